@@ -273,7 +273,12 @@ class AuthenticationService:
         )
         self.inbox.add(
             portal_notices.enhanced_authentication_verified(
-                user_id, attempt.id, way.name, status.verified_at, status.expires_at
+                user_id,
+                attempt.id,
+                way.name,
+                status.verified_at,
+                status.expires_at,
+                is_proof=status.assurance == "proof",
             )
         )
         self.repository.save_status(user_id, status)

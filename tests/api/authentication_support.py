@@ -83,6 +83,11 @@ class IdentityService:
         return dict(parse_qsl(urlsplit(asked.header("Location") or "").query))
 
 
+def subjects(client: Client) -> list[str]:
+    """Of the person's messages."""
+    return [message["subject"] for message in client.get("/api/messages").json["items"]]
+
+
 @contextmanager
 def identity_service() -> Iterator[IdentityService]:
     """An identity service that answers until the end of the block."""

@@ -33,6 +33,7 @@ from tests.api.authentication_support import (
     AuthenticationWorld,
     IdentityService,
     identity_service,
+    subjects,
 )
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
@@ -70,10 +71,6 @@ def rosa(world: AuthenticationWorld) -> Client:
 
 def code_of(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
-
-
-def subjects(client: Client) -> list[str]:
-    return [message["subject"] for message in client.get("/api/messages").json["items"]]
 
 
 def fail(world: AuthenticationWorld, client: Client) -> Answer:

@@ -34,6 +34,7 @@ from tests.api.authentication_support import (
     AuthenticationWorld,
     IdentityService,
     identity_service,
+    subjects,
 )
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
@@ -161,6 +162,8 @@ class TestAnswering:
         assert became(world.complete(rosa, world.begin(rosa), wrong)) == ("verified", None)
         status = rosa.get(STATUS).json
         assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (CREDIT_BUREAU, "signal")
+        assert "You passed a check of who you are" in subjects(rosa)
+        assert "You proved who you are" not in subjects(rosa)
 
     def test_two_wrong_is_a_failure(self, world: QuizWorld, rosa: Client) -> None:
         assert became(world.complete(rosa, world.begin(rosa), 2)) == ("failed", "wrongAnswers")

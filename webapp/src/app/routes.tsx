@@ -210,6 +210,11 @@ const pages = {
     'authentication',
     async () => (await import('@/features/authentication/FaceInfoPage')).FaceInfoPage,
   ),
+  creditBureau: page(
+    'accepted',
+    'authentication',
+    async () => (await import('@/features/authentication/QuizPage')).QuizPage,
+  ),
   eidResponse: page(
     'accepted',
     'authentication',

@@ -165,22 +165,34 @@ def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: da
 
 
 def enhanced_authentication_verified(
-    user_id: str, attempt_id: str, type_name: Text, verified_at: datetime, expires_at: datetime
+    user_id: str,
+    attempt_id: str,
+    type_name: Text,
+    verified_at: datetime,
+    expires_at: datetime,
+    *,
+    is_proof: bool,
 ) -> Message:
-    """Tells that somebody signed in to the account proved who they are.
+    """Tells that somebody signed in to the account proved who they are, or passed what is no proof.
 
     Args:
         type_name: in which way.
     """
+    subject = (
+        Text(en="You proved who you are", es="Usted comprobó quién es")
+        if is_proof
+        else Text(en="You passed a check of who you are", es="Usted pasó una verificación de quién es")
+    )
+    did = subject.en[0].lower() + subject.en[1:], subject.es[0].lower() + subject.es[1:]
     words = _Words(
         "enhancedAuthenticationVerified",
         "security",
-        Text(en="You proved who you are", es="Usted comprobó quién es"),
+        subject,
         Text(
-            en=f"On {_day_and_time(verified_at, 'en')} you proved who you are: {type_name.en}. This holds in "
+            en=f"On {_day_and_time(verified_at, 'en')} {did[0]}: {type_name.en}. This holds in "
             f"the session in which you did it, until you sign out or until {_time(expires_at, 'en')}.\n\n"
             "If this was not you, change your password now.",
-            es=f"El {_day_and_time(verified_at, 'es')} usted comprobó quién es: {type_name.es}. Esto vale en "
+            es=f"El {_day_and_time(verified_at, 'es')} {did[1]}: {type_name.es}. Esto vale en "
             f"la sesión en que lo hizo, hasta que cierre la sesión o hasta las {_time(expires_at, 'es')}.\n\n"
             "Si no fue usted, cambie su contraseña ahora.",
         ),

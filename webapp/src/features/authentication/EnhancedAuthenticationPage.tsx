@@ -31,7 +31,11 @@ export function EnhancedAuthenticationPage() {
         </Trans>
       </p>
       {status?.isAuthenticated && status.expiresAt && (
-        <Holds type={status.enhancedAuthenticationType ?? ''} until={status.expiresAt} />
+        <Holds
+          type={status.enhancedAuthenticationType ?? ''}
+          until={status.expiresAt}
+          isProof={status.assurance === 'proof'}
+        />
       )}
       <h2>
         <Trans>How you can prove it</Trans>
@@ -43,15 +47,22 @@ export function EnhancedAuthenticationPage() {
   );
 }
 
-function Holds({ type, until }: { type: string; until: string }) {
+function Holds({ type, until, isProof }: { type: string; until: string; isProof: boolean }) {
   const { i18n } = useLingui();
   const time = timeInWords(until, i18n.locale);
   return (
     <Alert kind="success">
       <p>
-        <Trans>
-          You have proven who you are: {type}. This holds until {time}.
-        </Trans>
+        {isProof ? (
+          <Trans>
+            You have proven who you are: {type}. This holds until {time}.
+          </Trans>
+        ) : (
+          <Trans>
+            You have passed a check: {type}. This holds until {time}. What asks for proof asks for another
+            way.
+          </Trans>
+        )}
       </p>
     </Alert>
   );

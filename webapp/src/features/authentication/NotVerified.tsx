@@ -69,6 +69,30 @@ function Words({ outcome }: { outcome: Outcome }) {
           way.
         </Trans>
       );
+    case 'creditFileFrozen':
+      return (
+        <Trans>
+          Your credit file is frozen, so the bureau does not ask about it. Lift the freeze at the bureau for a
+          while, or choose another way.
+        </Trans>
+      );
+    case 'creditFileTooThin':
+      return (
+        <Trans>
+          The bureau does not know enough about you to ask. That is nothing bad. Choose another way.
+        </Trans>
+      );
+    case 'creditFileFlagged':
+      return (
+        <Trans>
+          A note in the bureau’s file about you keeps it from asking. The note may be wrong: ask the bureau to
+          check your file. Until then, choose another way.
+        </Trans>
+      );
+    case 'wrongAnswers':
+      return <Trans>Not enough of the answers were right. This try counts.</Trans>;
+    case 'tooLate':
+      return <Trans>The time for the answers was over. This try counts.</Trans>;
     default:
       return <Trans>The answer could not be trusted. Nothing was changed.</Trans>;
   }

@@ -62,9 +62,10 @@ function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: Aut
   const name = type.type;
 
   async function begin() {
-    const { attemptId, redirectUrl } = await beginAttempt(type.typeId, purpose, returnTo);
+    const { attemptId, mode, redirectUrl } = await beginAttempt(type.typeId, purpose, returnTo);
     if (redirectUrl === null) {
-      await navigate(`${paths.midResponse}?${new URLSearchParams({ attempt: attemptId }).toString()}`);
+      const page = mode === 'quiz' ? paths.creditBureau : paths.midResponse;
+      await navigate(`${page}?${new URLSearchParams({ attempt: attemptId }).toString()}`);
       return;
     }
     leaveTo(redirectUrl);
@@ -112,6 +113,26 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
           <Trans>
             Your name and date of birth. It compares them with your registration and does not keep them. It
             keeps that you proved who you are, when, and at which service.
+          </Trans>
+        }
+      />
+    );
+  if (needs.includes('creditHistory'))
+    return (
+      <Facts
+        needed={<Trans>A credit history in the United States that is not frozen.</Trans>}
+        steps={
+          <Trans>
+            A credit bureau asks a few questions about your credit history, and you have a few minutes for
+            them. A try counts from its beginning, also when you leave. Only a few are possible within 24
+            hours. Right answers are a good sign and no proof, so that some things ask for another way.
+          </Trans>
+        }
+        learned={
+          <Trans>
+            Whether your answers were enough. The bureau learns that the portal asked it, with your name, date
+            of birth, and language. The portal keeps neither the questions nor your answers. It keeps that you
+            passed, when, and at which bureau.
           </Trans>
         }
       />

@@ -16,6 +16,7 @@ export type AttemptRequests = Attempt['requests'];
 type Completion = BodyOf<'/api/authentication/attempts/{id}/completion', 'post'>;
 /** What the provider, or the person's wallet, gave to the browser. */
 export type Answer = Partial<Completion>;
+export type Quiz = NonNullable<Attempt['quiz']>;
 export type PasskeyAnswer = NonNullable<Completion['passkey']>;
 export type Passkey = AnswerOf<typeof passkeysPath, 'get'>['items'][number];
 export type PasskeyOptions = AnswerOf<typeof passkeysPath, 'post'>['options'];

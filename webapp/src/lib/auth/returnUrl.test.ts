@@ -52,6 +52,7 @@ describe('the return URL', () => {
   it.each([
     '/signin-callback?code=1',
     '/enhancedauthentication/mid/response?x=1',
+    '/enhancedauthentication/creditbureau?x=1',
     '/EnhancedAuthentication/MID/Response',
   ])('is not taken from %s', (path) => {
     rememberReturnUrl(at('/profile/contact'));

@@ -1,0 +1,132 @@
+import './authentication.scss';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { useForm, type FieldError } from '@/lib/forms/useForm';
+import { timeInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAttempt, type Attempt, type Quiz } from './api';
+import { NotVerified, type Outcome } from './NotVerified';
+import { waysAddress } from './purpose';
+import { useAnswer } from './useAnswer';
+
+/** The questions of a credit bureau, as long as it takes answers. */
+export function QuizPage() {
+  const { t } = useLingui();
+  const [parameters] = useSearchParams();
+  const id = parameters.get('attempt') ?? '';
+  const { data: attempt, error, mutate } = useAttempt(id);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const minutesLeft = useMinutesLeft(attempt?.quiz?.answerBy);
+
+  if (id === '') return <Navigate to={paths.enhancedAuthentication} replace />;
+  if (outcome) return <NotVerified outcome={outcome} />;
+  if (attempt && (attempt.state !== 'pending' || attempt.quiz === null))
+    return <NotVerified outcome={attempt} />;
+  if (attempt && minutesLeft === 0)
+    return <NotVerified outcome={{ ...attempt, state: 'failed', reason: 'tooLate' }} />;
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Answer the credit bureau’s questions`} />
+      {attempt?.quiz ? (
+        <Questions attempt={attempt} quiz={attempt.quiz} minutesLeft={minutesLeft} onEnd={setOutcome} />
+      ) : error === undefined ? (
+        <Skeleton lines={10} />
+      ) : (
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      )}
+    </div>
+  );
+}
+
+interface QuestionsProps {
+  attempt: Attempt;
+  quiz: Quiz;
+  minutesLeft: number | null;
+  onEnd: (outcome: Outcome) => void;
+}
+
+function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
+  const { t, i18n } = useLingui();
+  const answer = useAnswer(onEnd);
+  const describeFailure = useFailureWords();
+  const fields = quiz.questions.map((question, place) => ({ ...question, name: `question-${place + 1}` }));
+  const form = useForm<Record<string, string>>({
+    // What a person answers here is kept nowhere.
+    name: null,
+    initial: Object.fromEntries(fields.map(({ name }) => [name, ''])),
+    validate: (values) =>
+      fields.flatMap(({ name, text }): FieldError[] =>
+        values[name] ? [] : [{ field: name, message: t`Answer the question: ${text}` }],
+      ),
+    submit: async (values) => {
+      const answers = fields.map(({ name, questionId }) => ({ questionId, choiceId: values[name] ?? '' }));
+      await answer(attempt.attemptId, { quiz: { answers } });
+      return undefined;
+    },
+    describeFailure,
+  });
+  const until = timeInWords(quiz.answerBy, i18n.locale);
+  return (
+    <>
+      <p className="lead">
+        <Trans>
+          The bureau chose these questions from your credit history. Where none of the choices is right,
+          choose the one that says so.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          The bureau takes answers until {until}; that time cannot be extended. If you need more time than
+          that, choose another way.
+        </Trans>
+      </p>
+      <p role="status">
+        {minutesLeft !== null &&
+          t`${plural(minutesLeft, { one: 'Less than a minute left', other: 'About # minutes left' })}`}
+      </p>
+      <form className="form" noValidate onSubmit={form.onSubmit}>
+        <ErrorSummary errors={form.errors} refusals={form.refusals} />
+        {fields.map(({ name, text, choices }) => {
+          const { value, messages, onChange } = form.field(name);
+          return (
+            <RadioGroup
+              key={name}
+              id={name}
+              legend={text}
+              messages={messages}
+              options={choices.map((choice) => ({ value: choice.choiceId, text: choice.text }))}
+              value={value}
+              onChange={onChange}
+            />
+          );
+        })}
+        <SubmitButton text={t`Send the answers`} isSubmitting={form.isSubmitting} />
+      </form>
+      <p>
+        <Link to={waysAddress(attempt.returnTo)}>
+          <Trans>Choose another way; this try counts</Trans>
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Minutes until a moment, begun ones included; null without one. It changes once a minute. */
+function useMinutesLeft(moment: string | undefined): number | null {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (moment === undefined) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return moment === undefined ? null : Math.max(0, Math.ceil((Date.parse(moment) - now) / 60_000));
+}

@@ -1,0 +1,228 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
+
+type Attempt = components['schemas']['AttemptReply'];
+
+const api = `${origin}/api/authentication`;
+const ways = '/enhancedauthentication';
+const page = `${ways}/creditbureau?attempt=a1`;
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const questions = () => screen.findByRole('button', { name: 'Send the answers' });
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the answers' }));
+const choose = (question: string, choice: string) =>
+  userEvent.click(
+    [...screen.getByRole('group', { name: question }).querySelectorAll('label')].find(
+      (label) => label.textContent === choice,
+    ) as HTMLElement,
+  );
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  attemptId: 'a1',
+  typeId: 2,
+  purpose: 'account',
+  returnTo: '/transactions',
+  requests: [],
+  walletLink: null,
+  liveness: null,
+  quiz: {
+    answerBy: inMinutes(4.5),
+    questions: [
+      {
+        questionId: 'card',
+        text: 'Which bank gave you a credit card?',
+        choices: [
+          { choiceId: '0', text: 'Palo Verde Bank' },
+          { choiceId: '1', text: 'None of these' },
+        ],
+      },
+      {
+        questionId: 'town',
+        text: 'In which town have you lived?',
+        choices: [
+          { choiceId: '0', text: 'Yuma' },
+          { choiceId: '1', text: 'Globe' },
+        ],
+      },
+    ],
+  },
+  state: 'pending',
+  reason: null,
+  expiresAt: inMinutes(10),
+  ...changes,
+});
+
+let latest: Attempt;
+let become: Attempt;
+let sent: unknown[];
+
+beforeEach(() => {
+  sent = [];
+  latest = attempt();
+  become = attempt({ state: 'verified', quiz: null });
+  server.use(
+    http.get(`${api}/status`, () => HttpResponse.json(notAuthenticated)),
+    http.get(`${api}/attempts/a1`, () => HttpResponse.json(latest)),
+    http.post(`${api}/attempts/a1/completion`, async ({ request }) => {
+      sent.push(((await request.json()) as { quiz: unknown }).quiz);
+      return HttpResponse.json(become);
+    }),
+    http.get(`${origin}/api/transactions`, () =>
+      HttpResponse.json({ items: [], nextToken: null, scannedUntil: null }),
+    ),
+    http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
+  );
+});
+
+async function answerAll() {
+  await questions();
+  await choose('Which bank gave you a credit card?', 'Palo Verde Bank');
+  await choose('In which town have you lived?', 'Globe');
+  await send();
+}
+
+describe('the questions of a credit bureau', () => {
+  it('are begun among the ways', async () => {
+    const begun: unknown[] = [];
+    server.use(
+      http.get(`${api}/types/settings`, () =>
+        HttpResponse.json({
+          items: [
+            {
+              ...authenticationTypes[1],
+              typeId: 2,
+              type: 'Credit bureau check',
+              assurance: 'signal',
+              needs: ['creditHistory'],
+              isEnabled: true,
+            },
+          ],
+        }),
+      ),
+      http.post(`${api}/attempts`, async ({ request }) => {
+        begun.push(await request.json());
+        return HttpResponse.json(
+          {
+            attemptId: 'a1',
+            mode: 'quiz',
+            redirectUrl: null,
+            passkeyOptions: null,
+            expiresAt: inMinutes(10),
+          },
+          { status: 201 },
+        );
+      }),
+    );
+    await renderApp(`${ways}?returnTo=/transactions`, rosa());
+    expect(await screen.findByText(/Right answers are a good sign and no proof/)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue with Credit bureau check' }));
+    await questions();
+    expect(begun).toEqual([{ typeId: 2, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
+  });
+
+  it('lead on when they were answered, and it is called no proof', async () => {
+    await renderApp(page, rosa());
+    await answerAll();
+    await heading('Transactions');
+    expect(sent).toEqual([
+      {
+        answers: [
+          { questionId: 'card', choiceId: '0' },
+          { questionId: 'town', choiceId: '1' },
+        ],
+      },
+    ]);
+    expect(await screen.findByText('You passed the check.')).toBeVisible();
+    expect(screen.queryByText('You proved who you are.')).toBeNull();
+  });
+
+  it('are all asked for before any is sent', async () => {
+    await renderApp(page, rosa());
+    await questions();
+    await choose('In which town have you lived?', 'Globe');
+    await send();
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveFocus();
+    expect(summary).toHaveTextContent('Answer the question: Which bank gave you a credit card?');
+    expect(summary).not.toHaveTextContent('In which town');
+    expect(sent).toEqual([]);
+  });
+
+  it('say how long they are open', async () => {
+    await renderApp(page, rosa());
+    await questions();
+    expect(screen.getByText('About 5 minutes left')).toBeVisible();
+    expect(screen.getByText(/that time cannot be extended/)).toBeVisible();
+  });
+
+  describe('with time passing', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
+      latest = attempt();
+    });
+    afterEach(() => vi.useRealTimers());
+
+    it('tell of the last minute, and then that it is over', async () => {
+      await renderApp(page, rosa());
+      await questions();
+      await act(() => vi.advanceTimersByTimeAsync(3.6 * 60_000));
+      expect(screen.getByText('Less than a minute left')).toBeVisible();
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      await heading('You are not verified');
+      expect(screen.getByText('The time for the answers was over. This try counts.')).toBeVisible();
+      expect(sent).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['creditFileFrozen', /Lift the freeze/],
+    ['creditFileTooThin', /That is nothing bad/],
+    ['creditFileFlagged', /ask the bureau to check your file/],
+  ] as const)('are not asked when the bureau refused: %s', async (reason, sentence) => {
+    latest = attempt({ state: 'failed', reason, quiz: null });
+    await renderApp(page, rosa());
+    await heading('You are not verified');
+    expect(screen.getByText(sentence)).toBeVisible();
+  });
+
+  it.each([
+    ['wrongAnswers', 'Not enough of the answers were right. This try counts.'],
+    ['tooLate', 'The time for the answers was over. This try counts.'],
+  ] as const)('prove nothing: %s', async (reason, sentence) => {
+    become = attempt({ state: 'failed', reason, quiz: null });
+    await renderApp(page, rosa());
+    await answerAll();
+    await heading('You are not verified');
+    expect(screen.getByText(sentence)).toBeVisible();
+  });
+
+  it('keep the answers when the bureau is away', async () => {
+    server.use(
+      http.post(`${api}/attempts/a1/completion`, () =>
+        HttpResponse.json(
+          {
+            code: 'identityServiceUnavailable',
+            message: 'The identity service does not answer right now.',
+            requestId: 'r',
+            parameters: {},
+          },
+          { status: 503 },
+        ),
+      ),
+    );
+    await renderApp(page, rosa());
+    await answerAll();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Globe' })).toBeChecked();
+  });
+
+  it('lead to the ways without an attempt', async () => {
+    await renderApp(`${ways}/creditbureau`, rosa());
+    await heading('Enhanced authentication');
+  });
+});
