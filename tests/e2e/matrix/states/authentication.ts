@@ -38,6 +38,26 @@ const asked = {
   state: 'pending',
   reason: null,
 };
+const quizPage = `${page}/creditbureau?attempt=a1`;
+const quiz = {
+  ...answered,
+  typeId: 2,
+  state: 'pending',
+  reason: null,
+  quiz: {
+    answerBy: until,
+    questions: [
+      {
+        questionId: 'card',
+        text: 'Which bank or financial services company gave you the credit card that you have had for the longest time?',
+        choices: [
+          { choiceId: '0', text: 'First Cooperative Savings and Loan Association of the Upper San Pedro Valley' },
+          { choiceId: '1', text: 'None of these' },
+        ],
+      },
+    ],
+  },
+};
 const passkeys = {
   items: [
     {
@@ -105,6 +125,26 @@ export const enhancedAuthentication: Area = {
       name: 'an expired license',
       path: license,
       answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 4, reason: 'licenseExpired' } },
+    },
+    { name: 'questions of a credit bureau', path: quizPage, answers: { [`${api}/attempts/a1`]: quiz } },
+    {
+      name: 'questions of a credit bureau, unanswered',
+      path: quizPage,
+      answers: { [`${api}/attempts/a1`]: quiz },
+      then: async (page) => {
+        await page.locator('form button[type=submit]').click();
+        await expect(page.locator('.error-summary')).toBeVisible();
+      },
+    },
+    {
+      name: 'a frozen credit file',
+      path: quizPage,
+      answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 2, reason: 'creditFileFrozen' } },
+    },
+    {
+      name: 'questions of a credit bureau that is away',
+      path: quizPage,
+      answers: { [`${api}/attempts/a1`]: 503 },
     },
     { name: 'a license that cannot be asked for', path: license, answers: { [`${api}/attempts/a1`]: 404 } },
     { name: 'passkeys', path: page, answers: { [`${api}/passkeys`]: passkeys } },

@@ -111,7 +111,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
         })}
         <SubmitButton text={t`Send the answers`} isSubmitting={form.isSubmitting} />
       </form>
-      <p>
+      <p className="quiz__leave">
         <Link to={waysAddress(attempt.returnTo)}>
           <Trans>Choose another way; this try counts</Trans>
         </Link>

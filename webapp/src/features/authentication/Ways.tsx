@@ -12,6 +12,8 @@ import { useAction } from '@/components/forms/useAction';
 import { Touch } from './Touch';
 import { beginAttempt, useAuthenticationTypes, type AuthenticationType } from './api';
 
+const ranks = { proof: 0, signal: 1, none: 2 } as const;
+
 interface WaysProps {
   purpose: Purpose;
   /** The page to go on with. */
@@ -30,9 +32,10 @@ export function Ways({ purpose, returnTo, types = null }: WaysProps) {
       <FailedRead error={error} onRetry={() => void mutate()} />
     );
   }
-  const offered = data.items.filter(
-    ({ isEnabled, typeId }) => isEnabled && (types === null || types.includes(typeId)),
-  );
+  const offered = data.items
+    .filter(({ isEnabled, typeId }) => isEnabled && (types === null || types.includes(typeId)))
+    // What proves more comes first.
+    .sort((one, other) => ranks[one.assurance] - ranks[other.assurance]);
   if (offered.length === 0) {
     return (
       <Alert kind="info">

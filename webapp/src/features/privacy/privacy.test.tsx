@@ -117,7 +117,7 @@ describe('the privacy notice', () => {
   it('marks what is not in use', async () => {
     await renderApp('/privacy');
     await heading('Privacy notice');
-    for (const name of ['Face recognition', 'Credit-bureau check', 'Face match service', 'Credit bureau']) {
+    for (const name of ['Face recognition', 'Face match service']) {
       expect(screen.getByText(name).parentElement).toHaveTextContent('Not in use in this version');
     }
   });

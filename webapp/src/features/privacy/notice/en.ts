@@ -126,7 +126,7 @@ export const notice: Notice = {
             },
             {
               name: 'Enhanced authentication',
-              text: 'When you prove who you are at an identity service: that you tried, when, at which service, and whether it succeeded. The name and the date of birth that the service tells us are compared with your registration and not kept. When you show a mobile driver’s license: the same, with the state that issued it, until when its copy on your phone is good, and a code made from its number, which cannot be turned back into the number. Of a passkey: its public key, the name you give it, which proof it stands for, and when it was added and last used. Your fingerprint or face stays on your device.',
+              text: 'When you prove who you are at an identity service: that you tried, when, at which service, and whether it succeeded. The name and the date of birth that the service tells us are compared with your registration and not kept. When you show a mobile driver’s license: the same, with the state that issued it, until when its copy on your phone is good, and a code made from its number, which cannot be turned back into the number. When you answer a credit bureau’s questions: that you tried, when, at which bureau, and whether it succeeded or why the bureau could not ask, and neither the questions nor your answers. Of a passkey: its public key, the name you give it, which proof it stands for, and when it was added and last used. Your fingerprint or face stays on your device.',
             },
             {
               name: 'Accounts at agencies',
@@ -153,12 +153,6 @@ export const notice: Notice = {
           name: 'Face recognition',
           text: 'When a state turns it on and you choose to use it, a picture of your face will be taken, with the result of a check that a living person is in front of the camera. You will be asked first, and there will be another way.',
         },
-        {
-          kind: 'planned',
-          feature: 'creditBureauCheck',
-          name: 'Credit-bureau check',
-          text: 'When a state turns it on and you choose to use it, we will keep whether the check succeeded and when. We will not keep the questions or your answers.',
-        },
       ],
     },
     'third-parties': {
@@ -175,6 +169,10 @@ export const notice: Notice = {
               name: 'The identity service of enhanced authentication',
               text: 'Only if you choose it: you prove who you are on its pages. It learns that you use this portal, and tells us your name and date of birth.',
             },
+            {
+              name: 'The credit bureau',
+              text: 'Only if you choose it: we tell it your name, date of birth and language. It asks you questions about your credit history, and gets your answers. It tells us whether enough of them were right, or why it cannot ask.',
+            },
           ],
         },
         {
@@ -182,12 +180,6 @@ export const notice: Notice = {
           feature: 'faceRecognition',
           name: 'Face match service',
           text: 'When a state turns it on: the service will receive the picture of your face and compare it with the one on record. We will receive the result. The notice will then name the service and say how long it keeps the picture.',
-        },
-        {
-          kind: 'planned',
-          feature: 'creditBureauCheck',
-          name: 'Credit bureau',
-          text: 'When a state turns it on: the bureau will receive your name, address and date of birth and ask you questions that only you should be able to answer. This is a soft inquiry: it does not affect your credit. The bureau will tell us whether the check succeeded; we will not store your answers.',
         },
         {
           kind: 'text',

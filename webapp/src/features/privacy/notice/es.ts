@@ -126,7 +126,7 @@ export const notice: Notice = {
             },
             {
               name: 'Autenticación reforzada',
-              text: 'Cuando comprueba quién es en un servicio de identidad: que lo intentó, cuándo, en qué servicio y si tuvo éxito. El nombre y la fecha de nacimiento que el servicio nos comunica se comparan con su registro y no se guardan. Cuando muestra una licencia de conducir móvil: lo mismo, con el estado que la emitió, hasta cuándo vale la copia en su teléfono y un código hecho a partir de su número, que no se puede convertir de nuevo en el número. De una llave de acceso: su clave pública, el nombre que usted le da, qué comprobación representa y cuándo se agregó y se usó por última vez. Su huella digital o su cara se queda en su dispositivo.',
+              text: 'Cuando comprueba quién es en un servicio de identidad: que lo intentó, cuándo, en qué servicio y si tuvo éxito. El nombre y la fecha de nacimiento que el servicio nos comunica se comparan con su registro y no se guardan. Cuando muestra una licencia de conducir móvil: lo mismo, con el estado que la emitió, hasta cuándo vale la copia en su teléfono y un código hecho a partir de su número, que no se puede convertir de nuevo en el número. Cuando responde las preguntas de una agencia de crédito: que lo intentó, cuándo, en qué agencia y si tuvo éxito o por qué la agencia no pudo preguntar, y ni las preguntas ni sus respuestas. De una llave de acceso: su clave pública, el nombre que usted le da, qué comprobación representa y cuándo se agregó y se usó por última vez. Su huella digital o su cara se queda en su dispositivo.',
             },
             {
               name: 'Cuentas en agencias',
@@ -153,12 +153,6 @@ export const notice: Notice = {
           name: 'Reconocimiento facial',
           text: 'Cuando un estado lo active y usted elija usarlo, se tomará una imagen de su rostro, junto con el resultado de una prueba de que hay una persona real frente a la cámara. Antes se le preguntará, y habrá otra forma de hacerlo.',
         },
-        {
-          kind: 'planned',
-          feature: 'creditBureauCheck',
-          name: 'Verificación con una agencia de crédito',
-          text: 'Cuando un estado la active y usted elija usarla, guardaremos si la verificación tuvo éxito y cuándo. No guardaremos las preguntas ni sus respuestas.',
-        },
       ],
     },
     'third-parties': {
@@ -175,6 +169,10 @@ export const notice: Notice = {
               name: 'El servicio de identidad de la autenticación reforzada',
               text: 'Solo si usted lo elige: usted comprueba quién es en sus páginas. El servicio sabe que usted usa este portal y nos comunica su nombre y su fecha de nacimiento.',
             },
+            {
+              name: 'La agencia de crédito',
+              text: 'Solo si usted lo elige: le comunicamos su nombre, fecha de nacimiento e idioma. La agencia le hace preguntas sobre su historial de crédito y recibe sus respuestas. Nos comunica si hubo suficientes respuestas correctas o por qué no puede preguntar.',
+            },
           ],
         },
         {
@@ -182,12 +180,6 @@ export const notice: Notice = {
           feature: 'faceRecognition',
           name: 'Servicio de comparación facial',
           text: 'Cuando un estado lo active: el servicio recibirá la imagen de su rostro y la comparará con la que consta en los registros. Nosotros recibiremos el resultado. Este aviso indicará entonces de qué servicio se trata y cuánto tiempo guarda la imagen.',
-        },
-        {
-          kind: 'planned',
-          feature: 'creditBureauCheck',
-          name: 'Agencia de crédito',
-          text: 'Cuando un estado la active: la agencia recibirá su nombre, dirección y fecha de nacimiento y le hará preguntas que solo usted debería poder contestar. Es una consulta leve (soft inquiry): no afecta su crédito. La agencia nos dirá si la verificación tuvo éxito; no guardaremos sus respuestas.',
         },
         {
           kind: 'text',
