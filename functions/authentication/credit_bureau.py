@@ -78,7 +78,7 @@ class _Asked(_Said):
     questions: Annotated[tuple[_Question, ...], Field(min_length=1, max_length=20)]
 
     @model_validator(mode="after")
-    def _can_be_told_apart(self) -> Self:
+    def _has_each_id_once(self) -> Self:
         lists = [[each.id for each in self.questions]]
         lists += [[choice.id for choice in each.choices] for each in self.questions]
         if any(len(set(ids)) < len(ids) for ids in lists):
@@ -116,7 +116,7 @@ class CreditBureau(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """See `Provider`. The bureau is told names, birth date and language, and nothing else."""
+        """See `Provider`. The bureau gets names, birth date and language, and nothing else."""
         person = start.person
         answer = self._call(
             "POST",
