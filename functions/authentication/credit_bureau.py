@@ -55,6 +55,15 @@ _REFUSALS: Mapping[str, Reason] = {
 }
 _OUTCOMES: Mapping[str, Reason | None] = {"passed": None, "failed": "wrongAnswers", "expired": "tooLate"}
 
+# Whoever saw the questions could otherwise get the try back by sending what the bureau does not take.
+_ANSWERS_NOT_TAKEN: Mapping[int, Reason] = {
+    400: "answerRefused",
+    404: "tooLate",
+    409: "answerRefused",
+    410: "tooLate",
+    422: "answerRefused",
+}
+
 
 class _Said(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
@@ -162,7 +171,10 @@ class CreditBureau(Provider):
             raise AttemptNotFound
         sent = [{"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers]
         path = f"quizzes/{quote(attempt.kept['quiz'], safe='')}/answers"
-        judged = _read(self._call("POST", path, {"answers": sent}), _JUDGED)
+        answered = self._call("POST", path, {"answers": sent})
+        if answered.status in _ANSWERS_NOT_TAKEN:
+            return Judgment(_ANSWERS_NOT_TAKEN[answered.status], "", detail=f"status {answered.status}")
+        judged = _read(answered, _JUDGED)
         return Judgment(_OUTCOMES[judged.outcome], urlsplit(self._url).hostname or "")
 
     @override
@@ -177,20 +189,19 @@ class CreditBureau(Provider):
             headers["Content-Type"] = "application/json"
             sent = json.dumps(body).encode()
         try:
-            answer = self._transport.exchange(method, f"{self._url}/{path}", headers, sent, _CALL_SECONDS)
+            return self._transport.exchange(method, f"{self._url}/{path}", headers, sent, _CALL_SECONDS)
         except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
             raise ProviderUnavailable(type(error).__name__) from None
-        if answer.status >= 300:
-            raise ProviderUnavailable(f"status {answer.status}")
-        return answer
 
 
 def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:
     """What the bureau said.
 
     Raises:
-        ProviderUnavailable: it is of another shape.
+        ProviderUnavailable: it refused, or said something of another shape.
     """
+    if answer.status >= 300:
+        raise ProviderUnavailable(f"status {answer.status}")
     try:
         return shape.validate_json(answer.body)
     except ValidationError:

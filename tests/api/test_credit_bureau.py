@@ -307,6 +307,38 @@ class TestLimits:
         world.begin(rosa)
 
 
+class TestAnswersThatTheBureauDoesNotTake:
+    @pytest.mark.parametrize(
+        "spoil",
+        [
+            lambda sent: [sent[0] | {"questionId": "unknown"}, *sent[1:]],
+            lambda sent: [sent[0] | {"choiceId": "99"}, *sent[1:]],
+            lambda sent: [*sent, sent[0]],
+        ],
+        ids=["unknown question", "unknown choice", "question twice"],
+    )
+    def test_count_as_a_try(
+        self, world: QuizWorld, rosa: Client, spoil: Callable[[list[dict[str, str]]], list[dict[str, str]]]
+    ) -> None:
+        for _ in range(MAX_FAILURES):
+            attempt = world.begin(rosa)
+            path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
+            answer = rosa.post(path, {"quiz": {"answers": spoil(world.answers(attempt))}})
+            assert became(answer) == ("failed", "answerRefused")
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+
+    def test_are_too_late_for_a_quiz_that_the_bureau_has_dropped(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau
+    ) -> None:
+        for _ in range(MAX_FAILURES):
+            attempt = world.begin(rosa)
+            sent = world.answers(attempt)
+            bureau.sandbox._quizzes.clear()
+            path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
+            assert became(rosa.post(path, {"quiz": {"answers": sent}})) == ("failed", "tooLate")
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+
+
 class TestWhatIsKept:
     def test_of_questions_answers_and_person_nothing_is_kept_or_logged(
         self, world: QuizWorld, rosa: Client, log_of: Any

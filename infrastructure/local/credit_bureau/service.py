@@ -61,6 +61,13 @@ class _Quiz:
     expires_at: datetime
     is_answered: bool = False
 
+    def has_asked(self, answers: Sequence[Mapping[str, str]]) -> bool:
+        """Whether these are choices of different questions of it."""
+        places = {topic: range(len(question.choices)) for topic, question in self.questions.items()}
+        return len({each["questionId"] for each in answers}) == len(answers) and all(
+            each["choiceId"] in map(str, places.get(each["questionId"], range(0))) for each in answers
+        )
+
     def as_json(self, quiz_id: str) -> Mapping[str, object]:
         return {
             "outcome": "quiz",
@@ -161,6 +168,8 @@ class SandboxCreditBureau:
     def _judge(self, quiz: _Quiz, sent: Mapping[str, Any]) -> Response:
         if quiz.is_answered:
             return json_response(409, {"error": "the quiz was answered before"})
+        if not quiz.has_asked(sent["answers"]):
+            return json_response(400, {"error": "each question is answered once, with one of its choices"})
         quiz.is_answered = True
         if datetime.now(UTC) >= quiz.expires_at:
             return json_response(200, {"outcome": "expired"})
