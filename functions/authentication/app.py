@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from functions.authentication.mobile_id_requests import MobileIdRequests
     from functions.authentication.webauthn import RelyingParty
     from mobile_license.request_signer import RequestSigner
-    from portal.agencies.signatures import ParameterCredentials
 
 
 def _eid(settings: AuthenticationSettings) -> Provider:
@@ -89,36 +88,24 @@ def _mid_requests() -> "MobileIdRequests":
 
 def _mid_signer(parameter: str) -> "RequestSigner":
     from mobile_license.request_signer import RequestSigner
-
-    return RequestSigner.from_pem(_secret(parameter))
-
-
-def _secret(parameter: str) -> bytes:
-    from portal.agencies.signatures import NoCredentials
+    from portal.agencies.signatures import NoCredentials, ParameterCredentials
 
     try:
-        return _credentials().secret_of(parameter)
+        return RequestSigner.from_pem(ParameterCredentials("").secret_of(parameter))
     except NoCredentials:
-        raise ProviderUnavailable("a secret cannot be read") from None
-
-
-@cache
-def _credentials() -> "ParameterCredentials":
-    from portal.agencies.signatures import ParameterCredentials
-
-    return ParameterCredentials("")
+        raise ProviderUnavailable("no key to sign requests with") from None
 
 
 def _credit_bureau(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody answers questions, for the same reason.
     from functions.authentication.credit_bureau import CreditBureau
     from portal.agencies.network import NetworkRules
+    from portal.agencies.signatures import ParameterCredentials
     from portal.agencies.transport import Transport
 
     url = settings.credit_bureau_url
     rules = NetworkRules(settings.credit_bureau_network, urlsplit(url).hostname or "")
-    key = partial(_secret, settings.credit_bureau_key_parameter)
-    return CreditBureau(url, lambda: key().decode(), Transport(rules))
+    return CreditBureau(url, ParameterCredentials(""), settings.credit_bureau_key_parameter, Transport(rules))
 
 
 @cache

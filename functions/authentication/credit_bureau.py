@@ -5,7 +5,7 @@ signal. The bureau keeps questions and answers; the portal keeps the quiz's refe
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -38,9 +38,11 @@ from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import Provider, ProviderUnavailable
 from portal.account import Registration
 from portal.agencies.network import NotAllowed
+from portal.agencies.signatures import Credentials, NoCredentials
 from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
 
 _CALL_SECONDS = 2.5
+_UNAUTHORIZED = frozenset({401, 403})
 
 _Id = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 _Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
@@ -112,15 +114,16 @@ _JUDGED = TypeAdapter(_Judged)
 class CreditBureau(Provider):
     """Has one credit bureau ask."""
 
-    def __init__(self, url: str, key: Callable[[], str], transport: Transport) -> None:
+    def __init__(self, url: str, credentials: Credentials, key_name: str, transport: Transport) -> None:
         """Nothing is asked yet.
 
         Args:
             url: of the bureau's service, without a slash at the end.
-            key: with which the portal names itself there.
+            key_name: of the secret with which the portal names itself there.
         """
         self._url = url
-        self._key = key
+        self._credentials = credentials
+        self._key_name = key_name
         self._transport = transport
 
     @override
@@ -183,15 +186,22 @@ class CreditBureau(Provider):
         return None
 
     def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> HttpAnswer:
-        headers = {"Authorization": f"Bearer {self._key()}", "Accept": "application/json"}
+        try:
+            key = self._credentials.secret_of(self._key_name).decode()
+        except NoCredentials:
+            raise ProviderUnavailable("a secret cannot be read") from None
+        headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}
         sent = None
         if body is not None:
             headers["Content-Type"] = "application/json"
             sent = json.dumps(body).encode()
         try:
-            return self._transport.exchange(method, f"{self._url}/{path}", headers, sent, _CALL_SECONDS)
+            answer = self._transport.exchange(method, f"{self._url}/{path}", headers, sent, _CALL_SECONDS)
         except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
             raise ProviderUnavailable(type(error).__name__) from None
+        if answer.status in _UNAUTHORIZED:
+            self._credentials.forget(self._key_name)
+        return answer
 
 
 def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from threading import Event
 from typing import Any
 
+import boto3
 import pytest
 
 from functions.authentication.credit_bureau import CreditBureau
@@ -22,6 +23,7 @@ from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
 from portal.agencies.network import NetworkRules
 from portal.agencies.protocol import MatchedPerson
+from portal.agencies.signatures import ParameterCredentials
 from portal.agencies.transport import Transport
 from portal.enhanced_authentication import CREDIT_BUREAU
 from portal.observability import make_logger
@@ -41,6 +43,7 @@ from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 from tests.infrastructure.ports import free_port
 
 KEY = "names the portal"
+KEY_NAME = "/saguaro/test/creditbureau/key"
 MAX_FAILURES = 3
 QUIZ = {"typeId": CREDIT_BUREAU, "purpose": "account", "returnTo": "/dashboard"}
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -98,6 +101,12 @@ def service() -> Iterator[IdentityService]:
         yield service
 
 
+def keeping(key: str) -> ParameterCredentials:
+    """The Parameter Store with this key in it."""
+    boto3.client("ssm").put_parameter(Name=KEY_NAME, Value=key, Type="SecureString", Overwrite=True)
+    return ParameterCredentials("")
+
+
 @dataclass
 class QuizWorld:
     """People whom a bureau asks."""
@@ -105,8 +114,9 @@ class QuizWorld:
     world: AuthenticationWorld
     bureau: Bureau
 
-    def acting_as(self, person: Person, key: str = KEY) -> Client:
-        provider = CreditBureau(self.bureau.url, lambda: key, Transport(NetworkRules("any", "localhost")))
+    def acting_as(self, person: Person, credentials: ParameterCredentials | None = None) -> Client:
+        transport = Transport(NetworkRules("any", "localhost"))
+        provider = CreditBureau(self.bureau.url, credentials or keeping(KEY), KEY_NAME, transport)
         kind = EnabledType(lambda: provider, TryLimit(MAX_FAILURES), takes_slot_at_beginning=True)
         recorder = OutcomeRecorder(make_logger(), "Saguaro")
         return self.world.acting_as(person, enabled={CREDIT_BUREAU: kind}, recorder=recorder)
@@ -248,8 +258,27 @@ class TestRefusals:
         assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
     def test_a_key_that_the_bureau_does_not_know_costs_no_try(self, world: QuizWorld) -> None:
-        rosa = world.acting_as(ROSA, key="of somebody else")
+        rosa = world.acting_as(ROSA, keeping("of somebody else"))
+        for _ in range(MAX_FAILURES + 1):
+            assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        keeping(KEY)
+        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+
+    def test_a_key_that_cannot_be_read_costs_no_try(self, world: QuizWorld) -> None:
+        credentials = keeping(KEY)
+        boto3.client("ssm").delete_parameter(Name=KEY_NAME)
+        rosa = world.acting_as(ROSA, credentials)
         assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        keeping(KEY)
+        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+
+    def test_a_bureau_that_never_answers_costs_no_try(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau
+    ) -> None:
+        bureau.switch("hanging")
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        bureau.switch("normal")
+        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
     def test_away_while_answering_costs_no_try(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         for _ in range(MAX_FAILURES + 1):
