@@ -18,6 +18,17 @@ _PHONES = ("Canyon Wireless", "Monsoon Mobile", "Desert Cellular", "Rim Country 
 _PAYMENTS = ("$100 to $199", "$200 to $299", "$300 to $399", "$400 to $499", "$500 to $599")
 _YEARS = ("2014", "2016", "2018", "2020", "2022", "2024")
 _STORES = ("Cactus Outfitters", "Gila Hardware", "Red Rock Furniture", "Pronghorn Sporting Goods")
+_EMPLOYERS = ("Sunrise Orchards", "Mogollon Freight", "Painted Desert Dairy", "Superstition Tile Works")
+_SCHOOL_LENDERS = ("Kiva Education Loans", "Ponderosa Student Credit", "Horizon Study Fund", "Rincon Loans")
+_HOME_LENDERS = ("Gila Home Loans", "Chiricahua Mortgage", "Yavapai Savings", "Coronado Lending")
+_LIMITS = (
+    "$1,000 to $1,999",
+    "$2,000 to $2,999",
+    "$5,000 to $5,999",
+    "$8,000 to $8,999",
+    "$12,000 to $12,999",
+)
+_BRANCHES = ("Page", "Douglas", "Payson", "Nogales", "Winslow", "Benson")
 _LANDLORDS = ("Verde Valley Rentals", "Catalina Homes", "Superior Properties", "San Pedro Apartments")
 
 
@@ -74,6 +85,37 @@ TOPICS: Mapping[str, Topic] = {
     "landlord": Topic(
         Text(en="From whom have you rented a home?", es="¿A quién le ha alquilado una vivienda?"), _LANDLORDS
     ),
+    "employer": Topic(
+        Text(en="For which employer have you worked?", es="¿Para qué empleador ha trabajado usted?"),
+        _EMPLOYERS,
+    ),
+    "schoolLender": Topic(
+        Text(
+            en="Which company lent you money for school?",
+            es="¿Qué empresa le prestó dinero para sus estudios?",
+        ),
+        _SCHOOL_LENDERS,
+    ),
+    "homeLender": Topic(
+        Text(
+            en="Which company lent you money for a home?", es="¿Qué empresa le prestó dinero para una casa?"
+        ),
+        _HOME_LENDERS,
+    ),
+    "cardLimit": Topic(
+        Text(
+            en="What is the limit of your newest credit card?",
+            es="¿Cuál es el límite de su tarjeta de crédito más reciente?",
+        ),
+        _LIMITS,
+    ),
+    "branch": Topic(
+        Text(
+            en="In which town is the branch where you opened a checking account?",
+            es="¿En qué ciudad está la sucursal donde abrió una cuenta corriente?",
+        ),
+        _BRANCHES,
+    ),
 }
 
 CREDIT_FILES: Mapping[str, Mapping[str, str]] = {
@@ -87,6 +129,9 @@ CREDIT_FILES: Mapping[str, Mapping[str, str]] = {
         "town": "Globe",
         "phone": "Canyon Wireless",
         "landlord": "Verde Valley Rentals",
+        "employer": "Sunrise Orchards",
+        "cardLimit": "$5,000 to $5,999",
+        "branch": "Payson",
     },
     "business@example.com": {
         "autoLender": "Copper State Auto Finance",
@@ -98,10 +143,13 @@ CREDIT_FILES: Mapping[str, Mapping[str, str]] = {
         "town": "Show Low",
         "phone": "Rim Country Telephone",
         "store": "Gila Hardware",
+        "homeLender": "Chiricahua Mortgage",
+        "cardLimit": "$12,000 to $12,999",
+        "branch": "Winslow",
     },
 }
 """By the e-mail address of the sample account; whoever is not here has no file. A topic that a file does not
-have makes a question whose right answer is 'None of these'."""
+have makes a question whose right answer is 'None of these'. Three quizzes have no question in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +172,7 @@ def questions(file: Mapping[str, str], asked: Sequence[str], rng: random.Random)
         asked: the topics of earlier quizzes, which come again only when there are no others.
     """
     known = sorted(file, key=lambda topic: (topic in asked, rng.random()))
-    decoy = rng.choice([topic for topic in TOPICS if topic not in file])
+    decoy, *_ = sorted(TOPICS.keys() - file.keys(), key=lambda topic: (topic in asked, rng.random()))
     topics = [*known[: QUESTIONS - 1], decoy]
     rng.shuffle(topics)
     return {topic: _question(topic, file.get(topic), rng) for topic in topics}
