@@ -33,15 +33,14 @@ from functions.authentication.attempt import (
     Start,
     Step,
 )
+from functions.authentication.calls import exchange
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import Provider, ProviderUnavailable
 from portal.account import Registration
-from portal.agencies.network import NotAllowed
 from portal.agencies.signatures import Credentials, NoCredentials
-from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
+from portal.agencies.transport import HttpAnswer, Transport
 
-_CALL_SECONDS = 2.5
 _UNAUTHORIZED = frozenset({401, 403})
 
 _Id = Annotated[str, StringConstraints(min_length=1, max_length=100)]
@@ -195,10 +194,7 @@ class CreditBureau(Provider):
         if body is not None:
             headers["Content-Type"] = "application/json"
             sent = json.dumps(body).encode()
-        try:
-            answer = self._transport.exchange(method, f"{self._url}/{path}", headers, sent, _CALL_SECONDS)
-        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
-            raise ProviderUnavailable(type(error).__name__) from None
+        answer = exchange(self._transport, method, f"{self._url}/{path}", headers, sent)
         if answer.status in _UNAUTHORIZED:
             self._credentials.forget(self._key_name)
         return answer

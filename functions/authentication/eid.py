@@ -21,12 +21,12 @@ from urllib.parse import urlencode, urlsplit
 from typing_extensions import override
 
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
+from functions.authentication.calls import exchange
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
 from portal.account import Registration
-from portal.agencies.network import NotAllowed
-from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
+from portal.agencies.transport import HttpAnswer, Transport
 from portal.same_person import LegalIdentity, is_same_person
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
 from portal.tokens.refusal import RefusedError
@@ -36,7 +36,6 @@ RESPONSE_PATH = "/enhancedauthentication/eid/response"
 LOGGED_OUT_PATH = "/enhancedauthentication/eid?action=loggedout"
 
 _SCOPE = "openid profile"
-_CALL_SECONDS = 2.5
 _CONFIGURATION_SECONDS = 3600.0
 _SECRET_BYTES = 32
 _ENDPOINTS = (
@@ -229,10 +228,7 @@ class ElectronicIdentity(Provider):
         return self._exchange(method, self._configuration()[endpoint], headers, body)
 
     def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> HttpAnswer:
-        try:
-            answer = self._transport.exchange(method, url, headers, body, _CALL_SECONDS)
-        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
-            raise ProviderUnavailable(type(error).__name__) from None
+        answer = exchange(self._transport, method, url, headers, body)
         if answer.status >= 500 or answer.status == 429:
             raise ProviderUnavailable(f"status {answer.status}")
         return answer

@@ -7,14 +7,15 @@ import hashlib
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from functions.authentication.calls import fetch
 from functions.authentication.provider import ProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.revocation_list import RevocationList
-from functions.authentication.trust_list_reader import CALL_SECONDS, FETCHED_EVERY, MAX_LIST_BYTES
+from functions.authentication.trust_list_reader import FETCHED_EVERY, MAX_LIST_BYTES
 from mobile_license.refusal import ListRefused
 from mobile_license.trust import TrustedIssuers
-from portal.agencies.network import Network, NetworkRules, NotAllowed
-from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
+from portal.agencies.network import Network, NetworkRules
+from portal.agencies.transport import Transport
 from portal.types import Clock
 
 _MAX_ADDRESSES = 2
@@ -77,11 +78,4 @@ class RevocationListReader:
 
     def _fetch(self, address: str) -> bytes:
         rules = NetworkRules(self._network, urlsplit(address).hostname or "", is_plain_allowed=True)
-        transport = Transport(rules, largest_answer_bytes=MAX_LIST_BYTES)
-        try:
-            answer = transport.exchange("GET", address, {}, None, CALL_SECONDS)
-        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
-            raise ProviderUnavailable(type(error).__name__) from None
-        if answer.status != 200:
-            raise ProviderUnavailable(f"status {answer.status}")
-        return answer.body
+        return fetch(Transport(rules, largest_answer_bytes=MAX_LIST_BYTES), address)

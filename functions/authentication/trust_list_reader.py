@@ -10,14 +10,14 @@ from datetime import datetime, timedelta
 
 from cryptography.x509 import Certificate, load_der_x509_certificate
 
+from functions.authentication.calls import fetch
 from functions.authentication.provider import ProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
 from mobile_license.refusal import ListRefused
 from mobile_license.trust import IssuerKind, TrustedIssuers
 from mobile_license.vical import Vical, read_vical
-from portal.agencies.network import NotAllowed
-from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
+from portal.agencies.transport import Transport
 from portal.types import Clock
 
 FETCHED_EVERY = timedelta(days=1)
@@ -25,8 +25,6 @@ TRIED_EVERY = timedelta(minutes=5)
 """How soon it is tried again after a failure."""
 MAX_LIST_BYTES = 256 * 1024
 """What one item of the table can hold, with room to spare (DynamoDB: 400 KB)."""
-
-CALL_SECONDS = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class TrustListReader:
             self._on_read(now - kept.fetched_at, None)
             return known, kept.fetched_at + FETCHED_EVERY
         try:
-            newest = self._fetch()
+            newest = fetch(self._transport, self._publisher.url)
             vical = self._read_vical(newest, now, known)
         except (ListRefused, ProviderUnavailable) as error:
             if kept is None or known is None:
@@ -117,12 +115,3 @@ class TrustListReader:
 
     def _read_vical(self, document: bytes, now: datetime, known: Vical | None) -> Vical:
         return read_vical(document, self._publisher.signers, now, self._publisher.kind, known)
-
-    def _fetch(self) -> bytes:
-        try:
-            answer = self._transport.exchange("GET", self._publisher.url, {}, None, CALL_SECONDS)
-        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
-            raise ProviderUnavailable(type(error).__name__) from None
-        if answer.status != 200:
-            raise ProviderUnavailable(f"status {answer.status}")
-        return answer.body

@@ -1,0 +1,39 @@
+"""Calls to who proves identities: an answer, or a provider that says nothing."""
+
+from collections.abc import Mapping
+
+from functions.authentication.provider import ProviderUnavailable
+from portal.agencies.network import NotAllowed
+from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
+
+CALL_SECONDS = 2.5
+
+
+def exchange(
+    transport: Transport,
+    method: str,
+    url: str,
+    headers: Mapping[str, str] | None = None,
+    body: bytes | None = None,
+) -> HttpAnswer:
+    """Send a request and read its answer, whatever its status is.
+
+    Raises:
+        ProviderUnavailable: there was none within `CALL_SECONDS`, or it is too large.
+    """
+    try:
+        return transport.exchange(method, url, headers or {}, body, CALL_SECONDS)
+    except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
+        raise ProviderUnavailable(type(error).__name__) from None
+
+
+def fetch(transport: Transport, url: str) -> bytes:
+    """What is published at an address.
+
+    Raises:
+        ProviderUnavailable: it cannot be had.
+    """
+    answer = exchange(transport, "GET", url)
+    if answer.status != 200:
+        raise ProviderUnavailable(f"status {answer.status}")
+    return answer.body
