@@ -31,8 +31,6 @@ export function QuizPage() {
   if (outcome) return <NotVerified outcome={outcome} />;
   if (attempt && (attempt.state !== 'pending' || attempt.quiz === null))
     return <NotVerified outcome={attempt} />;
-  if (attempt && minutesLeft === 0)
-    return <NotVerified outcome={{ ...attempt, state: 'failed', reason: 'tooLate' }} />;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Answer the credit bureau’s questions`} />
@@ -90,8 +88,16 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
         </Trans>
       </p>
       <p role="status">
-        {minutesLeft !== null &&
-          t`${plural(minutesLeft, { one: 'Less than a minute left', other: 'About # minutes left' })}`}
+        {minutesLeft === 0 ? (
+          // The clock may be wrong, and a try that was begun counts either way: the bureau alone says what is late.
+          <Trans>
+            By the clock of this device, the time is over. If that clock may be wrong, send the answers
+            anyway.
+          </Trans>
+        ) : (
+          minutesLeft !== null &&
+          t`${plural(minutesLeft, { one: 'Less than a minute left', other: 'About # minutes left' })}`
+        )}
       </p>
       <form className="form" noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.errors} refusals={form.refusals} />

@@ -167,16 +167,29 @@ describe('the questions of a credit bureau', () => {
     });
     afterEach(() => vi.useRealTimers());
 
-    it('tell of the last minute, and then that it is over', async () => {
+    it('tell of the last minute, then that it is over, and what the bureau says of answers after it', async () => {
       await renderApp(page, rosa());
       await questions();
       await act(() => vi.advanceTimersByTimeAsync(3.6 * 60_000));
       expect(screen.getByText('Less than a minute left')).toBeVisible();
       await act(() => vi.advanceTimersByTimeAsync(60_000));
+      expect(screen.getByText(/By the clock of this device, the time is over/)).toBeVisible();
+      vi.useRealTimers();
+      become = attempt({ state: 'failed', reason: 'tooLate', quiz: null });
+      await answerAll();
       await heading('You are not verified');
       expect(screen.getByText('The time for the answers was over. This try counts.')).toBeVisible();
-      expect(sent).toEqual([]);
+      expect(sent).toHaveLength(1);
     });
+  });
+
+  it('can be answered where the clock of the device is ahead', async () => {
+    latest = attempt();
+    latest = { ...latest, quiz: latest.quiz && { ...latest.quiz, answerBy: inMinutes(-20) } };
+    await renderApp(page, rosa());
+    await answerAll();
+    await heading('Transactions');
+    expect(sent).toHaveLength(1);
   });
 
   it.each([
