@@ -39,6 +39,24 @@ export const dashboard: Area = {
       then: (page) => expect(page.locator('.bell__badge')).toBeVisible(),
     },
     { name: 'that cannot be read', path: '/dashboard', answers: { '/api/profile/contactpreferences': 503 } },
+    {
+      name: 'a masked value, shown',
+      path: '/dashboard',
+      answers: { '/reveal': { field: 'vin', label: 'VIN', value: '1FTFW1E54JFB00317', seconds: 3600 } },
+      then: async (page) => {
+        await page.locator('.masked button').first().click();
+        await expect(page.locator('.masked__value').first()).toHaveText('1FTFW1E54JFB00317');
+      },
+    },
+    {
+      name: 'a masked value that cannot be shown',
+      path: '/dashboard',
+      answers: { '/reveal': 503 },
+      then: async (page) => {
+        await page.locator('.masked button').first().click();
+        await expect(page.locator('.masked [role=alert]').first()).not.toBeEmpty();
+      },
+    },
   ],
 };
 
@@ -57,6 +75,7 @@ export const connections: Area = {
     { name: 'catalogue', path: '/connections', arrived: '.agency' },
     { name: 'nothing found', path: '/connections?q=submarine', arrived: '.empty' },
     { name: 'form', path: `/connections/${agencyServiceId}`, arrived: 'form.form' },
+    { name: 'a service that asks for proof', path: '/connections/azdor-income-tax-refund', arrived: '.usa-alert--info' },
     {
       name: 'form, refused',
       path: `/connections/${agencyServiceId}`,

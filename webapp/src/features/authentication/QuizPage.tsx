@@ -2,10 +2,9 @@ import './authentication.scss';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useForm, type FieldError } from '@/lib/forms/useForm';
 import { timeInWords } from '@/lib/i18n/moments';
-import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
@@ -17,17 +16,19 @@ import { useAttempt, type Attempt, type Quiz } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
 import { waysAddress } from './purpose';
 import { useAnswer } from './useAnswer';
+import { WithAttempt } from './WithAttempt';
 
 /** The questions of a credit bureau, as long as it takes answers. */
 export function QuizPage() {
+  return <WithAttempt>{(id) => <QuizOf key={id} id={id} />}</WithAttempt>;
+}
+
+function QuizOf({ id }: { id: string }) {
   const { t } = useLingui();
-  const [parameters] = useSearchParams();
-  const id = parameters.get('attempt') ?? '';
   const { data: attempt, error, mutate } = useAttempt(id);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const minutesLeft = useMinutesLeft(attempt?.quiz?.answerBy);
 
-  if (id === '') return <Navigate to={paths.enhancedAuthentication} replace />;
   if (outcome) return <NotVerified outcome={outcome} />;
   if (attempt && (attempt.state !== 'pending' || attempt.quiz === null))
     return <NotVerified outcome={attempt} />;

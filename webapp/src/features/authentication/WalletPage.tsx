@@ -1,10 +1,9 @@
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { Refusal } from '@/lib/forms/useForm';
 import { timeInWords } from '@/lib/i18n/moments';
-import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -16,12 +15,15 @@ import { waysAddress } from './purpose';
 import { useEnd } from './useAnswer';
 import { askWallet, supported } from './wallet';
 import { WalletCode } from './WalletCode';
+import { WithAttempt } from './WithAttempt';
 
 /** Says what the person's wallet is about to be asked, asks it, and takes its answer to the portal. */
 export function WalletPage() {
+  return <WithAttempt>{(id) => <WalletOf key={id} id={id} />}</WithAttempt>;
+}
+
+function WalletOf({ id }: { id: string }) {
   const { t } = useLingui();
-  const [parameters] = useSearchParams();
-  const id = parameters.get('attempt') ?? '';
   const { data: attempt, error, mutate } = useAttempt(id);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const isOver = useRef(false);
@@ -39,7 +41,6 @@ export function WalletPage() {
     if (attempt) takeState(attempt);
   }, [attempt]);
 
-  if (id === '') return <Navigate to={paths.enhancedAuthentication} replace />;
   if (outcome) return <NotVerified outcome={outcome} />;
   return (
     <div className="page page--narrow">

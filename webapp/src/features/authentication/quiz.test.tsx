@@ -235,7 +235,12 @@ describe('the questions of a credit bureau', () => {
   });
 
   it('lead to the ways without an attempt', async () => {
+    const asked = vi.fn();
+    const listen = ({ request }: { request: Request }) => asked(new URL(request.url).pathname);
+    server.events.on('request:start', listen);
     await renderApp(`${ways}/creditbureau`, rosa());
     await heading('Enhanced authentication');
+    expect(asked).not.toHaveBeenCalledWith(expect.stringContaining('/attempts/'));
+    server.events.removeListener('request:start', listen);
   });
 });
