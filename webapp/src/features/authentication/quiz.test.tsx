@@ -236,7 +236,7 @@ describe('the questions of a credit bureau', () => {
 
   it('lead to the ways without an attempt', async () => {
     const asked = vi.fn();
-    const listen = ({ request }: { request: Request }) => asked(new URL(request.url).pathname);
+    const listen = ({ request }: { request: Request }) => void asked(new URL(request.url).pathname);
     server.events.on('request:start', listen);
     await renderApp(`${ways}/creditbureau`, rosa());
     await heading('Enhanced authentication');
