@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from urllib.parse import quote, urlsplit
 
 from pydantic import (
+    AfterValidator,
     AwareDatetime,
     BaseModel,
     ConfigDict,
@@ -40,11 +41,24 @@ from functions.authentication.provider import Provider, ProviderUnavailable
 from portal.account import Registration
 from portal.agencies.signatures import Credentials, NoCredentials
 from portal.agencies.transport import HttpAnswer, Transport
+from portal.text import has_unprintable_characters
 
 _UNAUTHORIZED = frozenset({401, 403})
 
 _Id = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-_Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+
+
+def _readable(words: str) -> str:
+    if has_unprintable_characters(words):
+        raise ValueError("control or invisible characters")
+    return words
+
+
+_Words = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=300),
+    AfterValidator(_readable),
+]
 
 # Of what a person can do something about, each has its own reason.
 _REFUSALS: Mapping[str, Reason] = {

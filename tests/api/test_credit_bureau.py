@@ -18,6 +18,7 @@ from functions.authentication.service import EnabledType
 from functions.authentication.slots import TryLimit
 from infrastructure.local.agencies.records import ROSA as SAMPLE_ROSA
 from infrastructure.local.agencies.records import Owner
+from infrastructure.local.credit_bureau import files
 from infrastructure.local.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
 from infrastructure.local.credit_bureau.service import Mode, SandboxCreditBureau
 from infrastructure.local.http_server import HttpServer
@@ -27,6 +28,7 @@ from portal.agencies.protocol import MatchedPerson
 from portal.agencies.signatures import ParameterCredentials
 from portal.agencies.transport import Transport
 from portal.enhanced_authentication import CREDIT_BUREAU
+from portal.language import Text
 from portal.observability import make_logger
 from tests.api.authentication_support import (
     ATTEMPTS,
@@ -257,6 +259,13 @@ class TestRefusals:
             assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
         bureau.switch("normal")
         assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+
+    def test_words_that_are_not_what_they_seem_are_not_shown(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # U+202E turns what follows it around.
+        monkeypatch.setattr(files, "NONE_OF_THESE", Text(en="None of \u202ethese", es="Ninguna"))
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
 
     def test_a_key_that_the_bureau_does_not_know_costs_no_try(self, world: QuizWorld) -> None:
         rosa = world.acting_as(ROSA, keeping("of somebody else"))
