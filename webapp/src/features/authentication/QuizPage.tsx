@@ -1,7 +1,7 @@
 import './authentication.scss';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useForm, type FieldError } from '@/lib/forms/useForm';
 import { timeInWords } from '@/lib/i18n/moments';
@@ -127,13 +127,18 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
   );
 }
 
-/** Minutes until a moment, begun ones included; null without one. It changes once a minute. */
+/** Minutes until a moment, begun ones included; null without one. */
 function useMinutesLeft(moment: string | undefined): number | null {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (moment === undefined) return;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [moment]);
-  return moment === undefined ? null : Math.max(0, Math.ceil((Date.parse(moment) - now) / 60_000));
+  // The clock goes on beside the page; what is drawn changes once a minute.
+  const minutes = useSyncExternalStore(everySecond, () => minutesUntil(moment));
+  return Number.isNaN(minutes) ? null : minutes;
+}
+
+function everySecond(onChange: () => void): () => void {
+  const timer = setInterval(onChange, 1_000);
+  return () => clearInterval(timer);
+}
+
+function minutesUntil(moment = ''): number {
+  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 60_000));
 }
