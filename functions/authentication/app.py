@@ -14,12 +14,12 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.settings import AuthenticationSettings
-from functions.authentication.slots import TryLimit
+from functions.authentication.slots import FACE_TRY_LIMIT, TryLimit
 from functions.authentication.types import TYPES
 from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
 from portal.account_table import AccountRepository
-from portal.enhanced_authentication import CREDIT_BUREAU, EID, MID, TypeId
+from portal.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TypeId
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
@@ -96,6 +96,25 @@ def _mid_signer(parameter: str) -> "RequestSigner":
         raise ProviderUnavailable("no key to sign requests with") from None
 
 
+def _face(settings: AuthenticationSettings) -> Provider:
+    # Imported when somebody stands before a camera, for the same reason.
+    from functions.authentication.amazon_rekognition import FaceRecognition, FaceService
+    from portal.agencies.catalog import Catalog
+    from portal.agencies.catalog_table import CatalogTable
+    from portal.agencies.subscriptions_table import SubscriptionsTable
+    from portal.agencies.wiring import agency_client
+
+    service = FaceService(
+        region=settings.face_region,
+        camera_role=settings.face_camera_role,
+        camera_url=settings.face_camera_url,
+        return_url=f"{settings.portal_origin}/enhancedauthentication/face/camera",
+    )
+    catalog = Catalog(CatalogTable(settings.agencies_table), time.monotonic)
+    subscriptions = SubscriptionsTable(settings.subscriptions_table)
+    return FaceRecognition(service, catalog.offers, subscriptions, agency_client(settings, utc_now))
+
+
 def _credit_bureau(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody answers questions, for the same reason.
     from functions.authentication.credit_bureau import CreditBureau
@@ -125,6 +144,7 @@ def _passkeys() -> Provider:
 
 def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
     offered: Mapping[TypeId, EnabledType] = {
+        FACE: EnabledType(cache(partial(_face, settings)), FACE_TRY_LIMIT, takes_slot_at_beginning=True),
         CREDIT_BUREAU: EnabledType(
             cache(partial(_credit_bureau, settings)),
             TryLimit(settings.credit_bureau_max_failures),

@@ -1,7 +1,7 @@
 """An attempt to step up, and what a success is worth."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -22,6 +22,9 @@ Reason = Literal[
     "creditFileTooThin",
     "creditFileFlagged",
     "wrongAnswers",
+    "portraitMissing",
+    "faceNotLive",
+    "faceNotMatched",
     "tooLate",
 ]
 WalletProtocol = Literal["openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc"]
@@ -89,18 +92,30 @@ class Quiz:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraCredentials:
+    """With which the browser streams what the camera sees to the service that checks, and nothing else."""
+
+    access_key_id: str
+    secret_access_key: str = field(repr=False)
+    session_token: str = field(repr=False)
+    expiration: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Liveness:
     """How a person stands before the camera.
 
     Attributes:
         session_id: of the check of liveness.
         region: of the service that checks.
-        capture_url: the page that has the camera, where it is not the portal's own.
+        credentials: for the portal's own page.
+        camera_url: the page that has the camera, where it is not the portal's own.
     """
 
     session_id: str
     region: str
-    capture_url: str | None
+    credentials: CameraCredentials | None
+    camera_url: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ class LivenessAnswer(RequestContract):
     """That the camera has seen enough.
 
     Attributes:
-        error: why it has not; `declined` where the person broke it off.
+        error: why it has not: `declined`, or what the browser said of the camera.
     """
 
     error: Annotated[str, Field(max_length=100)] | None = None
@@ -275,18 +275,29 @@ class QuizReply(Contract):
     answer_by: datetime
 
 
+class CameraCredentialsReply(Contract):
+    """With which the browser streams what the camera sees to the service that checks, and nothing else."""
+
+    access_key_id: str
+    secret_access_key: str
+    session_token: str
+    expiration: datetime
+
+
 class LivenessReply(Contract):
     """How the person stands before the camera.
 
     Attributes:
         session_id: of the check of liveness.
         region: of the service that checks.
-        capture_url: the page that has the camera, where it is not the portal's own.
+        credentials: for the portal's own page.
+        camera_url: the page that has the camera, where it is not the portal's own.
     """
 
     session_id: str
     region: str
-    capture_url: str | None
+    credentials: CameraCredentialsReply | None
+    camera_url: str | None
 
 
 class AttemptReply(Contract):

@@ -33,6 +33,13 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
         credit_bureau_max_failures: so many within 24 hours lock the credit bureau check. Its vendors allow 3
             to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
         credit_bureau_network: as `eid_network`.
+        face_camera_role: which the browser takes to stream what the camera sees.
+        face_camera_url: the page that has the camera; empty for the portal's own.
+        subscriptions_table: the table of what people are connected with.
+        agencies_table: the table of the catalog and the breakers.
+        agency_network: see `NetworkRules`.
+        agency_hosts: see `NetworkRules`.
+        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
         document_secret: keys the hash of the number of a document.
     """
 
@@ -52,4 +59,11 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
     credit_bureau_key_parameter: str
     credit_bureau_max_failures: Annotated[int, Field(ge=1, le=5)]
     credit_bureau_network: Network
+    face_camera_role: str
+    face_camera_url: str
+    subscriptions_table: str
+    agencies_table: str
+    agency_network: Network
+    agency_hosts: str
+    agency_credentials_prefix: str
     document_secret: str

@@ -30,6 +30,10 @@ class TryLimit:
     wait: timedelta = timedelta(0)
 
 
+FACE_TRY_LIMIT = TryLimit(max_failures=50, free_failures=5, wait=timedelta(seconds=30))
+"""NIST SP 800-63B: 5 failures, then 30 s between tries, 50 in all (facts/enhanced_auth.json, `bio`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """One try."""

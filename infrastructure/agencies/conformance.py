@@ -31,6 +31,7 @@ from portal.agencies.values import (
     WrongRecord,
     check_match,
     read_field_value,
+    read_portrait,
     read_record,
 )
 
@@ -234,6 +235,14 @@ class Conformance:
                 f"gives the whole value of {shown.name}",
                 lambda shown=shown: asked.field_value(reference, shown),  # type: ignore[misc]
             )
+        if service.has_portrait and known.person is not None:
+            person = known.person
+            yield check("gives the picture of the person", lambda: asked.portrait(reference, person))
+            for name, another in _other_people(person).items():
+                yield check(
+                    f"gives {name} no picture",
+                    lambda another=another: asked.no_portrait(reference, another),  # type: ignore[misc]
+                )
         yield check("offers links that name nobody", lambda: asked.links(reference, known))
         yield check("takes the end of the connection with 204", lambda: asked.end(reference))
         yield check("takes it a second time with 204", lambda: asked.end(reference))
@@ -386,6 +395,33 @@ class _Asked:
         except MalformedAnswer as error:
             raise Broken(f"{error}", "Answer the value of the field that was asked for, unmasked.") from None
         return answer
+
+    def portrait(self, reference: str, person: MatchedPerson) -> Answer:
+        answer = self._ask_portrait(reference, person)
+        shown = read_answer(answer, protocol.PortraitAnswer, "Answer reference and picture.")
+        try:
+            read_portrait(reference, shown)
+        except WrongRecord:
+            raise Broken(
+                "it is about another reference", "Answer the reference that was asked for."
+            ) from None
+        except MalformedAnswer as error:
+            raise Broken(f"{error}", "Answer a JPEG or PNG as Base64.") from None
+        return answer
+
+    def no_portrait(self, reference: str, person: MatchedPerson) -> Answer:
+        answer = self._ask_portrait(reference, person)
+        check_transport(answer)
+        if answer.status != 404:
+            raise Broken(
+                f"it answered {answer.status} instead of 404",
+                "Compare the person with whose record it is, as in match.",
+            )
+        return answer
+
+    def _ask_portrait(self, reference: str, person: MatchedPerson) -> Answer:
+        asked = {"reference": reference, "person": person.model_dump(mode="json", by_alias=True)}
+        return self._post(protocol.PORTRAIT, asked)
 
     def unknown_reference(self) -> Answer:
         answer = self._post(protocol.SERVICE_DATA, {"reference": _UNKNOWN_REFERENCE, "accounts": 1})

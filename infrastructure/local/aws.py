@@ -18,6 +18,7 @@ from moto.sqs.models import Queue
 
 from infrastructure.local import dynamodb_speed
 from infrastructure.local.errors import CannotStart
+from infrastructure.local.face import FACE
 from infrastructure.local.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import keep_stream
@@ -72,10 +73,14 @@ class LocalAws:
         self._storage = storage
         self._server = ThreadedMotoServer(ip_address=HOST, port=settings.aws_port, verbose=False)
         self._endpoint = settings.aws_endpoint
+        self._faces = f"{settings.agencies_origin}/{FACE}"
         self._secrets: dict[str, str] = {}
 
     def start(self) -> None:
-        """Listen, and lead every AWS SDK of this process here by its own standard variables."""
+        """Listen, and lead every AWS SDK of this process here by its own standard variables.
+
+        Faces are compared by the sandbox: moto answers that with what it was given beforehand.
+        """
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         # Whatever the developer has set up for real accounts must not lead anything there.
         for name in [name for name in os.environ if name.startswith("AWS_")]:
@@ -88,6 +93,7 @@ class LocalAws:
             AWS_DEFAULT_REGION=REGION,
             AWS_REGION=REGION,
             AWS_ENDPOINT_URL=self._endpoint,
+            AWS_ENDPOINT_URL_REKOGNITION=self._faces,
             AWS_EC2_METADATA_DISABLED="true",
         )
         dynamodb_speed.install()

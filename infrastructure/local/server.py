@@ -34,6 +34,7 @@ from infrastructure.local.console import Console
 from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
 from infrastructure.local.eid import CLIENT_ID as EID_CLIENT_ID
+from infrastructure.local.face import CAMERA
 from infrastructure.local.firewall import Firewall
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
@@ -47,7 +48,7 @@ from infrastructure.local.outbox import Outbox
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.schedule import Scheduler, schedules_of
 from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
-from infrastructure.local.settings import HOST, ISSUER, REPOSITORY, LocalSettings
+from infrastructure.local.settings import HOST, ISSUER, REGION, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import NotSaved, Storage
@@ -379,6 +380,8 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "EidIssuer": f"{settings.agencies_origin}/{EID}",
         "EidClientId": EID_CLIENT_ID,
         "EidNetwork": "any",
+        "FaceRegion": REGION,
+        "FaceCameraUrl": f"{settings.agencies_origin}/{CAMERA}",
         "CreditBureauUrl": f"{settings.agencies_origin}/{CREDIT_BUREAU}",
         "CreditBureauNetwork": "any",
         "MidTrustListUrl": f"{settings.agencies_origin}/{WALLET}/trustlist",

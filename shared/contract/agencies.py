@@ -87,6 +87,16 @@ _CALLS = (
         },
     ),
     _Call(
+        protocol.PORTRAIT,
+        "The picture of a person's face",
+        protocol.PortraitRequest,
+        protocol.PortraitAnswer,
+        {
+            400: "The body cannot be read.",
+            404: "The agency has no picture, or the record is not this person's.",
+        },
+    ),
+    _Call(
         protocol.DISCONNECT,
         "The person ended the connection",
         protocol.DisconnectRequest,

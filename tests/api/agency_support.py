@@ -194,6 +194,7 @@ class TinyAgency:
         }
     )
     whole: dict[str, str] = field(default_factory=dict)
+    portraits: dict[str, str] = field(default_factory=dict)
     mode: str = "normal"
     label: str | None = None
     as_of: datetime = NOW
@@ -226,6 +227,12 @@ class TinyAgency:
             reference = "somebody-else" if self.mode == "wrongPerson" else body["reference"]
             value = self.whole[body["field"]]
             return 200, {"reference": reference, "field": body["field"], "value": value}
+        if name == "portrait":
+            owner = self.owners.get(body["reference"], body["person"])
+            if body["reference"] not in self.portraits or body["person"] != owner:
+                return 404, {}
+            reference = "somebody-else" if self.mode == "wrongPerson" else body["reference"]
+            return 200, {"reference": reference, "picture": self.portraits[body["reference"]]}
         if name == "disconnect":
             self.connected.discard(body["reference"])
             return 204, None

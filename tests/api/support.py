@@ -84,6 +84,7 @@ _RESOLVED = {
     "DOCUMENT_SECRET": "keys the codes of documents",
     "MID_ISSUERS": "government",
     "MID_SIGNER_PARAMETER": "",
+    "FACE_CAMERA_ROLE": "arn:aws:iam::123456789012:role/camera",
     "CREDIT_BUREAU_KEY_PARAMETER": "/saguaro/dev/creditbureau/key",
     "SECURITY_CLIENT_ID": "portal-web",
     "SECURITY_AUTHORITY": ISSUER,

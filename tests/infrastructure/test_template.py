@@ -21,7 +21,7 @@ EVERY_FUNCTION = {
     "STAGE",
 }
 AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
-ASSURANCE = {"AUTHENTICATION_TABLE", "CREDIT_BUREAU_URL", "EID_ISSUER", "MID_TRUST_LIST_URL"}
+ASSURANCE = {"AUTHENTICATION_TABLE", "CREDIT_BUREAU_URL", "EID_ISSUER", "FACE_REGION", "MID_TRUST_LIST_URL"}
 INBOX = {
     "ATTACHMENTS_BUCKET",
     "ATTACHMENT_SCAN",
@@ -51,6 +51,7 @@ ENVIRONMENT = {
     },
     "agencymessages": INBOX,
     "authentication": {
+        "AGENCIES_TABLE",
         "AUTHENTICATION_TABLE",
         "DOCUMENT_SECRET",
         "EID_ASSURANCE",
@@ -70,9 +71,14 @@ ENVIRONMENT = {
         "MID_WALLET",
         "MID_TRUST_LIST_SIGNERS",
         "MID_TRUST_LIST_URL",
+        "FACE_CAMERA_ROLE",
+        "FACE_CAMERA_URL",
+        "FACE_REGION",
         "PORTAL_ORIGIN",
+        "SUBSCRIPTIONS_TABLE",
         "USERS_TABLE",
-    },
+    }
+    | AGENCY_CALLS,
     "authorizer": {
         "TOKEN_AUDIENCE",
         "TOKEN_ISSUER",
@@ -218,9 +224,19 @@ ALLOWED = {
         "MessagesTableArn": {"dynamodb:PutItem"},
         "signer of requests to wallets": {"ssm:GetParameter"},
         "key of the credit bureau": {"ssm:GetParameter"},
+        "what knows no resources": {
+            "rekognition:CompareFaces",
+            "rekognition:CreateFaceLivenessSession",
+            "rekognition:GetFaceLivenessSessionResults",
+        },
+        "role of the browser": {"sts:AssumeRole"},
+        "SubscriptionsTableArn": {"dynamodb:GetItem"},
     }
+    | CALLS_OF_AGENCIES
     | ASKS_FOR_TERMS,
     "authorizer": ASKS_FOR_TERMS,
+    # What the function gives out to a browser, see above.
+    "camerarole": {"what knows no resources": {"rekognition:StartFaceLivenessSession"}},
     "businessagency": {
         TABLE: {"dynamodb:Query"},
         "AgencyAccountsTableArn": {
@@ -422,6 +438,10 @@ def target(statement: dict[str, Any]) -> str:
         case {"Fn::Sub": [str(text), {"Domain": _}]}:
             assert text == "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/${Domain}"
             return "ses"
+        case {"Fn::GetAtt": ["CameraRole", "Arn"]}:
+            return "role of the browser"
+        case "*":
+            return "what knows no resources"
         case other:
             pytest.fail(f"a permission on {other}")
 

@@ -147,6 +147,14 @@ def test_the_check_runs_the_rules(tmp_path):
         (replaced(("[dynamodb:GetItem]", "['dynamodb:*']")), "E9103", r"allows dynamodb:\*"),
         (replaced(("Action: [dynamodb:GetItem]", "NotAction: [s3:GetObject]")), "E9103", "but NotAction"),
         (replaced(("!GetAtt Table.Arn", "'*'")), "E9103", "on every resource"),
+        (
+            replaced(
+                ("Action: [dynamodb:GetItem]", "Action: [rekognition:CompareFaces, rekognition:SearchFaces]"),
+                ("!GetAtt Table.Arn", "'*'"),
+            ),
+            "E9103",
+            "on every resource",
+        ),
         (replaced(("Action: sns:Publish", "Action: sqs:SendMessage")), "E9103", "but NotResource"),
         (
             replaced(("        - Statement:", "        - AmazonDynamoDBFullAccess\n        - Statement:")),

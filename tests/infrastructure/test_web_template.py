@@ -23,7 +23,7 @@ BEHAVIORS = {
     behavior.get("PathPattern", "*"): behavior
     for behavior in [DISTRIBUTION["DefaultCacheBehavior"], *DISTRIBUTION["CacheBehaviors"]]
 }
-POLICIES = ["PortalHeaders", "PopupCallbackHeaders"]
+POLICIES = ["PortalHeaders", "CameraHeaders", "PopupCallbackHeaders"]
 CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 
 
@@ -62,17 +62,24 @@ def custom_headers(name: str) -> dict[str, str]:
 def test_only_the_portals_own_scripts_and_styles_run(name):
     directives = content_security_policy(name)
     assert directives["default-src"] == ["'none'"]
-    assert directives["script-src"] == ["'self'"]
+    # Code for a processor and no text: no script comes in by it. Only the camera's page needs it.
+    web_assembly = ["'wasm-unsafe-eval'"] if name == "CameraHeaders" else []
+    assert directives["script-src"] == ["'self'", *web_assembly]
     assert directives.get("style-src", ["'self'"]) == ["'self'"]
     assert directives["base-uri"] == ["'none'"]
     assert directives["require-trusted-types-for"] == ["'script'"]
     sources = {source for values in directives.values() for source in values}
-    assert not {source for source in sources if "unsafe" in source or source in ("*", "http:", "https:")}
+    assert {source for source in sources if "unsafe" in source} == set(web_assembly)
+    assert not sources & {"*", "http:", "https:"}
 
 
 def test_of_the_pages_only_the_web_app_makes_trusted_html_and_only_by_its_cleaner():
     allowed = {name: content_security_policy(name)["trusted-types"] for name in POLICIES}
-    assert allowed == {"PortalHeaders": ["dompurify"], "PopupCallbackHeaders": ["'none'"]}
+    assert allowed == {
+        "PortalHeaders": ["dompurify"],
+        "CameraHeaders": ["dompurify"],
+        "PopupCallbackHeaders": ["'none'"],
+    }
 
 
 def test_a_page_talks_to_the_portal_and_the_identity_provider_only():
@@ -80,6 +87,23 @@ def test_a_page_talks_to_the_portal_and_the_identity_provider_only():
     for directive in ("connect-src", "frame-src", "form-action"):
         assert directives[directive] == ["'self'", "${IdentityOrigins}"]
     assert directives["frame-ancestors"] == ["'self'"]
+
+
+def test_page_with_the_camera_may_do_what_its_check_needs_and_nothing_more():
+    portal, camera = content_security_policy("PortalHeaders"), content_security_policy("CameraHeaders")
+    assert camera == portal | {
+        "script-src": ["'self'", "'wasm-unsafe-eval'"],
+        "media-src": ["blob:"],
+        "connect-src": [
+            *portal["connect-src"],
+            "https://cdn.liveness.rekognition.amazonaws.com",
+            "wss://streaming-rekognition.${FaceRegion}.${AWS::URLSuffix}",
+        ],
+        "frame-ancestors": ["'none'"],
+    }
+    permissions = {name: custom_headers(name)["Permissions-Policy"] for name in POLICIES}
+    allowed = permissions["PortalHeaders"].replace("camera=()", "camera=(self)")
+    assert permissions["CameraHeaders"] == allowed
 
 
 def test_what_travels_is_encrypted():
@@ -122,7 +146,10 @@ def test_only_the_page_that_a_popup_comes_back_to_has_no_opener_policy():
         for pattern, behavior in BEHAVIORS.items()
         if behavior["ResponseHeadersPolicyId"] != {"Ref": "PortalHeaders"}
     }
-    assert others == {"/popup-callback.html": {"Ref": "PopupCallbackHeaders"}}
+    assert others == {
+        "/popup-callback.html": {"Ref": "PopupCallbackHeaders"},
+        "/enhancedauthentication/face/camera": {"Ref": "CameraHeaders"},
+    }
 
 
 def behavior_of(path: str) -> dict[str, Any]:

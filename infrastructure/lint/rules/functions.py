@@ -16,6 +16,13 @@ MANAGED_POLICIES = {
 }
 # A phone number has no ARN, so that publishing to one is allowed by leaving out every topic.
 WITHOUT_ARN = {"sns:Publish"}
+# They take pictures and sessions, and no resource. Source: the service authorization reference.
+WITHOUT_RESOURCES = {
+    "rekognition:CompareFaces",
+    "rekognition:CreateFaceLivenessSession",
+    "rekognition:GetFaceLivenessSessionResults",
+    "rekognition:StartFaceLivenessSession",
+}
 
 
 class FunctionLogs(CloudFormationLintRule):
@@ -99,7 +106,7 @@ def faults_of_statement(statement: dict[str, Any]) -> Iterator[str]:
     for action in actions:
         if "*" in str(action):
             yield f"allows {action}: list the actions"
-    if "*" in as_list(statement.get("Resource", [])):
+    if "*" in as_list(statement.get("Resource", [])) and not WITHOUT_RESOURCES.issuperset(actions):
         yield f"allows {', '.join(map(str, actions))} on every resource"
     if "NotResource" in statement and not WITHOUT_ARN.issuperset(actions):
         yield f"allows {', '.join(map(str, actions))} on everything but NotResource"

@@ -1,5 +1,6 @@
 """What each agency of the sandbox does with a call, once its signature is checked."""
 
+import base64
 import json
 import re
 import secrets
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, Accounts
 from infrastructure.local.agencies.applications import Applications
 from infrastructure.local.agencies.records import Owner, Record
+from infrastructure.local.face import pictures
 from infrastructure.local.messages import Response, json_response
 from portal.agencies import protocol
 from portal.agencies.manifest import Manifest
@@ -186,6 +188,8 @@ class Agency:
                 case protocol.FIELD_VALUE:
                     wanted = protocol.FieldValueRequest.model_validate_json(body)
                     return self._field_value(wanted, is_mixed_up)
+                case protocol.PORTRAIT:
+                    return self._portrait(protocol.PortraitRequest.model_validate_json(body), is_mixed_up)
                 case protocol.DISCONNECT:
                     asked_to_end = protocol.DisconnectRequest.model_validate_json(body)
                     with self._lock:
@@ -253,6 +257,23 @@ class Agency:
             record = self._somebody_elses(record)
         value = record.whole[asked.field]
         return _json(protocol.FieldValueAnswer(reference=record.reference, field=asked.field, value=value))
+
+    def _portrait(self, asked: protocol.PortraitRequest, is_mixed_up: bool) -> Response:
+        record = self.records.get(asked.reference)
+        service = self._services.get(asked.service_id)
+        if (
+            record is None
+            or record.service_id != asked.service_id
+            or service is None
+            or not service.has_portrait
+            or self.is_revoked(asked.reference)
+            or not is_same_person(record.owner.person, asked.person)
+        ):
+            return json_response(404, {"error": "there is no picture of this person here"})
+        if is_mixed_up:
+            record = self._somebody_elses(record)
+        picture = base64.b64encode(pictures.draw(record.owner.name))
+        return _json(protocol.PortraitAnswer(reference=record.reference, picture=picture))
 
     def _somebody_elses(self, record: Record) -> Record:
         others = [

@@ -51,6 +51,7 @@ from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES, Sampl
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.local.credit_bureau import SandboxCreditBureau
 from infrastructure.local.eid import SandboxIdentityService
+from infrastructure.local.face import FACE, SandboxFaces
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response, json_response, text_response
 from portal.agencies import protocol
@@ -73,6 +74,7 @@ _CALLS = {
     protocol.MATCH: "POST",
     protocol.SERVICE_DATA: "POST",
     protocol.FIELD_VALUE: "POST",
+    protocol.PORTRAIT: "POST",
     protocol.DISCONNECT: "POST",
     protocol.ADDRESS: "POST",
     protocol.APPLICATION: "POST",
@@ -146,6 +148,7 @@ class SandboxAgencies:
         self._credit_bureau = SandboxCreditBureau(
             settings.secret(CREDIT_BUREAU), settings.portal_origin, SAMPLE_OWNERS, self._stopping.wait
         )
+        self._faces = SandboxFaces(settings.portal_origin, SAMPLE_OWNERS, self._stopping.wait)
         self._recent: deque[Call] = deque(maxlen=_SHOWN_CALLS)
         self._sent = 0
         self._server: HttpServer | None = None
@@ -271,6 +274,8 @@ class SandboxAgencies:
             return self._eid("/".join(parts[1:]), request)
         if parts[0] == CREDIT_BUREAU and not _is_from_elsewhere(request):
             return self._credit_bureau("/".join(parts[1:]), request)
+        if parts[0] == FACE and not _is_from_elsewhere(request):
+            return self._faces("/".join(parts[1:]), request)
         if parts[0] == WALLET and self._settings.wallet and not _is_from_elsewhere(request):
             return self._settings.wallet("/".join(parts[1:]), request)
         if request.method in ("GET", "HEAD"):

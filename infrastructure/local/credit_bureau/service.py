@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import parse_qsl
 
-from jinja2 import Environment, FileSystemLoader, select_autoescape
-
 from infrastructure.local.credit_bureau.files import CREDIT_FILES, TOPICS, Question, questions
 from infrastructure.local.messages import Request, Response, json_response, page_response, text_response
+from infrastructure.local.sandbox_pages import sandbox_templates
 
 if TYPE_CHECKING:
     from infrastructure.local.agencies.records import Owner
@@ -31,7 +30,6 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 RIGHT_ANSWERS = 4
 TIME_TO_ANSWER = timedelta(minutes=5)
 
-_HERE = Path(__file__).parent
 _SLOW_SECONDS = 1.5
 _HANGING_SECONDS = 60.0
 _REFUSALS: Mapping[Mode, str] = {
@@ -197,12 +195,8 @@ class SandboxCreditBureau:
         return Response(303, [("Location", "/creditbureau")])
 
     def _page(self) -> Response:
-        templates = Environment(
-            loader=FileSystemLoader([_HERE / "templates", _HERE.parent / "agencies" / "templates"]),
-            autoescape=select_autoescape(),
-            trim_blocks=True,
-        )
-        html = templates.get_template("home.html").render(
+        templates = sandbox_templates(
+            Path(__file__).parent / "templates",
             portal_origin=self.portal_origin,
             modes=MODES,
             mode=self.mode,
@@ -211,4 +205,4 @@ class SandboxCreditBureau:
             files=CREDIT_FILES,
             topics=TOPICS,
         )
-        return page_response(html)
+        return page_response(templates.get_template("home.html").render())

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
-from jinja2 import Environment, FileSystemLoader, select_autoescape
 from joserfc import jwt
 from joserfc.jwk import KeySet, RSAKey
 
 from infrastructure.local.messages import Request, Response, json_response, page_response, text_response
+from infrastructure.local.sandbox_pages import sandbox_templates
 
 if TYPE_CHECKING:
     from infrastructure.local.agencies.records import Owner
@@ -39,7 +39,6 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 CLIENT_ID = "portal-eid"
 ASSURANCE = "urn:acr.login.gov:verified"
 
-_HERE = Path(__file__).parent
 _ALGORITHM = "RS256"
 _CODE_SECONDS = 60
 _TOKEN_SECONDS = 300
@@ -102,12 +101,12 @@ class SandboxIdentityService:
         self._mode: Mode = "normal"
         self._grants: dict[str, _Grant] = {}
         self._people: dict[str, Mapping[str, str]] = {}
-        self._templates = Environment(
-            loader=FileSystemLoader([_HERE / "templates", _HERE.parent / "agencies" / "templates"]),
-            autoescape=select_autoescape(),
-            trim_blocks=True,
+        self._templates = sandbox_templates(
+            Path(__file__).parent / "templates",
+            portal_origin=portal_origin,
+            modes=MODES,
+            explained=_EXPLAINED,
         )
-        self._templates.globals.update(portal_origin=portal_origin, modes=MODES, explained=_EXPLAINED)
 
     @cached_property
     def _key(self) -> RSAKey:

@@ -10,17 +10,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from jinja2 import Environment, FileSystemLoader, select_autoescape
-
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.messages import Request, Response, page_response, text_response
+from infrastructure.local.sandbox_pages import sandbox_templates
 from infrastructure.local.wallet.authority import REVOCATIONS, Authority, holder_of
 from infrastructure.local.wallet.cases import CASES
 from infrastructure.local.wallet.issue import revocation_list
 from infrastructure.local.wallet.present import present_to_link
 from infrastructure.local.wallet.requests import NotAnswered
 
-_HERE = Path(__file__).parent
 _SECONDS = 10
 _HOLDERS = {str(owner.email): owner for owner in SAMPLE_OWNERS}
 
@@ -76,12 +74,12 @@ class SandboxWallet:
         """Show licenses of an authority, to one portal."""
         self._authority = authority
         self._portal_origin = portal_origin
-        self._templates = Environment(
-            loader=FileSystemLoader([_HERE / "templates", _HERE.parent / "agencies" / "templates"]),
-            autoescape=select_autoescape(),
-            trim_blocks=True,
+        self._templates = sandbox_templates(
+            Path(__file__).parent / "templates",
+            portal_origin=portal_origin,
+            people=SAMPLE_OWNERS,
+            cases=CASES,
         )
-        self._templates.globals.update(portal_origin=portal_origin, people=SAMPLE_OWNERS, cases=CASES)
 
     def __call__(self, name: str, request: Request) -> Response:
         """Answer a request.

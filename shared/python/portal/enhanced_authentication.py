@@ -79,6 +79,7 @@ class EnhancedAuthenticationSettings(BaseModel):
 
     Attributes:
         authentication_table: the table of statuses, attempts and tries.
+        face_region: of Amazon Rekognition; empty where face recognition is not offered.
         eid_issuer: the identity service of EID; empty where EID is not offered.
         credit_bureau_url: the service of the credit bureau; empty where its check is not offered.
         mid_trust_list_url: where the list of the trusted issuers of mobile driver's licenses is published;
@@ -88,12 +89,14 @@ class EnhancedAuthenticationSettings(BaseModel):
     authentication_table: str
     credit_bureau_url: str
     eid_issuer: str
+    face_region: str
     mid_trust_list_url: str
 
     @property
     def enabled_types(self) -> frozenset[TypeId]:
         """The types that the portal offers."""
         offered: Mapping[TypeId, str] = {
+            FACE: self.face_region,
             CREDIT_BUREAU: self.credit_bureau_url,
             EID: self.eid_issuer,
             MID: self.mid_trust_list_url,

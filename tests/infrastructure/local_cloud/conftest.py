@@ -32,6 +32,7 @@ def web() -> Stack:
         "OriginSecretArn": "arn:aws:secretsmanager:us-east-1:123456789012:secret:origin",
         "PortalOrigin": "http://localhost:9100",
         "IdentityOrigins": "http://localhost:9101",
+        "FaceRegion": "us-west-2",
     }
     return Stack(REPOSITORY / "infrastructure" / "web.yaml", parameters, WebServices(), transform, "web")
 

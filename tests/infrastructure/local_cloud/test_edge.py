@@ -17,6 +17,7 @@ from infrastructure.local.transform import read
 from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, get
 
 IDENTITY = "http://localhost:9101"
+STREAM = "us-west-2.amazonaws.com"
 LARGE_SCRIPT = b"export const answer = 42;\n" * 100
 
 
@@ -51,9 +52,10 @@ def template_headers(logical_id: str) -> dict[str, str]:
     security = policy["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
     join = security["ContentSecurityPolicy"]["ContentSecurityPolicy"]["Fn::Join"]
     directives = [part if isinstance(part, str) else part["Fn::Sub"] for part in join[1]]
+    policy_text = join[0].join(directives).replace("${IdentityOrigins}", IDENTITY)
     custom = policy["ResponseHeadersPolicyConfig"]["CustomHeadersConfig"]["Items"]
     return {
-        "Content-Security-Policy": join[0].join(directives).replace("${IdentityOrigins}", IDENTITY),
+        "Content-Security-Policy": policy_text.replace("${FaceRegion}.${AWS::URLSuffix}", STREAM),
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": security["FrameOptions"]["FrameOption"],
         "Referrer-Policy": security["ReferrerPolicy"]["ReferrerPolicy"],
@@ -71,6 +73,7 @@ def template_headers(logical_id: str) -> dict[str, str]:
         ("/api/users", "PortalHeaders"),
         ("/configuration/", "PortalHeaders"),
         ("/popup-callback.html", "PopupCallbackHeaders"),
+        ("/enhancedauthentication/face/camera", "CameraHeaders"),
     ],
 )
 def test_headers_are_those_of_the_template(edge: Edge, path: str, policy: str) -> None:

@@ -210,6 +210,11 @@ const pages = {
     'authentication',
     async () => (await import('@/features/authentication/FaceInfoPage')).FaceInfoPage,
   ),
+  camera: page(
+    'accepted',
+    'authentication',
+    async () => (await import('@/features/authentication/CameraPage')).CameraPage,
+  ),
   creditBureau: page(
     'accepted',
     'authentication',

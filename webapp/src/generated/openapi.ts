@@ -2730,7 +2730,7 @@ export interface components {
              */
             state: "pending" | "answered" | "verified" | "failed" | "canceled" | "unavailable";
             /** Reason */
-            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "issuerUnknown" | "creditFileFrozen" | "creditFileTooThin" | "creditFileFlagged" | "wrongAnswers" | "tooLate") | null;
+            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "issuerUnknown" | "creditFileFrozen" | "creditFileTooThin" | "creditFileFlagged" | "wrongAnswers" | "portraitMissing" | "faceNotLive" | "faceNotMatched" | "tooLate") | null;
             /**
              * Expiresat
              * Format: date-time
@@ -3131,6 +3131,23 @@ export interface components {
         BusinessesReply: {
             /** Items */
             items: components["schemas"]["BusinessSummaryReply"][];
+        };
+        /**
+         * CameraCredentialsReply
+         * @description With which the browser streams what the camera sees to the service that checks, and nothing else.
+         */
+        CameraCredentialsReply: {
+            /** Accesskeyid */
+            accessKeyId: string;
+            /** Secretaccesskey */
+            secretAccessKey: string;
+            /** Sessiontoken */
+            sessionToken: string;
+            /**
+             * Expiration
+             * Format: date-time
+             */
+            expiration: string;
         };
         /** @description The list of services cannot be read just now. Nothing was lost; try again in a minute. */
         CatalogUnavailable: components["schemas"]["ErrorReply"] & {
@@ -4869,7 +4886,7 @@ export interface components {
          * @description That the camera has seen enough.
          *
          *     Attributes:
-         *         error: why it has not; `declined` where the person broke it off.
+         *         error: why it has not: `declined`, or what the browser said of the camera.
          */
         LivenessAnswer: {
             /**
@@ -4885,15 +4902,17 @@ export interface components {
          *     Attributes:
          *         session_id: of the check of liveness.
          *         region: of the service that checks.
-         *         capture_url: the page that has the camera, where it is not the portal's own.
+         *         credentials: for the portal's own page.
+         *         camera_url: the page that has the camera, where it is not the portal's own.
          */
         LivenessReply: {
             /** Sessionid */
             sessionId: string;
             /** Region */
             region: string;
-            /** Captureurl */
-            captureUrl: string | null;
+            credentials: components["schemas"]["CameraCredentialsReply"] | null;
+            /** Cameraurl */
+            cameraUrl: string | null;
         };
         /**
          * LocalizedText

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Secret, ValidationError
 from portal.agencies import protocol
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.catalog import Offer
-from portal.agencies.failures import AddressDeclined, AgencyFailure, Outcome, RecordRevoked
+from portal.agencies.failures import AddressDeclined, AgencyFailure, Outcome, PortraitMissing, RecordRevoked
 from portal.agencies.manifest import DisplayField
 from portal.agencies.network import NotAllowed
 from portal.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
@@ -27,6 +27,7 @@ from portal.agencies.values import (
     WrongRecord,
     check_match,
     read_field_value,
+    read_portrait,
     read_record,
 )
 from portal.text import has_unprintable_characters
@@ -164,6 +165,25 @@ class AgencyClient:
             return read_field_value(field, reference, _model(answer, protocol.FieldValueAnswer))
 
         return self._call(offer, protocol.FIELD_VALUE, request, read, is_read=True)
+
+    def portrait(self, offer: Offer, reference: str, person: protocol.MatchedPerson) -> bytes:
+        """Ask for the picture of a person's face.
+
+        Returns:
+            JPEG or PNG, as its first bytes say.
+
+        Raises:
+            AgencyFailure: no usable answer.
+            PortraitMissing: the agency has none of this person.
+        """
+        request = protocol.PortraitRequest(service_id=offer.service.id, reference=reference, person=person)
+
+        def read(answer: HttpAnswer) -> bytes:
+            if answer.status in (404, 410):
+                raise PortraitMissing
+            return read_portrait(reference, _model(answer, protocol.PortraitAnswer))
+
+        return self._call(offer, protocol.PORTRAIT, request, read, is_read=True)
 
     def disconnect(self, offer: Offer, reference: str) -> None:
         """Tell the agency that the person ended the connection.
@@ -327,6 +347,9 @@ class AgencyClient:
             raise
         except RecordRevoked:
             outcome = "revoked"
+            raise
+        except PortraitMissing:
+            outcome = "declined"
             raise
         except AddressDeclined:
             outcome = "declined"

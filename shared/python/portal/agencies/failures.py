@@ -46,5 +46,9 @@ class RecordRevoked(Exception):
     """The record does not belong to the person any more."""
 
 
+class PortraitMissing(Exception):
+    """The agency has no picture of this person under this record."""
+
+
 class AddressDeclined(Exception):
     """The agency does not take this address for this record."""

@@ -277,6 +277,8 @@ class Service(RequestContract):
         credentials: name of the secret that signs the calls, never the secret.
         freshness_seconds: how long service data may be shown without asking again; 0 to a day.
         accepts_address_change: whether a person's new address can be sent.
+        has_portrait: whether the agency took a picture of the person's face when it proved who they are, and
+            gives it to be compared.
         application_forms: by which businesses apply for something here.
         accounts: where businesses have accounts at the agency itself; at one of its services at most.
         source: where fields, fees and dates come from.
@@ -297,6 +299,7 @@ class Service(RequestContract):
     credentials: Slug
     freshness_seconds: Annotated[int, Field(ge=0, le=86_400)] = 300
     accepts_address_change: bool = False
+    has_portrait: bool = False
     application_forms: list[ApplicationForm] = Field(default_factory=list, max_length=20)
     accounts: AccountSystem | None = None
     source: Annotated[str, Field(max_length=500)] = ""

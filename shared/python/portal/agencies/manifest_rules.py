@@ -114,6 +114,12 @@ def _service_faults(path: Path, service: Service, agency: Agency, network: Netwo
             "A service that asks for no identity shows nothing of a person.",
             "Remove it, or ask for an identity.",
         )
+    if service.has_portrait and not (service.identity_fields and service.matches_person):
+        yield Fault(
+            (*path, "hasPortrait"),
+            "A picture can prove who somebody is only where the record was found for that person.",
+            "Remove it, or compare the person.",
+        )
     yield from repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
     for index, action in enumerate(service.actions):
         yield from _action_faults((*path, "actions", index, "url"), action, service, agency, network)

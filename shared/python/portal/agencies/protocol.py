@@ -8,7 +8,7 @@ the portal are routes of the group `agencyinbound`.
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Base64Bytes, Field
 
 from portal.businesses.business import EntityType
 from portal.contract import Contract
@@ -16,6 +16,7 @@ from portal.contract import Contract
 MATCH = "match"
 SERVICE_DATA = "service-data"
 FIELD_VALUE = "field-value"
+PORTRAIT = "portrait"
 DISCONNECT = "disconnect"
 ADDRESS = "address"
 APPLICATION = "application"
@@ -26,6 +27,9 @@ ACCOUNT_UNLINK = "account-unlink"
 ACCOUNT_PASSWORD = "account-password"  # noqa: S105 - the name of a call
 ACCOUNT_FORGOTTEN_PASSWORD = "account-forgotten-password"  # noqa: S105 - the name of a call
 HEALTH = "health"
+
+MAX_PORTRAIT_BYTES = 45 * 1024
+"""As Base64 with what is around it, within what the portal reads of an answer."""
 
 Reference = Annotated[str, Field(min_length=1, max_length=200)]
 """The agency's own name for one record of one person. It means nothing elsewhere, and stays the same."""
@@ -130,6 +134,32 @@ class FieldValueAnswer(Contract):
     reference: Reference
     field: str
     value: Annotated[str, Field(repr=False)]
+
+
+class PortraitRequest(Contract):
+    """Asks for the picture of a person's face, to compare it with a camera's at this moment.
+
+    Attributes:
+        person: who says that they are on it; compared as in `match`.
+    """
+
+    service_id: str
+    reference: Reference
+    person: MatchedPerson
+
+
+class PortraitAnswer(Contract):
+    """The picture, at least 100 pixels wide and high, with one face. The portal keeps it nowhere.
+
+    404 says that the agency has none, or that the record is not this person's.
+
+    Attributes:
+        reference: the one asked for; another one is refused.
+        picture: JPEG or PNG of at most 45 KB, as Base64.
+    """
+
+    reference: Reference
+    picture: Annotated[Base64Bytes, Field(repr=False, min_length=1, max_length=MAX_PORTRAIT_BYTES)]
 
 
 class DisconnectRequest(Contract):

@@ -13,7 +13,7 @@ from typing import Any
 
 from portal.agencies.kinds import FieldKind
 from portal.agencies.manifest import DisplayField, Service
-from portal.agencies.protocol import FieldValueAnswer, MatchAnswer, ServiceDataAnswer
+from portal.agencies.protocol import FieldValueAnswer, MatchAnswer, PortraitAnswer, ServiceDataAnswer
 from portal.text import has_unprintable_characters, tidy
 from portal.values import parse_date
 
@@ -25,6 +25,7 @@ LAST_YEAR = 2200
 MASK = "•"
 """Stands for a character that is not shown."""
 
+_JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
 _LONGEST_CLOCK_DIFFERENCE = timedelta(minutes=5)
 # At most 999,999,999.99 in either direction.
 _AMOUNT = re.compile(r"-?[0-9]{1,9}\.[0-9]{2}")
@@ -102,6 +103,23 @@ def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnsw
     if answer.field != field.name or not answer.value or MASK in answer.value:
         raise MalformedAnswer(f"{field.name}: not its whole value")
     return _text(field, answer.value)
+
+
+def read_portrait(reference: str, answer: PortraitAnswer) -> bytes:
+    """The picture of a person's face.
+
+    Args:
+        reference: that was asked for.
+
+    Raises:
+        WrongRecord: the answer has another reference.
+        MalformedAnswer: it is neither JPEG nor PNG.
+    """
+    if answer.reference != reference:
+        raise WrongRecord
+    if not answer.picture.startswith((_JPEG, _PNG)):
+        raise MalformedAnswer("picture: neither JPEG nor PNG")
+    return answer.picture
 
 
 def check_match(answer: MatchAnswer) -> MatchAnswer:

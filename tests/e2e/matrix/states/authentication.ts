@@ -38,6 +38,14 @@ const asked = {
   state: 'pending',
   reason: null,
 };
+const cameraPage = `${page}/face/camera?attempt=a1`;
+const camera = {
+  ...answered,
+  typeId: 1,
+  liveness: { sessionId: 's1', region: 'us-west-2', credentials: null, cameraUrl: 'https://camera.example/' },
+  state: 'pending',
+  reason: null,
+};
 const quizPage = `${page}/creditbureau?attempt=a1`;
 const quiz = {
   ...answered,
@@ -127,6 +135,24 @@ export const enhancedAuthentication: Area = {
       path: license,
       answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 4, reason: 'licenseExpired' } },
     },
+    { name: 'a camera asked for', path: cameraPage, answers: { [`${api}/attempts/a1`]: camera } },
+    {
+      name: 'a camera that was looked into',
+      path: `${cameraPage}&seen=true`,
+      answers: { [`${api}/attempts/a1`]: camera, '/completion': 'never' },
+      isWaiting: true,
+    },
+    {
+      name: 'a face that is not the one of the photo',
+      path: cameraPage,
+      answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 1, reason: 'faceNotMatched' } },
+    },
+    {
+      name: 'no photo of the person',
+      path: cameraPage,
+      answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 1, reason: 'portraitMissing' } },
+    },
+    { name: 'a camera that cannot be asked for', path: cameraPage, answers: { [`${api}/attempts/a1`]: 503 } },
     { name: 'questions of a credit bureau', path: quizPage, answers: { [`${api}/attempts/a1`]: quiz } },
     {
       name: 'questions of a credit bureau, unanswered',

@@ -20,8 +20,8 @@ export function Explanation({ purpose, returnTo }: ExplanationProps) {
       </p>
       <p>
         <Trans>
-          {asker} does not learn how you prove it. Afterwards you come back to where you were, and for one
-          hour you are not asked again.
+          {asker} does not learn how you prove it, unless it is the agency whose photo of you is compared.
+          Afterwards you come back to where you were, and for one hour you are not asked again.
         </Trans>
       </p>
       <p>

@@ -3,23 +3,36 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
+import { typeIds, useAuthenticationTypes } from './api';
 import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
 
 /** Where 'Authenticate' leads: about face recognition, and the ways that there are. */
 export function FaceInfoPage() {
   const { t } = useLingui();
+  const face = useAuthenticationTypes().data?.items.find(({ typeId }) => typeId === typeIds.face);
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Prove who you are`} />
-      <Alert kind="info">
-        <p>
+      {face?.isEnabled === false && (
+        <Alert kind="info">
+          <p>
+            <Trans>
+              This portal does not offer face recognition. It never asks for your camera and has no picture of
+              you.
+            </Trans>
+          </p>
+        </Alert>
+      )}
+      {face?.isEnabled && (
+        <p className="lead">
           <Trans>
-            This portal does not offer face recognition. It never asks for your camera and has no picture of
-            you.
+            Face recognition compares your face with the photo that an agency took of you, for example for
+            your driver license. You never have to use it: every other way that proves who you are is worth
+            the same.
           </Trans>
         </p>
-      </Alert>
+      )}
       <h2>
         <Trans>What is offered</Trans>
       </h2>

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
-import type { Attempt } from './api';
+import { typeIds, type Attempt } from './api';
 import { waysAddress } from './purpose';
 
 /** What became of an attempt that did not succeed: its end, or the sentence of a failure. */
@@ -32,7 +33,11 @@ export function NotVerified({ outcome }: { outcome: Outcome }) {
 function Words({ outcome }: { outcome: Outcome }) {
   if ('problem' in outcome) return outcome.problem;
   if (outcome.state === 'canceled')
-    return <Trans>Nothing was sent to the portal. This try does not count.</Trans>;
+    return outcome.typeId === typeIds.face ? (
+      <Trans>The check was not finished, so nothing was compared. This try counts.</Trans>
+    ) : (
+      <Trans>Nothing was sent to the portal. This try does not count.</Trans>
+    );
   switch (outcome.reason) {
     case 'wrongPerson':
       return (
@@ -91,8 +96,30 @@ function Words({ outcome }: { outcome: Outcome }) {
       );
     case 'wrongAnswers':
       return <Trans>Not enough of the answers were right. This try counts.</Trans>;
+    case 'portraitMissing':
+      return (
+        <Trans>
+          No agency that you are connected with has a photo of you.{' '}
+          <Link to={paths.connections}>Connect your driver license</Link> first, or choose another way. This
+          try counts.
+        </Trans>
+      );
+    case 'faceNotLive':
+      return (
+        <Trans>
+          The camera did not see a living face well enough. Find even light, look straight into the camera,
+          and take off what covers your face. This try counts.
+        </Trans>
+      );
+    case 'faceNotMatched':
+      return (
+        <Trans>
+          Your face and the agency’s photo are not similar enough. An old photo can be the reason. This try
+          counts; if it happens again, choose another way.
+        </Trans>
+      );
     case 'tooLate':
-      return <Trans>The time for the answers was over. This try counts.</Trans>;
+      return <Trans>The time was over. This try counts.</Trans>;
     default:
       return <Trans>The answer could not be trusted. Nothing was changed.</Trans>;
   }

@@ -67,11 +67,14 @@ function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: Aut
   async function begin() {
     const { attemptId, mode, redirectUrl } = await beginAttempt(type.typeId, purpose, returnTo);
     if (redirectUrl === null) {
-      const page = mode === 'quiz' ? paths.creditBureau : paths.midResponse;
-      await navigate(`${page}?${new URLSearchParams({ attempt: attemptId }).toString()}`);
-      return;
-    }
-    leaveTo(redirectUrl);
+      const query = new URLSearchParams({ attempt: attemptId }).toString();
+      if (mode !== 'liveness') {
+        await navigate(`${mode === 'quiz' ? paths.creditBureau : paths.midResponse}?${query}`);
+        return;
+      }
+      // Loaded anew: the headers of that page alone allow the camera.
+      leaveTo(`${paths.camera}?${query}`);
+    } else leaveTo(redirectUrl);
     // Busy until the other page is there, or this one again by the browser's Back.
     await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
   }
@@ -140,6 +143,32 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
         }
       />
     );
+  if (needs.includes('camera'))
+    return (
+      <Facts
+        needed={
+          <Trans>
+            A camera, and a connection in this portal with an agency that has a photo of you, such as the one
+            of your driver license.
+          </Trans>
+        }
+        steps={
+          <Trans>
+            A video check sees that you are there in person, and your face is compared with the agency’s
+            photo. The check may flash colored lights. A try counts from its beginning; after five you wait
+            half a minute before each further one.
+          </Trans>
+        }
+        learned={
+          <Trans>
+            Whether both faces are the same. Amazon Web Services watches the video and compares for the
+            portal. The portal keeps neither the video nor a picture. It keeps that you proved who you are,
+            when, and with which agency’s photo.
+          </Trans>
+        }
+        agencies={<Trans>The one that has your photo learns that the portal asked for it.</Trans>}
+      />
+    );
   if (needs.includes('mobileDriverLicense'))
     return (
       <Facts
@@ -167,9 +196,11 @@ interface FactsProps {
   needed: ReactNode;
   steps: ReactNode;
   learned: ReactNode;
+  /** What agencies learn; where it is left out, nothing. */
+  agencies?: ReactNode;
 }
 
-function Facts({ needed, steps, learned }: FactsProps) {
+function Facts({ needed, steps, learned, agencies = <Trans>Nothing.</Trans> }: FactsProps) {
   return (
     <dl className="ways__facts">
       <div>
@@ -194,9 +225,7 @@ function Facts({ needed, steps, learned }: FactsProps) {
         <dt>
           <Trans>What agencies learn</Trans>
         </dt>
-        <dd>
-          <Trans>Nothing.</Trans>
-        </dd>
+        <dd>{agencies}</dd>
       </div>
     </dl>
   );

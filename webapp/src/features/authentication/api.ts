@@ -17,11 +17,15 @@ type Completion = BodyOf<'/api/authentication/attempts/{id}/completion', 'post'>
 /** What the provider, or the person's wallet, gave to the browser. */
 export type Answer = Partial<Completion>;
 export type Quiz = NonNullable<Attempt['quiz']>;
+export type Liveness = NonNullable<Attempt['liveness']>;
 export type PasskeyAnswer = NonNullable<Completion['passkey']>;
 export type Passkey = AnswerOf<typeof passkeysPath, 'get'>['items'][number];
 export type PasskeyOptions = AnswerOf<typeof passkeysPath, 'post'>['options'];
 export type PasskeyCreation = BodyOf<'/api/authentication/passkeys/{id}/completion', 'post'>['creation'];
 export type WalletAnswer = NonNullable<Completion['wallet']>;
+
+/** The types of the specification of which a sentence says something else than of the others. */
+export const typeIds = { face: 1, creditBureau: 2 } as const;
 
 /** What enhanced authentication the session has; asked again when it ends. */
 export function useAuthenticationStatus() {

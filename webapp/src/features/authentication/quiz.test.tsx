@@ -178,7 +178,7 @@ describe('the questions of a credit bureau', () => {
       become = attempt({ state: 'failed', reason: 'tooLate', quiz: null });
       await answerAll();
       await heading('You are not verified');
-      expect(screen.getByText('The time for the answers was over. This try counts.')).toBeVisible();
+      expect(screen.getByText('The time was over. This try counts.')).toBeVisible();
       expect(sent).toHaveLength(1);
     });
   });
@@ -205,7 +205,7 @@ describe('the questions of a credit bureau', () => {
 
   it.each([
     ['wrongAnswers', 'Not enough of the answers were right. This try counts.'],
-    ['tooLate', 'The time for the answers was over. This try counts.'],
+    ['tooLate', 'The time was over. This try counts.'],
   ] as const)('prove nothing: %s', async (reason, sentence) => {
     become = attempt({ state: 'failed', reason, quiz: null });
     await renderApp(page, rosa());

@@ -3,11 +3,8 @@ import { useNavigate } from 'react-router';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
 import { paths } from '@/lib/paths';
 import { showToast } from '@/components/toasts/toasts';
-import { completeAttempt, useRefreshAuthentication, type Answer, type Attempt } from './api';
+import { completeAttempt, typeIds, useRefreshAuthentication, type Answer, type Attempt } from './api';
 import type { Outcome } from './NotVerified';
-
-/** The type whose success is a signal and no proof. */
-const creditBureau = 2;
 
 /**
  * Takes an answer to the portal, and ends the attempt as `useEnd` does.
@@ -31,7 +28,9 @@ export function useEnd(onEnd: (outcome: Outcome) => void): (attempt: Attempt) =>
   return async (attempt) => {
     await refresh();
     if (attempt.state === 'verified') {
-      showToast(attempt.typeId === creditBureau ? t`You passed the check.` : t`You proved who you are.`);
+      showToast(
+        attempt.typeId === typeIds.creditBureau ? t`You passed the check.` : t`You proved who you are.`,
+      );
       await navigate(safeReturnPath(attempt.returnTo) ?? paths.dashboard, { replace: true });
     } else onEnd(attempt);
   };

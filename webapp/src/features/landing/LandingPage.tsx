@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
 import { session } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import type { NotInUse } from '@/lib/notInUse';
 import { paths } from '@/lib/paths';
 import { HelpLink } from '@/components/HelpLink';
 import { Icon, type IconName } from '@/components/Icon';
@@ -15,7 +14,7 @@ import type { Slide } from './slides';
 /** What the portal does for people, each with its picture. */
 function Features() {
   const { t } = useLingui();
-  const features: { icon: IconName; title: string; text: string; notInUse?: NotInUse }[] = [
+  const features: { icon: IconName; title: string; text: string }[] = [
     {
       icon: 'schedule',
       title: t`No phone lines or queues`,
@@ -24,8 +23,7 @@ function Features() {
     {
       icon: 'verified_user',
       title: t`Facial-recognition authentication`,
-      text: t`One day, for the few services that need it: a secure way to show that it is you. Today you sign in with your password.`,
-      notInUse: 'faceRecognition',
+      text: t`For the few services that need it: prove who you are with your face, a mobile driver’s license, or another way that this portal offers.`,
     },
     {
       icon: 'history',
@@ -49,20 +47,13 @@ function Features() {
         <Trans>Made to save you a trip</Trans>
       </h2>
       <ul className="features__list">
-        {features.map(({ icon, title, text, notInUse }) => (
+        {features.map(({ icon, title, text }) => (
           <li key={icon} className="features__item">
             <span className="features__icon">
               <Icon name={icon} />
             </span>
             <h3 className="features__title">{title}</h3>
-            <p className="features__text">
-              {notInUse && (
-                <strong>
-                  <Trans>Not in use in this version.</Trans>{' '}
-                </strong>
-              )}
-              {text}
-            </p>
+            <p className="features__text">{text}</p>
           </li>
         ))}
       </ul>

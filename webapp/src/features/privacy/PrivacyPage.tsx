@@ -55,18 +55,6 @@ function BlockText({ block }: { block: Block }) {
           ))}
         </dl>
       );
-    case 'planned':
-      return (
-        <div className="notice__planned">
-          <p className="notice__planned-name">
-            <strong>{block.name}</strong>
-            <span className="notice__planned-mark">
-              <Trans>Not in use in this version</Trans>
-            </span>
-          </p>
-          <p>{block.text}</p>
-        </div>
-      );
     case 'officer':
       return <Officer />;
     case 'termsLink':

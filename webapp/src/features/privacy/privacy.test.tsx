@@ -114,14 +114,6 @@ describe('the privacy notice', () => {
     expect(document.querySelector('a[href^="mailto:"]')).toBeNull();
   });
 
-  it('marks what is not in use', async () => {
-    await renderApp('/privacy');
-    await heading('Privacy notice');
-    for (const name of ['Face recognition', 'Face match service']) {
-      expect(screen.getByText(name).parentElement).toHaveTextContent('Not in use in this version');
-    }
-  });
-
   it('shows the section that the address names', async () => {
     const shown: Element[] = [];
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {

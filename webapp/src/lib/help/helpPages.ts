@@ -49,6 +49,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   addressToAgencies: 'addressbook',
   enhancedAuthentication: 'enhancedauthentication',
   faceInfo: 'enhancedauthentication',
+  camera: 'enhancedauthentication',
   creditBureau: 'enhancedauthentication',
   eid: 'enhancedauthentication',
   eidResponse: 'enhancedauthentication',

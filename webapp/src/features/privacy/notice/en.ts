@@ -12,7 +12,7 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          text: 'The portal is one place to sign in and deal with state agencies: you connect their services and see here what they hold for you, read their messages and your transactions, keep addresses, look after businesses and file applications. What this notice mentions and is not in use yet is marked so.',
+          text: 'The portal is one place to sign in and deal with state agencies: you connect their services and see here what they hold for you, read their messages and your transactions, keep addresses, look after businesses and file applications.',
         },
         {
           kind: 'text',
@@ -126,7 +126,7 @@ export const notice: Notice = {
             },
             {
               name: 'Enhanced authentication',
-              text: 'When you prove who you are at an identity service: that you tried, when, at which service, and whether it succeeded. The name and the date of birth that the service tells us are compared with your registration and not kept. When you show a mobile driver’s license: the same, with the state that issued it, until when its copy on your phone is good, and a code made from its number, which cannot be turned back into the number. When you answer a credit bureau’s questions: that you tried, when, at which bureau, and whether it succeeded or why the bureau could not ask, and neither the questions nor your answers. Of a passkey: its public key, the name you give it, which proof it stands for, and when it was added and last used. Your fingerprint or face stays on your device.',
+              text: 'When you prove who you are at an identity service: that you tried, when, at which service, and whether it succeeded. The name and the date of birth that the service tells us are compared with your registration and not kept. When you show a mobile driver’s license: the same, with the state that issued it, until when its copy on your phone is good, and a code made from its number, which cannot be turned back into the number. When you answer a credit bureau’s questions: that you tried, when, at which bureau, and whether it succeeded or why the bureau could not ask, and neither the questions nor your answers. When your face is compared: that you tried, when, with which agency’s photo, and whether it succeeded or why not, and no picture. Of a passkey: its public key, the name you give it, which proof it stands for, and when it was added and last used. Your fingerprint or face stays on your device.',
             },
             {
               name: 'Accounts at agencies',
@@ -148,10 +148,8 @@ export const notice: Notice = {
           laws: ['socialSecurityNumbers'],
         },
         {
-          kind: 'planned',
-          feature: 'faceRecognition',
-          name: 'Face recognition',
-          text: 'When a state turns it on and you choose to use it, a picture of your face will be taken, with the result of a check that a living person is in front of the camera. You will be asked first, and there will be another way.',
+          kind: 'text',
+          text: 'Only where a portal offers face recognition, and only if you choose it, your camera films your face for a check that you are there in person. There is always another way. We keep neither the video nor a picture.',
         },
       ],
     },
@@ -173,13 +171,11 @@ export const notice: Notice = {
               name: 'The credit bureau',
               text: 'Only if you choose it: we tell it your name, date of birth and language. It asks you questions about your credit history, and gets your answers. It tells us whether enough of them were right, or why it cannot ask.',
             },
+            {
+              name: 'Face recognition: Amazon Rekognition',
+              text: 'Only if you choose it: Amazon Web Services gets the video from your camera and tells us whether you are there in person, with one picture out of it. We ask the agency that you connected for its photo of you, with your name and date of birth, and have the service compare both. We keep neither picture. Whoever runs a portal has to turn off that the service uses pictures to improve itself.',
+            },
           ],
-        },
-        {
-          kind: 'planned',
-          feature: 'faceRecognition',
-          name: 'Face match service',
-          text: 'When a state turns it on: the service will receive the picture of your face and compare it with the one on record. We will receive the result. The notice will then name the service and say how long it keeps the picture.',
         },
         {
           kind: 'text',

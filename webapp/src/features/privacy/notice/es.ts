@@ -12,7 +12,7 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          text: 'El portal es un solo lugar para iniciar sesión y tratar con las agencias del estado: usted conecta sus servicios y ve aquí lo que ellas tienen de usted, lee sus mensajes y sus transacciones, guarda direcciones, atiende negocios y presenta solicitudes. Lo que este aviso menciona y todavía no está en uso está señalado.',
+          text: 'El portal es un solo lugar para iniciar sesión y tratar con las agencias del estado: usted conecta sus servicios y ve aquí lo que ellas tienen de usted, lee sus mensajes y sus transacciones, guarda direcciones, atiende negocios y presenta solicitudes.',
         },
         {
           kind: 'text',
@@ -126,7 +126,7 @@ export const notice: Notice = {
             },
             {
               name: 'Autenticación reforzada',
-              text: 'Cuando comprueba quién es en un servicio de identidad: que lo intentó, cuándo, en qué servicio y si tuvo éxito. El nombre y la fecha de nacimiento que el servicio nos comunica se comparan con su registro y no se guardan. Cuando muestra una licencia de conducir móvil: lo mismo, con el estado que la emitió, hasta cuándo vale la copia en su teléfono y un código hecho a partir de su número, que no se puede convertir de nuevo en el número. Cuando responde las preguntas de una agencia de crédito: que lo intentó, cuándo, en qué agencia y si tuvo éxito o por qué la agencia no pudo preguntar, y ni las preguntas ni sus respuestas. De una llave de acceso: su clave pública, el nombre que usted le da, qué comprobación representa y cuándo se agregó y se usó por última vez. Su huella digital o su cara se queda en su dispositivo.',
+              text: 'Cuando comprueba quién es en un servicio de identidad: que lo intentó, cuándo, en qué servicio y si tuvo éxito. El nombre y la fecha de nacimiento que el servicio nos comunica se comparan con su registro y no se guardan. Cuando muestra una licencia de conducir móvil: lo mismo, con el estado que la emitió, hasta cuándo vale la copia en su teléfono y un código hecho a partir de su número, que no se puede convertir de nuevo en el número. Cuando responde las preguntas de una agencia de crédito: que lo intentó, cuándo, en qué agencia y si tuvo éxito o por qué la agencia no pudo preguntar, y ni las preguntas ni sus respuestas. Cuando se compara su cara: que lo intentó, cuándo, con la foto de qué agencia y si tuvo éxito o por qué no, y ninguna imagen. De una llave de acceso: su clave pública, el nombre que usted le da, qué comprobación representa y cuándo se agregó y se usó por última vez. Su huella digital o su cara se queda en su dispositivo.',
             },
             {
               name: 'Cuentas en agencias',
@@ -148,10 +148,8 @@ export const notice: Notice = {
           laws: ['socialSecurityNumbers'],
         },
         {
-          kind: 'planned',
-          feature: 'faceRecognition',
-          name: 'Reconocimiento facial',
-          text: 'Cuando un estado lo active y usted elija usarlo, se tomará una imagen de su rostro, junto con el resultado de una prueba de que hay una persona real frente a la cámara. Antes se le preguntará, y habrá otra forma de hacerlo.',
+          kind: 'text',
+          text: 'Solo donde un portal ofrece el reconocimiento facial, y solo si usted lo elige, su cámara filma su cara para verificar que usted está presente en persona. Siempre hay otra manera. No guardamos el video ni una imagen.',
         },
       ],
     },
@@ -173,13 +171,11 @@ export const notice: Notice = {
               name: 'La agencia de crédito',
               text: 'Solo si usted lo elige: le comunicamos su nombre, fecha de nacimiento e idioma. La agencia le hace preguntas sobre su historial de crédito y recibe sus respuestas. Nos comunica si hubo suficientes respuestas correctas o por qué no puede preguntar.',
             },
+            {
+              name: 'Reconocimiento facial: Amazon Rekognition',
+              text: 'Solo si usted lo elige: Amazon Web Services recibe el video de su cámara y nos dice si usted está presente en persona, con una imagen tomada de él. Pedimos a la agencia que usted conectó su foto de usted, con su nombre y fecha de nacimiento, y el servicio compara las dos. No guardamos ninguna de las imágenes. Quien opera un portal tiene que desactivar que el servicio use imágenes para mejorarse.',
+            },
           ],
-        },
-        {
-          kind: 'planned',
-          feature: 'faceRecognition',
-          name: 'Servicio de comparación facial',
-          text: 'Cuando un estado lo active: el servicio recibirá la imagen de su rostro y la comparará con la que consta en los registros. Nosotros recibiremos el resultado. Este aviso indicará entonces de qué servicio se trata y cuánto tiempo guarda la imagen.',
         },
         {
           kind: 'text',

@@ -27,7 +27,6 @@ export type Block =
   | { kind: 'text'; text: string; feature?: NotInUse; laws?: readonly (keyof typeof laws)[] }
   | { kind: 'list'; intro?: string; items: readonly string[]; laws?: readonly (keyof typeof laws)[] }
   | { kind: 'definitions'; items: readonly { name: string; text: string }[] }
-  | { kind: 'planned'; feature: NotInUse; name: string; text: string }
   /** The privacy officer's address, which the configuration names. */
   | { kind: 'officer' }
   | { kind: 'termsLink' };

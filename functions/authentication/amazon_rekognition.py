@@ -1,0 +1,232 @@
+"""A camera watches the person, and what it saw is compared with the picture that an agency has of them.
+
+Amazon Rekognition watches and compares. No picture is kept: the session is created without a place to store
+one, the agency's picture is asked for when the camera is done, and both are gone with the answer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+from urllib.parse import urlencode
+
+from botocore.exceptions import BotoCoreError, ClientError
+from typing_extensions import override
+
+from functions.authentication.attempt import (
+    Attempt,
+    Beginning,
+    CameraCredentials,
+    Judgment,
+    Liveness,
+    Reason,
+    Start,
+    Step,
+)
+from functions.authentication.contract import CompletionRequest
+from functions.authentication.errors import AttemptNotFound
+from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
+from portal.account import Registration
+from portal.agencies.catalog import Offer, Offers
+from portal.agencies.failures import AgencyFailure, PortraitMissing
+from portal.agencies.protocol import MatchedPerson
+from portal.agencies.subscriptions import Subscription
+from portal.aws import make_client
+
+MIN_LIVENESS = 90.0
+"""Of 100. Source: Rekognition developer guide, Face Liveness (a threshold has to be chosen for the use; the
+examples take 80 to 90)."""
+
+MIN_SIMILARITY = 99.0
+"""Of 100. Source: Rekognition developer guide, CompareFaces (99 or more where identities are verified). NIST
+SP 800-63A-4 asks for a false match rate of 1 in 10,000 or better (facts/enhanced_auth.json, `bio-63a`)."""
+
+CREDENTIALS_SECONDS = 900
+"""The shortest that AWS gives. A session of liveness ends after three minutes."""
+
+_COMPARE_SECONDS = 5.0
+_CAMERA_POLICY = (
+    '{"Version":"2012-10-17","Statement":[{"Effect":"Allow",'
+    '"Action":"rekognition:StartFaceLivenessSession","Resource":"*"}]}'
+)
+
+
+class Portraits(Protocol):
+    """Asks an agency for a picture; see `portal.agencies.client`."""
+
+    def portrait(self, offer: Offer, reference: str, person: MatchedPerson) -> bytes: ...
+
+
+class Subscriptions(Protocol):
+    """What a person is connected with; see `portal.agencies.subscriptions_table`."""
+
+    def read_subscription(self, user_id: str, service_id: str) -> Subscription | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """Where there is a picture of the person."""
+
+    offer: Offer
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaceService:
+    """Where faces are compared.
+
+    Attributes:
+        region: of Amazon Rekognition.
+        camera_role: which the browser takes to stream what the camera sees.
+        camera_url: see `Liveness`; empty for the portal's own page.
+        return_url: the portal's page, to which another page with the camera leads back.
+    """
+
+    region: str
+    camera_role: str
+    camera_url: str
+    return_url: str
+
+
+class FaceRecognition(Provider):
+    """Has faces compared."""
+
+    def __init__(
+        self,
+        service: FaceService,
+        offers: Callable[[], Offers],
+        subscriptions: Subscriptions,
+        portraits: Portraits,
+    ) -> None:
+        """Nothing is asked yet."""
+        self._service = service
+        self._offers = offers
+        self._subscriptions = subscriptions
+        self._portraits = portraits
+
+    @override
+    def begin(self, start: Start) -> Beginning:
+        """See `Provider`. Whoever has no picture at an agency learns so before the camera is asked for."""
+        if self._picture_of(start.user_id) is None:
+            return Beginning("liveness", None, {}, refused="portraitMissing")
+        session = self._call(
+            "create_face_liveness_session",
+            # The same attempt gets the same session. No pictures for later, and no place for them.
+            ClientRequestToken=start.attempt_id,
+            Settings={"AuditImagesLimit": 0},
+        )
+        return Beginning("liveness", None, {"session": session["SessionId"]})
+
+    @override
+    def step(self, attempt: Attempt) -> Step:
+        """See `Provider`."""
+        session_id, service = attempt.kept["session"], self._service
+        if not service.camera_url:
+            return Step(
+                liveness=Liveness(session_id, service.region, self._camera_credentials(attempt), None)
+            )
+        back = f"{service.return_url}?{urlencode({'attempt': attempt.id, 'seen': 'true'})}"
+        url = f"{service.camera_url}?{urlencode({'session': session_id, 'return': back})}"
+        return Step(liveness=Liveness(session_id, service.region, None, url))
+
+    @override
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        """See `Provider`."""
+        if answer.liveness is None:
+            raise AttemptNotFound
+        if answer.liveness.error is not None:
+            raise AnswerCanceled
+
+    @override
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
+        """See `Provider`."""
+        seen = self._call("get_face_liveness_session_results", SessionId=attempt.kept["session"])
+        status = seen["Status"]
+        if status == "EXPIRED":
+            return _refused("tooLate", status)
+        live_picture = seen.get("ReferenceImage", {}).get("Bytes")
+        if status != "SUCCEEDED" or seen.get("Confidence", 0) < MIN_LIVENESS or not live_picture:
+            return _refused("faceNotLive", status)
+        picture = self._picture_of(user_id)
+        if picture is None:
+            return _refused("portraitMissing", "disconnected")
+        portrait = self._portrait(picture, person)
+        if portrait is None:
+            return _refused("portraitMissing", "agency")
+        if not self._is_same_face(live_picture, portrait):
+            return _refused("faceNotMatched", "compared")
+        return Judgment(None, picture.offer.agency.id)
+
+    @override
+    def end_url(self) -> str | None:
+        """See `Provider`: nothing is open there."""
+        return None
+
+    def _picture_of(self, user_id: str) -> _Picture | None:
+        for offer in self._offers().available():
+            if not offer.service.has_portrait:
+                continue
+            subscription = self._subscriptions.read_subscription(user_id, offer.service.id)
+            for identity in subscription.identities.values() if subscription else ():
+                if identity.status == "connected":
+                    return _Picture(offer, identity.reference)
+        return None
+
+    def _portrait(self, picture: _Picture, person: Registration) -> bytes | None:
+        matched = MatchedPerson(
+            legal_first_name=person.legal_first_name,
+            legal_last_name=person.legal_last_name,
+            date_of_birth=person.date_of_birth,
+        )
+        try:
+            return self._portraits.portrait(picture.offer, picture.reference, matched)
+        except PortraitMissing:
+            return None
+        except AgencyFailure as failure:
+            raise ProviderUnavailable(f"agency {failure.outcome}") from None
+
+    def _is_same_face(self, live_picture: bytes, portrait: bytes) -> bool:
+        compared = self._call(
+            "compare_faces",
+            SourceImage={"Bytes": live_picture},
+            TargetImage={"Bytes": portrait},
+            SimilarityThreshold=MIN_SIMILARITY,
+        )
+        # Somebody else beside the person on the agency's picture makes it prove nothing.
+        return len(compared["FaceMatches"]) == 1 and not compared["UnmatchedFaces"]
+
+    def _camera_credentials(self, attempt: Attempt) -> CameraCredentials:
+        given = self._call(
+            "assume_role",
+            client=self._tokens,
+            RoleArn=self._service.camera_role,
+            RoleSessionName=attempt.id,
+            DurationSeconds=CREDENTIALS_SECONDS,
+            Policy=_CAMERA_POLICY,
+        )["Credentials"]
+        return CameraCredentials(
+            given["AccessKeyId"], given["SecretAccessKey"], given["SessionToken"], given["Expiration"]
+        )
+
+    @cached_property
+    def _faces(self) -> Any:
+        return make_client("rekognition", read_seconds=_COMPARE_SECONDS, region_name=self._service.region)
+
+    @cached_property
+    def _tokens(self) -> Any:
+        return make_client("sts")
+
+    def _call(self, operation: str, *, client: Any = None, **sent: Any) -> Mapping[str, Any]:
+        try:
+            answer: Mapping[str, Any] = getattr(client or self._faces, operation)(**sent)
+        except ClientError as error:
+            raise ProviderUnavailable(f"{operation} {error.response['Error']['Code']}") from None
+        except BotoCoreError as error:
+            raise ProviderUnavailable(f"{operation} {type(error).__name__}") from None
+        return answer
+
+
+def _refused(reason: Reason, detail: str) -> Judgment:
+    return Judgment(reason, "", detail=detail)

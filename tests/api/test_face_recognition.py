@@ -1,0 +1,354 @@
+"""Face recognition: the sandbox's camera and a picture of a tiny agency against the function."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from threading import Event
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import boto3
+import pytest
+
+from functions.authentication.amazon_rekognition import FaceRecognition, FaceService
+from functions.authentication.service import EnabledType
+from functions.authentication.slots import FACE_TRY_LIMIT
+from infrastructure.local.agencies.records import Owner
+from infrastructure.local.face import FACE as FACE_PATH
+from infrastructure.local.face import SandboxFaces, pictures
+from infrastructure.local.face.service import Case
+from infrastructure.local.http_server import HttpServer
+from infrastructure.local.messages import Request, Response
+from portal.agencies.catalog import Catalog
+from portal.agencies.protocol import MatchedPerson
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.enhanced_authentication import FACE
+from tests.api.agency_support import VEHICLES, TinyAgency, World, connect, manifest, tiny_agency
+from tests.api.authentication_support import (
+    ATTEMPTS,
+    NOW,
+    PORTAL,
+    STATUS,
+    TYPES,
+    AuthenticationWorld,
+    IdentityService,
+    identity_service,
+    subjects,
+)
+from tests.api.profile_support import ROSA, register
+from tests.api.support import (
+    AUTHENTICATION_TABLE,
+    MESSAGES_TABLE,
+    SUBSCRIPTIONS_TABLE,
+    Answer,
+    Client,
+    Person,
+)
+from tests.infrastructure.ports import free_port
+
+REFERENCE = "vehicle-1"
+RETURN = f"{PORTAL}/enhancedauthentication/face/camera"
+CAMERA_ROLE = "arn:aws:iam::123456789012:role/camera"
+BEGIN = {"typeId": FACE, "purpose": "account", "returnTo": "/dashboard"}
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+
+
+def owner(first_name: str, last_name: str) -> Owner:
+    person = MatchedPerson.model_validate(
+        {"legalFirstName": first_name, "legalLastName": last_name, "dateOfBirth": "1988-04-02"}
+    )
+    return Owner(person)
+
+
+SAMPLE_ROSA, SAMPLE_BEN = owner("ROSA", "DELGADO"), owner("Ben", "Whitehorse")
+
+
+@dataclass
+class Faces:
+    """A running service."""
+
+    url: str
+    sandbox: SandboxFaces
+    asked: list[tuple[str, bytes]] = field(default_factory=list)
+
+    def switch(self, mode: str) -> None:
+        assert (
+            self.sandbox("switch", Request("POST", "/face/switch", body=f"mode={mode}".encode())).status
+            == 303
+        )
+
+    def look(self, attempt: Any, who: Owner = SAMPLE_ROSA, case: Case = "live") -> str:
+        """Stand before the camera; where the browser goes after."""
+        asked = dict(parse_qsl(urlsplit(attempt["liveness"]["cameraUrl"]).query))
+        body = urlencode(asked | {"name": who.name, "case": case}).encode()
+        answer = self.sandbox("camera", Request("POST", "/face/camera", body=body))
+        assert answer.status == 303, answer.body
+        return answer.header("Location") or ""
+
+
+@pytest.fixture
+def faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faces]:
+    stopping, port = Event(), free_port()
+    sandbox = SandboxFaces(PORTAL, (SAMPLE_ROSA, SAMPLE_BEN), stopping.wait)
+    made = Faces(f"http://localhost:{port}/{FACE_PATH}", sandbox)
+
+    def answer(request: Request) -> Response:
+        made.asked.append((request.header("X-Amz-Target") or "", request.body or b""))
+        return sandbox(request.path.removeprefix(f"/{FACE_PATH}").strip("/"), request)
+
+    monkeypatch.setenv("AWS_ENDPOINT_URL_REKOGNITION", made.url)
+    server = HttpServer(port, answer)
+    server.start()
+    try:
+        yield made
+    finally:
+        stopping.set()
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[IdentityService]:
+    with identity_service() as service:
+        yield service
+
+
+@pytest.fixture
+def agency() -> Iterator[TinyAgency]:
+    with tiny_agency() as agency:
+        picture = b64encode(pictures.draw(SAMPLE_ROSA.name)).decode()
+        agency.portraits = {REFERENCE: picture}
+        agency.owners = {REFERENCE: SAMPLE_ROSA.person.model_dump(mode="json", by_alias=True)}
+        yield agency
+
+
+@dataclass
+class FaceWorld:
+    """People before a camera, and an agency that has their pictures."""
+
+    world: AuthenticationWorld
+    agencies: World
+    faces: Faces
+
+    def acting_as(self, person: Person, camera_url: str | None = None) -> Client:
+        where = FaceService(
+            region="us-west-2",
+            camera_role=CAMERA_ROLE,
+            camera_url=f"{self.faces.url}/camera" if camera_url is None else camera_url,
+            return_url=RETURN,
+        )
+        catalog = Catalog(self.agencies.catalog_table, self.agencies.monotonic)
+        provider = FaceRecognition(
+            where, catalog.offers, SubscriptionsTable(SUBSCRIPTIONS_TABLE), self.agencies.agency_client()
+        )
+        kind = EnabledType(lambda: provider, FACE_TRY_LIMIT, takes_slot_at_beginning=True)
+        return self.world.acting_as(person, enabled={FACE: kind})
+
+    def begin(self, client: Client) -> Any:
+        """An attempt and how the person stands before the camera."""
+        answer = client.post(ATTEMPTS, BEGIN)
+        assert (answer.status, answer.json["mode"]) == (201, "liveness"), answer
+        return client.get(f"{ATTEMPTS}/{answer.json['attemptId']}").json
+
+    def passes(self, time: timedelta) -> None:
+        self.world.now += time
+
+
+def complete(client: Client, attempt: Any, **answer: str) -> Answer:
+    return client.post(f"{ATTEMPTS}/{attempt['attemptId']}/completion", {"liveness": answer})
+
+
+def outcome(answer: Answer) -> tuple[int, str, str | None]:
+    return answer.status, answer.json["state"], answer.json["reason"]
+
+
+@pytest.fixture
+def world(client: Client, service: IdentityService, agency: TinyAgency, faces: Faces) -> FaceWorld:
+    agencies = World(client, agency)
+    agencies.register(manifest(agency.endpoint, hasPortrait=True))
+    register(client)
+    return FaceWorld(AuthenticationWorld(client, service), agencies, faces)
+
+
+@pytest.fixture
+def rosa(world: FaceWorld) -> Client:
+    answer = connect(world.agencies.acting_as(ROSA))
+    assert answer.status == 201, answer
+    return world.acting_as(ROSA)
+
+
+class TestFaceRecognition:
+    def test_face_of_the_person_is_a_proof(self, world: FaceWorld, rosa: Client, agency: TinyAgency) -> None:
+        attempt = world.begin(rosa)
+        back = world.faces.look(attempt)
+        assert back == f"{RETURN}?attempt={attempt['attemptId']}&seen=true"
+        assert outcome(complete(rosa, attempt)) == (200, "verified", None)
+        status = rosa.get(STATUS).json
+        assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (FACE, "proof")
+        asked = agency.calls[-1]
+        assert (asked.name, asked.is_signed) == ("portrait", True)
+        assert asked.body == {
+            "serviceId": VEHICLES,
+            "reference": REFERENCE,
+            "person": SAMPLE_ROSA.person.model_dump(mode="json", by_alias=True),
+        }
+        assert any("proved who you are" in subject for subject in subjects(rosa)), subjects(rosa)
+
+    def test_camera_is_watched_without_pictures_for_later(self, world: FaceWorld, rosa: Client) -> None:
+        world.begin(rosa)
+        target, sent = world.faces.asked[0]
+        assert target == "RekognitionService.CreateFaceLivenessSession"
+        assert b'"AuditImagesLimit": 0' in sent
+        assert b"OutputConfig" not in sent
+
+    def test_somebody_else_is_refused(self, world: FaceWorld, rosa: Client) -> None:
+        attempt = world.begin(rosa)
+        world.faces.look(attempt, SAMPLE_BEN)
+        assert outcome(complete(rosa, attempt)) == (200, "failed", "faceNotMatched")
+        assert rosa.get(STATUS).json["isAuthenticated"] is False
+
+    @pytest.mark.parametrize(
+        ("case", "reason"),
+        [("photograph", "faceNotLive"), ("darkness", "faceNotLive"), ("tooLate", "tooLate")],
+    )
+    def test_what_is_not_a_living_face_is_refused_and_no_agency_asked(
+        self, world: FaceWorld, rosa: Client, agency: TinyAgency, case: Case, reason: str
+    ) -> None:
+        attempt = world.begin(rosa)
+        world.faces.look(attempt, case=case)
+        assert outcome(complete(rosa, attempt)) == (200, "failed", reason)
+        assert "portrait" not in agency.names()
+
+    def test_answer_before_the_camera_saw_anything_is_refused(self, world: FaceWorld, rosa: Client) -> None:
+        assert outcome(complete(rosa, world.begin(rosa))) == (200, "failed", "faceNotLive")
+
+    def test_nobody_connected_is_told_before_the_camera(self, world: FaceWorld) -> None:
+        client = world.acting_as(ROSA)
+        answer = client.post(ATTEMPTS, BEGIN)
+        attempt = client.get(f"{ATTEMPTS}/{answer.json['attemptId']}").json
+        assert (attempt["state"], attempt["reason"]) == ("failed", "portraitMissing")
+        assert world.faces.asked == []
+
+    def test_picture_of_a_revoked_record_proves_nothing(self, world: FaceWorld, rosa: Client) -> None:
+        attempt = world.begin(rosa)
+        world.faces.look(attempt)
+        table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
+        subscription = table.read_subscription(ROSA.principal.user_id, VEHICLES)
+        assert subscription
+        table.revoke(ROSA.principal.user_id, VEHICLES, next(iter(subscription.identities)))
+        assert outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
+
+    @pytest.mark.parametrize("has_another_owner", [True, False])
+    def test_agency_without_a_picture_of_this_person(
+        self, world: FaceWorld, rosa: Client, agency: TinyAgency, has_another_owner: bool
+    ) -> None:
+        attempt = world.begin(rosa)
+        world.faces.look(attempt)
+        if has_another_owner:
+            agency.owners[REFERENCE] = SAMPLE_BEN.person.model_dump(mode="json", by_alias=True)
+        else:
+            agency.portraits.clear()
+        assert outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
+
+    @pytest.mark.parametrize("mode", ["error", "malformed", "wrongPerson", "away"])
+    def test_agency_that_does_not_answer_costs_no_try(
+        self, world: FaceWorld, rosa: Client, agency: TinyAgency, mode: str
+    ) -> None:
+        attempt = world.begin(rosa)
+        world.faces.look(attempt)
+        agency.mode = mode
+        answer = complete(rosa, attempt)
+        assert (answer.status, answer.json["code"]) == (503, "identityServiceUnavailable")
+        assert world.world.now == NOW
+        agency.mode = "normal"
+        for _ in range(FACE_TRY_LIMIT.free_failures or 0):
+            world.begin(rosa)
+
+    def test_picture_that_is_none_is_not_compared(
+        self, world: FaceWorld, rosa: Client, agency: TinyAgency
+    ) -> None:
+        attempt = world.begin(rosa)
+        world.faces.look(attempt)
+        agency.portraits[REFERENCE] = b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'/>").decode()
+        assert complete(rosa, attempt).status == 503
+        assert not any("CompareFaces" in target for target, _ in world.faces.asked)
+
+    def test_service_that_is_down_begins_nothing(self, world: FaceWorld, rosa: Client) -> None:
+        world.faces.switch("error")
+        answer = rosa.post(ATTEMPTS, BEGIN)
+        assert (answer.status, answer.json["code"]) == (503, "identityServiceUnavailable")
+
+    def test_five_tries_then_thirty_seconds_between_two(self, world: FaceWorld, rosa: Client) -> None:
+        for _ in range(5):
+            world.begin(rosa)
+        answer = rosa.post(ATTEMPTS, BEGIN)
+        assert (answer.status, answer.json["code"]) == (429, "authenticationTypeLocked"), answer.json
+        world.passes(timedelta(seconds=30))
+        world.begin(rosa)
+        assert rosa.post(ATTEMPTS, BEGIN).status == 429
+
+    def test_fifty_tries_lock_it(self, world: FaceWorld, rosa: Client) -> None:
+        for _ in range(50):
+            world.begin(rosa)
+            world.passes(timedelta(seconds=30))
+        answer = rosa.post(ATTEMPTS, BEGIN)
+        assert answer.json["code"] == "authenticationTypeLocked"
+        (face,) = [each for each in rosa.get(TYPES).json["items"] if each["typeId"] == FACE]
+        assert face["lockedUntil"] > (world.world.now + timedelta(hours=20)).isoformat()
+
+    def test_camera_that_was_not_allowed_cancels_and_counts(self, world: FaceWorld, rosa: Client) -> None:
+        assert outcome(complete(rosa, world.begin(rosa), error="declined")) == (200, "canceled", None)
+        for _ in range(4):
+            world.begin(rosa)
+        assert rosa.post(ATTEMPTS, BEGIN).status == 429
+
+    def test_answer_counts_once(self, world: FaceWorld, rosa: Client) -> None:
+        attempt = world.begin(rosa)
+        world.faces.look(attempt)
+        complete(rosa, attempt)
+        assert complete(rosa, attempt).json["code"] == "attemptUsed"
+
+    def test_answer_of_another_form_is_not_found(self, world: FaceWorld, rosa: Client) -> None:
+        attempt = world.begin(rosa)
+        answers = {"quiz": {"answers": [{"questionId": "1", "choiceId": "1"}]}}
+        assert rosa.post(f"{ATTEMPTS}/{attempt['attemptId']}/completion", answers).status == 404
+
+    def test_attempt_of_another_person_is_not_found(self, world: FaceWorld, rosa: Client) -> None:
+        attempt = world.begin(rosa)
+        register(world.world.client, BEN)
+        ben = world.acting_as(BEN)
+        assert ben.get(f"{ATTEMPTS}/{attempt['attemptId']}").status == 404
+        assert complete(ben, attempt).status == 404
+
+    def test_the_portals_own_page_gets_what_streams_and_nothing_more(
+        self, world: FaceWorld, rosa: Client
+    ) -> None:
+        client = world.acting_as(ROSA, camera_url="")
+        liveness = world.begin(client)["liveness"]
+        assert liveness["cameraUrl"] is None
+        assert liveness["region"] == "us-west-2"
+        assert liveness["credentials"]["sessionToken"]
+        assert set(liveness["credentials"]) == {
+            "accessKeyId",
+            "secretAccessKey",
+            "sessionToken",
+            "expiration",
+        }
+
+    def test_no_picture_and_no_key_is_in_a_log_or_a_table(
+        self, world: FaceWorld, rosa: Client, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        client = world.acting_as(ROSA, camera_url="")
+        secret = world.begin(client)["liveness"]["credentials"]["secretAccessKey"]
+        attempt = world.begin(rosa)
+        world.faces.look(attempt)
+        complete(rosa, attempt)
+        assert complete(rosa, attempt).json["code"] == "attemptUsed"
+        kept = [
+            boto3.client("dynamodb").scan(TableName=name) for name in (AUTHENTICATION_TABLE, MESSAGES_TABLE)
+        ]
+        seen = "".join(capsys.readouterr()) + repr(kept)
+        assert attempt["liveness"]["cameraUrl"].split("session=")[1][:36] in seen
+        assert secret not in seen
+        assert "PNG" not in seen
+        assert "iVBORw0KGgo" not in seen

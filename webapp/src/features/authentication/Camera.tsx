@@ -1,0 +1,33 @@
+import './camera.css';
+import { FaceLivenessDetectorCore } from '@aws-amplify/ui-react-liveness';
+import type { Liveness } from './api';
+import { useCameraWords } from './useCameraWords';
+
+interface CameraProps {
+  liveness: Liveness;
+  credentials: NonNullable<Liveness['credentials']>;
+  /** Takes what went wrong; null when the camera saw enough. */
+  onSeen: (error: string | null) => void;
+}
+
+/** The camera, and the video check of Amazon Rekognition that watches it. */
+export function Camera({ liveness, credentials, onSeen }: CameraProps) {
+  const words = useCameraWords();
+  return (
+    <FaceLivenessDetectorCore
+      sessionId={liveness.sessionId}
+      region={liveness.region}
+      displayText={words}
+      onAnalysisComplete={() => {
+        onSeen(null);
+        return Promise.resolve();
+      }}
+      onUserCancel={() => onSeen('declined')}
+      onError={({ state }) => onSeen(state)}
+      config={{
+        credentialProvider: () =>
+          Promise.resolve({ ...credentials, expiration: new Date(credentials.expiration) }),
+      }}
+    />
+  );
+}

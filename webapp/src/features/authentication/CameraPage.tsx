@@ -1,0 +1,173 @@
+import './authentication.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { safeReturnPath } from '@/lib/auth/returnUrl';
+import { leaveTo } from '@/lib/browser';
+import { timeInWords } from '@/lib/i18n/moments';
+import { lazyComponent } from '@/lib/lazyComponent';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { useAction } from '@/components/forms/useAction';
+import { completeAttempt, useAttempt, type Attempt, type Liveness } from './api';
+import { NotVerified, type Outcome } from './NotVerified';
+import { waysAddress } from './purpose';
+import { WithAttempt } from './WithAttempt';
+
+// The largest part of the portal by far, for those alone who stand before a camera.
+const Camera = lazyComponent(async () => (await import('./Camera')).Camera);
+
+/** Says what the camera is for, opens it, and has the portal compare what it saw. */
+export function CameraPage() {
+  return <WithAttempt>{(id) => <CameraOf key={id} id={id} />}</WithAttempt>;
+}
+
+function CameraOf({ id }: { id: string }) {
+  const { t } = useLingui();
+  const { data: attempt, error, mutate } = useAttempt(id);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  if (outcome) return <NotVerified outcome={outcome} />;
+  if (attempt && attempt.state !== 'verified' && (attempt.state !== 'pending' || attempt.liveness === null))
+    return <NotVerified outcome={attempt} />;
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Look into the camera`} />
+      {attempt ? (
+        <Check attempt={attempt} onEnd={setOutcome} />
+      ) : error === undefined ? (
+        <Skeleton lines={6} />
+      ) : (
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      )}
+    </div>
+  );
+}
+
+interface CheckProps {
+  attempt: Attempt;
+  onEnd: (outcome: Outcome) => void;
+}
+
+function Check({ attempt, onEnd }: CheckProps) {
+  const [parameters] = useSearchParams();
+  const { isBusy, problem, run } = useAction();
+  const wasSent = useRef(false);
+  // Where another page has the camera, it leads back with this.
+  const wasSeen = parameters.has('seen');
+
+  function leave(ended: Attempt) {
+    // Loaded anew, because this page alone may use the camera and call whoever watches it.
+    if (ended.state === 'verified') leaveTo(safeReturnPath(ended.returnTo) ?? paths.dashboard);
+    else onEnd(ended);
+  }
+  function complete(error: string | null) {
+    return run(async () => leave(await completeAttempt(attempt.attemptId, { liveness: { error } })));
+  }
+  const completeSeen = useEffectEvent(() => {
+    if (attempt.state === 'verified') leave(attempt);
+    else if (wasSeen && !wasSent.current) {
+      wasSent.current = true;
+      void complete(null);
+    }
+  });
+  useEffect(() => completeSeen(), []);
+
+  if (problem)
+    return (
+      <>
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+        <p>
+          <Link to={waysAddress(attempt.returnTo)} className="usa-button">
+            <Trans>Try again or choose another way</Trans>
+          </Link>
+        </p>
+      </>
+    );
+  if (wasSeen || isBusy || !attempt.liveness)
+    return (
+      <p role="status">
+        <Trans>The portal is comparing what the camera saw with the agency’s photo.</Trans>
+      </p>
+    );
+  return <Ready attempt={attempt} liveness={attempt.liveness} onSeen={(error) => void complete(error)} />;
+}
+
+interface ReadyProps {
+  attempt: Attempt;
+  liveness: Liveness;
+  /** Takes what the camera's part says went wrong; null when it saw enough. */
+  onSeen: (error: string | null) => void;
+}
+
+function Ready({ attempt, liveness, onSeen }: ReadyProps) {
+  const { t, i18n } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const until = timeInWords(attempt.expiresAt, i18n.locale);
+
+  if (isOpen && liveness.credentials)
+    return (
+      <section aria-label={t`Camera`}>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Camera liveness={liveness} credentials={liveness.credentials} onSeen={onSeen} />
+        </Suspense>
+      </section>
+    );
+  return (
+    <>
+      <p className="lead">
+        <Trans>
+          A video check sees that you are there in person. Then your face is compared with the photo that the
+          agency has of you.
+        </Trans>
+      </p>
+      <Alert kind="warning">
+        <p>
+          <Trans>
+            The check may flash colored lights. If flashing lights can harm you or anybody near you, choose
+            another way.
+          </Trans>
+        </p>
+      </Alert>
+      <ul className="usa-list">
+        <li>
+          <Trans>The video goes to Amazon Web Services, which checks it for the portal.</Trans>
+        </li>
+        <li>
+          <Trans>The portal keeps neither the video nor a picture of you.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Find even light, look straight into the camera, and take off a hat, a mask, or dark glasses.
+          </Trans>
+        </li>
+      </ul>
+      <p>
+        <Trans>
+          Begin within three minutes, and be done by {until}. This try counts also when you leave.
+        </Trans>
+      </p>
+      <p>
+        {liveness.cameraUrl ? (
+          <a className="usa-button" href={liveness.cameraUrl}>
+            <Trans>Open the camera</Trans>
+          </a>
+        ) : (
+          <button type="button" className="usa-button" onClick={() => setOpen(true)}>
+            <Trans>Open the camera</Trans>
+          </button>
+        )}
+      </p>
+      <p>
+        <button type="button" className="usa-button usa-button--unstyled" onClick={() => onSeen('declined')}>
+          <Trans>Do not use the camera</Trans>
+        </button>
+      </p>
+    </>
+  );
+}

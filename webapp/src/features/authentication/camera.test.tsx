@@ -1,0 +1,179 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
+import type { Liveness } from './api';
+
+type Attempt = components['schemas']['AttemptReply'];
+
+// The check itself is Amazon's, and needs a camera and their service.
+vi.mock('./Camera', () => ({
+  Camera: ({ liveness, onSeen }: { liveness: Liveness; onSeen: (error: string | null) => void }) => (
+    <>
+      <p>{`${liveness.sessionId} in ${liveness.region}`}</p>
+      <button onClick={() => onSeen(null)}>Seen</button>
+      <button onClick={() => onSeen('CAMERA_ACCESS_ERROR')}>No camera</button>
+    </>
+  ),
+}));
+
+const api = `${origin}/api/authentication`;
+const page = '/enhancedauthentication/face/camera?attempt=a1';
+const credentials = {
+  accessKeyId: 'ASIA',
+  secretAccessKey: 'secret',
+  sessionToken: 'token',
+  expiration: '2099-11-24T18:30:00Z',
+};
+const liveness = { sessionId: 's1', region: 'us-west-2', credentials, cameraUrl: null };
+const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  attemptId: 'a1',
+  typeId: 1,
+  purpose: 'account',
+  returnTo: '/transactions',
+  requests: [],
+  walletLink: null,
+  quiz: null,
+  liveness,
+  state: 'pending',
+  reason: null,
+  expiresAt: new Date(Date.now() + 600_000).toISOString(),
+  ...changes,
+});
+const ended = (changes: Partial<Attempt>) => attempt({ liveness: null, ...changes });
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+let latest: Attempt;
+let become: Attempt;
+let sent: unknown[];
+
+beforeEach(() => {
+  sent = [];
+  latest = attempt();
+  become = ended({ state: 'verified' });
+  server.use(
+    http.get(`${api}/status`, () => HttpResponse.json(notAuthenticated)),
+    http.get(`${api}/types/settings`, () => HttpResponse.json({ items: authenticationTypes })),
+    http.get(`${api}/attempts/a1`, () => HttpResponse.json(latest)),
+    http.post(`${api}/attempts/a1/completion`, async ({ request }) => {
+      sent.push(((await request.json()) as { liveness: unknown }).liveness);
+      return HttpResponse.json(become);
+    }),
+  );
+});
+
+describe('the camera', () => {
+  it('is opened by the person, and what it saw leads on', async () => {
+    const { browser } = await renderApp(page, rosa());
+    expect(await screen.findByText(/may flash colored lights/)).toBeVisible();
+    expect(screen.queryByText('s1 in us-west-2')).toBeNull();
+    await press('Open the camera');
+    expect(await screen.findByText('s1 in us-west-2')).toBeVisible();
+    await press('Seen');
+    // A page that is loaded anew is held to other headers.
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
+    expect(sent).toEqual([{ error: null }]);
+  });
+
+  it('of another page is a link, and its way back is answered once', async () => {
+    latest = attempt({
+      liveness: { ...liveness, credentials: null, cameraUrl: 'https://camera.example/?s=1' },
+    });
+    const { unmount } = await renderApp(page, rosa());
+    const link = await screen.findByRole('link', { name: 'Open the camera' });
+    expect(link.getAttribute('href')).toBe('https://camera.example/?s=1');
+    expect(sent).toEqual([]);
+    unmount();
+    const { browser } = await renderApp(`${page}&seen=true`, rosa());
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
+    expect(sent).toEqual([{ error: null }]);
+  });
+
+  it.each([
+    ['Do not use the camera', 'declined'],
+    ['No camera', 'CAMERA_ACCESS_ERROR'],
+  ])('that is not used counts as a try: %s', async (button, error) => {
+    become = ended({ state: 'canceled' });
+    const { browser } = await renderApp(page, rosa());
+    if (button === 'No camera') await press('Open the camera');
+    await press(button);
+    await heading('You canceled');
+    expect(screen.getByText(/nothing was compared. This try counts./)).toBeVisible();
+    expect(sent).toEqual([{ error }]);
+    expect(browser.leaveTo).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['faceNotMatched', /not similar enough/],
+    ['faceNotLive', /did not see a living face/],
+    ['tooLate', /The time was over/],
+  ] as const)('says why nothing was proven: %s', async (reason, words) => {
+    become = ended({ state: 'failed', reason });
+    await renderApp(`${page}&seen=true`, rosa());
+    await heading('You are not verified');
+    expect(screen.getByText(words)).toBeVisible();
+  });
+
+  it('is not asked for where no agency has a photo', async () => {
+    latest = ended({ state: 'failed', reason: 'portraitMissing' });
+    await renderApp(page, rosa());
+    await heading('You are not verified');
+    const link = screen.getByRole('link', { name: 'Connect your driver license' });
+    expect(link.getAttribute('href')).toBe('/connections');
+  });
+
+  it('says when nobody compares now', async () => {
+    server.use(
+      http.post(`${api}/attempts/a1/completion`, () =>
+        HttpResponse.json(
+          { code: 'identityServiceUnavailable', message: 'Not just now.', requestId: 'r-1', parameters: {} },
+          { status: 503 },
+        ),
+      ),
+    );
+    await renderApp(`${page}&seen=true`, rosa());
+    expect(await screen.findByText(/tell us this reference: r-1/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toBeVisible();
+  });
+
+  it('of an attempt that succeeded before leads on', async () => {
+    latest = ended({ state: 'verified' });
+    const { browser } = await renderApp(page, rosa());
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
+    expect(sent).toEqual([]);
+  });
+
+  it('is begun among the ways, on a page that is loaded anew', async () => {
+    server.use(
+      http.get(`${api}/types/settings`, () =>
+        HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: true })) }),
+      ),
+      http.post(`${api}/attempts`, () =>
+        HttpResponse.json(
+          {
+            attemptId: 'a1',
+            mode: 'liveness',
+            redirectUrl: null,
+            passkeyOptions: null,
+            expiresAt: '2099-01-01T00:00:00Z',
+          },
+          { status: 201 },
+        ),
+      ),
+    );
+    const { browser } = await renderApp('/enhancedauthentication/face/v2/info', rosa());
+    expect(await screen.findByText(/compares your face with the photo/)).toBeVisible();
+    expect(screen.queryByText(/does not offer face recognition/)).toBeNull();
+    await press('Continue with Face recognition');
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith(page));
+  });
+
+  it('is not spoken of where it is not offered', async () => {
+    await renderApp('/enhancedauthentication/face/v2/info', rosa());
+    expect(await screen.findByText(/does not offer face recognition/)).toBeVisible();
+  });
+});
