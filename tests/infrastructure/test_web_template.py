@@ -102,6 +102,7 @@ def test_page_with_the_camera_may_do_what_its_check_needs_and_nothing_more():
         "frame-ancestors": ["'none'"],
     }
     permissions = {name: custom_headers(name)["Permissions-Policy"] for name in POLICIES}
+    assert all("camera=()" in permissions[name] for name in ("PortalHeaders", "PopupCallbackHeaders"))
     allowed = permissions["PortalHeaders"].replace("camera=()", "camera=(self)")
     assert permissions["CameraHeaders"] == allowed
 
