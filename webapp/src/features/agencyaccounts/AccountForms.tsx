@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '@/lib/api/call';
 import { useAccount } from '@/lib/auth/session';
 import { useForm, type FieldError } from '@/lib/forms/useForm';
 import { Alert } from '@/components/Alert';
@@ -8,13 +7,13 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import {
-  forgottenPath,
-  linkPath,
+  askForAccountPassword,
+  changeAccountPassword,
+  linkAccount,
   longestUserName,
-  passwordPath,
-  registerPath,
+  registerAccount,
   type AgencyAccount,
-} from './accounts';
+} from './api';
 import { PasswordField } from './PasswordField';
 import { useAccountFailure } from './useAccountFailure';
 
@@ -64,8 +63,7 @@ export function LinkForm({ account, onDone }: AccountFormProps) {
       ...(password ? [] : [{ field: 'password' as const, message: t`Enter the password` }]),
     ],
     submit: async ({ userName, password }) => {
-      const body = { userName: userName.trim(), password };
-      onDone(await call('post', linkPath, { parameters: { id }, body }));
+      onDone(await linkAccount(id, { userName: userName.trim(), password }));
       return undefined;
     },
     describeFailure: useAccountFailure(agencyName),
@@ -115,7 +113,7 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
     ],
     submit: async ({ userName, email: address, password }) => {
       const body = { userName: userName.trim(), email: address.trim(), password };
-      onDone(await call('post', registerPath, { parameters: { id }, body }));
+      onDone(await registerAccount(id, body));
       return undefined;
     },
     describeFailure: useAccountFailure(agencyName),
@@ -175,7 +173,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
       ...rules.refusals('newPassword', newPassword),
     ],
     submit: async (body) => {
-      onDone(await call('post', passwordPath, { parameters: { id }, body }));
+      onDone(await changeAccountPassword(id, body));
       return undefined;
     },
     describeFailure: useAccountFailure(agencyName),
@@ -227,7 +225,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
     validate: (typed) => refuseUserName(typed.userName),
     submit: async (typed) => {
       setAsked(false);
-      await call('post', forgottenPath, { parameters: { id }, body: { userName: typed.userName.trim() } });
+      await askForAccountPassword(id, typed.userName.trim());
       setAsked(true);
       return undefined;
     },

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { AgencyAccount } from './accounts';
+import type { AgencyAccount } from './api';
 
 /** Whether the person's account at the agency is linked, in words. */
 export function AccountState({ account }: { account: AgencyAccount }) {

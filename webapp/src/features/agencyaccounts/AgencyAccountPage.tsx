@@ -4,9 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -17,7 +15,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { ForgottenPasswordForm, LinkForm, PasswordForm, RegisterForm } from './AccountForms';
-import { accountPath, type AgencyAccount } from './accounts';
+import { unlinkAccount, useAgencyAccount, type AgencyAccount } from './api';
 import { AccountState } from './AccountState';
 import { useAccountFailure } from './useAccountFailure';
 
@@ -25,10 +23,7 @@ import { useAccountFailure } from './useAccountFailure';
 export function AgencyAccountPage() {
   const { t } = useLingui();
   const { agencyId = '' } = useParams();
-  const { data, error, mutate } = useRead(accountPath, {
-    parameters: { id: agencyId },
-    keepPreviousData: false,
-  });
+  const { data, error, mutate } = useAgencyAccount(agencyId);
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <div className="page page--narrow">
@@ -177,7 +172,7 @@ function Unlink({ account, onDone }: ChangeProps) {
     });
     if (!isSure) return;
     await run(async () => {
-      onDone(await call('delete', accountPath, { parameters: { id } }));
+      onDone(await unlinkAccount(id));
     });
   }
 

@@ -2,18 +2,17 @@ import '@/styles/forms.scss';
 import './accounts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
-import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { accountsPath } from './accounts';
+import { useAgencyAccounts } from './api';
 import { AccountState } from './AccountState';
 
 /** The agencies that keep accounts of their own, and the person's account at each. */
 export function AgencyAccountsPage() {
   const { t } = useLingui();
-  const { data, error, mutate } = useRead(accountsPath);
+  const { data, error, mutate } = useAgencyAccounts();
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Accounts at agencies`} />

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '@/lib/api/call';
 import { needsStepUp } from '@/lib/authentication/stepUp';
 import { cardId, useReadSubscriptionsAgain, type Subscription } from '@/lib/connections/subscriptions';
 import { useForm, type Form } from '@/lib/forms/useForm';
@@ -9,6 +8,7 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { showToast } from '@/components/toasts/toasts';
+import { connectRecord, subscribe, type ServiceDetails } from './api';
 import {
   emptyValues,
   fieldId,
@@ -16,7 +16,6 @@ import {
   identityOf,
   validateIdentity,
   type IdentityValues,
-  type ServiceDetails,
 } from './identityForm';
 import { IdentityInput } from './IdentityInput';
 import { SentToAgency } from './SentToAgency';
@@ -39,19 +38,9 @@ export function useConnectForm(
   const { identityFields: fields, name } = service;
 
   async function connect(values: IdentityValues): Promise<{ subscription: Subscription; text: string }> {
-    // What was begun is finished, also when the person moves on meanwhile.
-    const lifetime = 'session';
-    if (!service.asksForIdentity) {
-      const made = await call('post', '/api/subscriptions', {
-        body: { agencyServiceId: service.id },
-        lifetime,
-      });
-      return { subscription: made, text: t`${name} is on your dashboard.` };
-    }
-    const made = await call('post', '/api/subscriptions/agencyservice', {
-      body: { agencyServiceId: service.id, identity: identityOf(fields, values) },
-      lifetime,
-    });
+    if (!service.asksForIdentity)
+      return { subscription: await subscribe(service.id), text: t`${name} is on your dashboard.` };
+    const made = await connectRecord(service.id, identityOf(fields, values));
     const wasConnected = subscription?.identities.some(
       ({ id, status }) => id === made.identityId && status === 'connected',
     );

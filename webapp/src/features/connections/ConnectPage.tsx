@@ -3,7 +3,6 @@ import '@/styles/connections.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
@@ -14,9 +13,9 @@ import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
+import { useAgencyService, type ServiceDetails } from './api';
 import { ConnectedRecords } from './ConnectedRecords';
 import { ConnectForm, useConnectForm } from './ConnectForm';
-import type { ServiceDetails } from './identityForm';
 import { StepUpToConnect } from './StepUpToConnect';
 
 function BackToCatalogue() {
@@ -32,10 +31,7 @@ function BackToCatalogue() {
 export function ConnectPage() {
   const { t } = useLingui();
   const { serviceId = '' } = useParams();
-  const { data, error, mutate } = useRead('/api/subscriptions/agencyservice/{id}', {
-    parameters: { id: serviceId },
-    keepPreviousData: false,
-  });
+  const { data, error, mutate } = useAgencyService(serviceId);
 
   if (data) return <ConnectService key={data.id} service={data} />;
   const isUnknown = error instanceof ApiError && error.status === 404;

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { dayInWords } from '@/lib/i18n/dates';
 import { isoDateOf } from '@/components/forms/MemorableDate';
-import { dateIn, textIn, type IdentityField, type IdentityValues, type ServiceDetails } from './identityForm';
+import type { ServiceDetails } from './api';
+import { dateIn, textIn, type IdentityField, type IdentityValues } from './identityForm';
 
 interface SentToAgencyProps {
   service: ServiceDetails;

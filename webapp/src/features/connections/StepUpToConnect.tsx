@@ -3,7 +3,7 @@ import { generatePath, Link } from 'react-router';
 import { stepUpAddress } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import type { ServiceDetails } from './identityForm';
+import type { ServiceDetails } from './api';
 
 interface StepUpToConnectProps {
   service: ServiceDetails;

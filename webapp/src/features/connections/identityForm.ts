@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { AnswerOf } from '@/lib/api/call';
 import type { FieldError } from '@/lib/forms/useForm';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
+import type { ServiceDetails } from './api';
 
-export type ServiceDetails = AnswerOf<'/api/subscriptions/agencyservice/{id}', 'get'>;
 export type IdentityField = ServiceDetails['identityFields'][number];
 
 /** What was typed, by the id of its field on the page. */

@@ -1,0 +1,50 @@
+import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+
+const accountsPath = '/api/businessapplications/businessagency';
+const accountPath = '/api/businessapplications/businessagency/{id}/user';
+const registerPath = '/api/businessapplications/businessagency/{id}/user/register';
+const linkPath = '/api/businessapplications/businessagency/{id}/user/link';
+const passwordPath = '/api/businessapplications/businessagency/{id}/user/password';
+const forgottenPath = '/api/businessapplications/businessagency/{id}/user/forgot-password';
+
+/** The person's account at an agency, and what the agency asks of one. */
+export type AgencyAccount = AnswerOf<typeof accountPath, 'get'>;
+
+/** The longest user name that the portal takes. */
+export const longestUserName = 100;
+
+/** The agencies at which a business can have an account, and the person's accounts there. */
+export function useAgencyAccounts() {
+  return useRead(accountsPath);
+}
+
+/** The person's account at one agency. */
+export function useAgencyAccount(id: string) {
+  return useRead(accountPath, { parameters: { id }, keepPreviousData: false });
+}
+
+/** Makes an account at an agency; answers it. */
+export function registerAccount(id: string, body: BodyOf<typeof registerPath, 'post'>) {
+  return call('post', registerPath, { parameters: { id }, body });
+}
+
+/** Tells the portal which account at an agency is the person's; answers it. */
+export function linkAccount(id: string, body: BodyOf<typeof linkPath, 'post'>) {
+  return call('post', linkPath, { parameters: { id }, body });
+}
+
+/** Has the portal forget which account at an agency is the person's; answers what is left. */
+export function unlinkAccount(id: string) {
+  return call('delete', accountPath, { parameters: { id } });
+}
+
+/** Changes the password at an agency; answers the account. */
+export function changeAccountPassword(id: string, body: BodyOf<typeof passwordPath, 'post'>) {
+  return call('post', passwordPath, { parameters: { id }, body });
+}
+
+/** Asks an agency to help whoever has an account to a new password. */
+export function askForAccountPassword(id: string, userName: string) {
+  return call('post', forgottenPath, { parameters: { id }, body: { userName } });
+}

@@ -1,0 +1,35 @@
+import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+
+const subscriptionsPath = '/api/subscriptions';
+const servicesPath = '/api/subscriptions/agencyservice';
+const servicePath = '/api/subscriptions/agencyservice/{id}';
+
+/** A service of an agency, with what it asks of a person to find the record. */
+export type ServiceDetails = AnswerOf<typeof servicePath, 'get'>;
+
+// What was begun is finished, also when the person moves on meanwhile.
+const lifetime = 'session';
+
+/** The services of all agencies. */
+export function useAgencyServices() {
+  return useRead(servicesPath);
+}
+
+/** One service. */
+export function useAgencyService(id: string) {
+  return useRead(servicePath, { parameters: { id }, keepPreviousData: false });
+}
+
+/** Puts a service on the dashboard that needs no record of the person; answers its card. */
+export function subscribe(agencyServiceId: string) {
+  return call('post', subscriptionsPath, { body: { agencyServiceId }, lifetime });
+}
+
+/** Connects a record; answers its card, and the id of the connection. */
+export function connectRecord(
+  agencyServiceId: string,
+  identity: BodyOf<typeof servicesPath, 'post'>['identity'],
+) {
+  return call('post', servicesPath, { body: { agencyServiceId, identity }, lifetime });
+}
