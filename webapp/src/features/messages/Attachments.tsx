@@ -2,22 +2,19 @@ import AttachIcon from '@uswds/uswds/img/usa-icons/attach_file.svg?react';
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '@/lib/api/call';
 import { Refusal } from '@/lib/forms/useForm';
 import { openDownload } from '@/lib/openDownload';
 import { numberFormat } from '@/lib/i18n/formats';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/components/forms/useAction';
+import { getAgencyAttachment, getPortalAttachment } from './api';
 import type { Attachment, Reference } from './messages';
 
 /** Where the file can be fetched, or why not yet or not at all. */
 function linkTo({ id, inbox, subscriptionId }: Reference, attachmentid: string) {
   return inbox === 'portal'
-    ? call('get', '/api/messages/{id}/attachments/{attachmentid}', { parameters: { id, attachmentid } })
-    : call('get', '/api/agency/messages/{messageid}/attachments/{attachmentid}', {
-        parameters: { messageid: id, attachmentid },
-        query: { userAgencySubscriptionId: subscriptionId ?? '' },
-      });
+    ? getPortalAttachment(id, attachmentid)
+    : getAgencyAttachment(id, subscriptionId, attachmentid);
 }
 
 interface AttachmentsProps {

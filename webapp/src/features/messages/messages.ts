@@ -1,12 +1,7 @@
 import { generatePath } from 'react-router';
-import type { AnswerOf } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
+import type { AgencyReply, BinPage, PortalPage, PortalReply, ServicePage } from './api';
 
-export type PortalPage = AnswerOf<'/api/messages', 'get'>;
-export type ServicePage = AnswerOf<'/api/agency/messages/service/{id}', 'get'>;
-export type BinPage = AnswerOf<'/api/messages/bin', 'get'>;
-type PortalReply = AnswerOf<'/api/messages/{id}', 'get'>;
-type AgencyReply = AnswerOf<'/api/agency/messages/{messageid}', 'get'>;
 type Details = Omit<PortalReply, 'id'>;
 
 export type Priority = Details['priority'];

@@ -1,11 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useRead } from '@/lib/api/useRead';
-import { ignoreProgressBar } from '@/lib/progress/progress';
 import { useUnread } from '@/lib/unread/unread';
-import type { AnswerOf } from '@/lib/api/call';
+import { useAgencies, useUnreadOfPortal, type Agencies } from './api';
 import type { Folder } from './messages';
 
-type Agencies = AnswerOf<'/api/agency/messages/agencies', 'get'>;
 export type AgencyFolder = Agencies['items'][number];
 
 /** So many messages are unread; there may be more when it is a floor. */
@@ -26,16 +23,10 @@ export interface Folders {
   readAgain: () => void;
 }
 
-// The counts follow what the person does; no progress is to be seen for them.
-const quiet = {
-  lifetime: 'session',
-  headers: { [ignoreProgressBar]: 'true' },
-} as const;
-
 /** The folders of both inboxes with their unread messages. */
 export function useFolders(): Folders {
-  const portal = useRead('/api/messages/unread/count', quiet);
-  const agencies = useRead('/api/agency/messages/agencies', quiet);
+  const portal = useUnreadOfPortal();
+  const agencies = useAgencies();
   const unread = useUnread();
   const { mutate: mutatePortal } = portal;
   const { mutate: mutateAgencies } = agencies;

@@ -1,10 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
 import { useCallback, useRef } from 'react';
-import { call } from '@/lib/api/call';
 import { refreshUnread } from '@/lib/unread/unread';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
+import {
+  deleteAgencyMessages,
+  deletePortalMessages,
+  emptyPartOfBin,
+  markAgencyMessages,
+  markPortalMessages,
+  restoreMessages,
+} from './api';
 import type { useChanges } from './changes';
 import type { Folder, ListedMessage, Reference } from './messages';
 import type { Folders } from './useFolders';
@@ -14,9 +21,6 @@ const undoTime = 10_000;
 
 /** The most messages that the portal changes in one call. */
 const most = 100;
-
-/** What was begun is finished, also when the person moves on meanwhile. */
-const lifetime = 'session';
 
 const folderOf = ({ serviceId }: Reference): Folder =>
   serviceId === null ? { kind: 'portal' } : { kind: 'service', serviceId };
@@ -56,28 +60,21 @@ async function inParts<M extends Reference>(
 function mark(messages: readonly Reference[], isRead: boolean): Promise<Reference[]> {
   return inParts(
     messages,
-    (part) => call('post', '/api/messages/mark', { body: { ids: idsOf(part), isRead }, lifetime }),
-    (part) =>
-      call('post', '/api/agency/messages/mark', {
-        body: { messages: referencesOf(part), isRead },
-        lifetime,
-      }),
+    (part) => markPortalMessages(idsOf(part), isRead),
+    (part) => markAgencyMessages(referencesOf(part), isRead),
   );
 }
 
 function moveToBin(messages: readonly ListedMessage[]): Promise<ListedMessage[]> {
   return inParts(
     messages,
-    (part) => call('post', '/api/messages/delete', { body: { ids: idsOf(part) }, lifetime }),
-    (part) =>
-      call('post', '/api/agency/messages/delete', { body: { messages: referencesOf(part) }, lifetime }),
+    (part) => deletePortalMessages(idsOf(part)),
+    (part) => deleteAgencyMessages(referencesOf(part)),
   );
 }
 
 function moveBack<M extends Reference>(messages: readonly M[]): Promise<M[]> {
-  return inParts(messages, (part) =>
-    call('post', '/api/messages/restore', { body: { ids: idsOf(part) }, lifetime }),
-  );
+  return inParts(messages, (part) => restoreMessages(idsOf(part)));
 }
 
 interface Surroundings {
@@ -218,7 +215,7 @@ export function useMessageActions({
     if (!isWanted) return;
     try {
       let isEmpty = false;
-      while (!isEmpty) ({ isEmpty } = await call('post', '/api/messages/bin/empty', { body: {}, lifetime }));
+      while (!isEmpty) ({ isEmpty } = await emptyPartOfBin());
       showToast(t`The bin is empty.`);
     } catch {
       showToast(t`The bin could not be emptied. Try again in a moment.`, 'failure');

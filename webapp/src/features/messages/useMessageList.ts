@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import { call, isCancelled } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { ignoreProgressBar } from '@/lib/progress/progress';
+import { listBin, listPortalMessages, listServiceMessages } from './api';
 import { linesOf, type Changes, type Line, type Page } from './changes';
 import { partsOf, queryOf, searchOf, type Filters } from './filters';
 import { groupsOfBin, groupsOfPortal, groupsOfService, keyOf, type Folder } from './messages';
@@ -58,18 +59,14 @@ async function read(
   headers: Record<string, string>,
 ): Promise<Omit<Page, 'at' | 'part'>> {
   if (folder.kind === 'portal') {
-    const page = await call('get', '/api/messages', { query, headers });
+    const page = await listPortalMessages(query, headers);
     return { groups: groupsOfPortal(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
   }
   if (folder.kind === 'bin') {
-    const page = await call('get', '/api/messages/bin', { query, headers });
+    const page = await listBin(query, headers);
     return { groups: groupsOfBin(page), nextToken: page.nextToken, scannedUntil: null };
   }
-  const page = await call('get', '/api/agency/messages/service/{id}', {
-    parameters: { id: folder.serviceId },
-    query,
-    headers,
-  });
+  const page = await listServiceMessages(folder.serviceId, query, headers);
   return { groups: groupsOfService(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
 }
 

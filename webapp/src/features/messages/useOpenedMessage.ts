@@ -1,23 +1,15 @@
 import { useLingui } from '@lingui/react';
 import { useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
+import { getAgencyMessage, getPortalMessage, markAsRead } from './api';
 import { openedOfAgency, openedOfPortal, type OpenedMessage, type Reference } from './messages';
 
-// Opening marks as read; that is finished, also when the person moves on meanwhile.
-const lifetime = 'session';
-
 async function open({ id, inbox, subscriptionId }: Reference): Promise<OpenedMessage> {
-  if (inbox === 'portal')
-    return openedOfPortal(await call('get', '/api/messages/{id}', { parameters: { id }, lifetime }));
-  const reply = await call('get', '/api/agency/messages/{messageid}', {
-    parameters: { messageid: id },
-    query: { userAgencySubscriptionId: subscriptionId ?? '' },
-    lifetime,
-  });
-  return openedOfAgency(reply);
+  return inbox === 'portal'
+    ? openedOfPortal(await getPortalMessage(id))
+    : openedOfAgency(await getAgencyMessage(id, subscriptionId));
 }
 
 export interface Opened {
@@ -51,8 +43,7 @@ export function useOpenedMessage(
     if (message.deletedAt !== null) return;
     if (message.inbox === 'portal' && !message.isRead) {
       try {
-        const parameters = { id: message.id };
-        await call('patch', '/api/messages/{id}/markasread', { parameters, lifetime });
+        await markAsRead(message.id);
       } catch {
         // It stays unread, in the list and in the bell, and is marked when it is opened again.
         return;
