@@ -136,6 +136,8 @@ class NameCheckReply(Contract):
     Attributes:
         key: what of the name is compared; names with one key cannot be told apart.
         conflicts: names with the same key, which block this one.
+        uncertain: names that the rules tell apart from this one in one reading and not in another, so that a
+            person decides.
         close: names that the rules tell apart from this one and a person may not; they block nothing.
         suggestions: names like this one that are available.
         as_of: the day of the names that it was compared with.
@@ -147,6 +149,7 @@ class NameCheckReply(Contract):
     reasons: list[ReasonReply]
     words: list[WordReply]
     conflicts: list[RivalReply]
+    uncertain: list[RivalReply]
     close: list[RivalReply]
     suggestions: list[str]
     as_of: date

@@ -79,8 +79,8 @@ class NameUnavailable(Conflict):
 class NameNeedsReview(Conflict):
     code = "nameNeedsReview"
     text = Text(
-        en="A person has to look at this name first. File it with the approval that the check names.",
-        es="Alguien debe revisar antes este nombre. Preséntelo con la aprobación que indica la revisión.",
+        en="A person has to look at this name first. The check of the name says why.",
+        es="Alguien debe revisar antes este nombre. La revisión del nombre dice por qué.",
     )
 
 

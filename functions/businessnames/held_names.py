@@ -19,22 +19,25 @@ class HeldNames:
         self._clock = clock
         self._reservations = reservations
 
-    def beside(self, key: str, existing: Sequence[Record]) -> list[ExistingName]:
-        """Existing names with what is known now of one key.
+    def beside(self, readings: Sequence[str], existing: Sequence[Record]) -> list[ExistingName]:
+        """Existing names with what is known now of a name.
 
         Args:
+            readings: what the name may be compared as, its key first.
             existing: of the snapshot, in which a hold that has ended may still stand.
         """
-        active = self._active([key, *(each.key for each in existing if _is_of_portal(each))])
-        held = active.get(key)
-        names = [
-            ExistingName(each.id, each.name, each.status)
-            for each in existing
-            if not _is_of_portal(each) or (each.key != key and _stands(each, active))
+        keys = [*readings, *self._reservations.keys_read_as(readings, self._clock())]
+        active = self._active([*keys, *(each.key for each in existing if _is_of_portal(each))])
+        held = [active[key] for key in dict.fromkeys(keys) if key in active]
+        held_ids = {each.id for each in held}
+        return [
+            *(ExistingName(each.id, each.name, _RESERVED) for each in held),
+            *(
+                ExistingName(each.id, each.name, each.status)
+                for each in existing
+                if not _is_of_portal(each) or (each.id not in held_ids and _stands(each, active))
+            ),
         ]
-        if held is not None:
-            names.insert(0, ExistingName(held.id, held.name, _RESERVED))
-        return names
 
     def beginning(self, key: str, narrowing: Narrowing) -> list[Reservation]:
         """Names that are held now and whose key begins so, at most a hundred."""

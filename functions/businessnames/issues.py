@@ -26,6 +26,7 @@ IssueCode = Literal[
     "wordNeedsApproval",
     "wordMayNeedLicence",
     "otherScript",
+    "manyReadings",
 ]
 
 
@@ -66,6 +67,8 @@ def _issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Is
         return
     words = written_words(name)
     yield from _scripts(name)
+    if not reading.is_compared_whole:
+        yield Issue("manyReadings", "needsReview", messages.MANY_READINGS, "ign-6")
     yield from _designators(words, reading, entity_type, rules)
     yield from _restricted(words, rules)
 

@@ -1,26 +1,30 @@
 """The key of a name: two names with one key cannot be told apart (rule std-1)."""
 
-import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, product
+from math import prod
 from typing import Literal
 
-from functions.businessnames.numbers import ordinal
 from functions.businessnames.rules import name_rules
 from functions.businessnames.words import (
     Endings,
     Outcome,
+    Piece,
     counted_words,
+    doubt_identifiers,
     drop_articles,
     drop_identifiers,
     pieces_of,
     upper,
 )
 
-Likeness = Literal["same", "close", "different"]
+Likeness = Literal["same", "uncertain", "close", "different"]
 
-_ORDINAL = re.compile(r"([0-9]{1,9})(?:ST|ND|RD|TH)\b")
+_MAX_READINGS = 16
+_HISSING = ("S", "X", "Z", "CH", "SH")
 _SHORTEST_PLURAL = 4
 
 
@@ -47,12 +51,14 @@ class Reading:
         key: what is compared; empty when nothing in the name counts.
         words: each word as written, in its order.
         endings: how many entity endings stood at the end.
+        is_compared_whole: whether all that the name may be read as is among `readings_of`.
     """
 
     name: str
     key: str
     words: tuple[Word, ...]
     endings: int
+    is_compared_whole: bool
 
 
 def read_name(name: str) -> Reading:
@@ -61,9 +67,7 @@ def read_name(name: str) -> Reading:
     Source: rules ign-1 to ign-7 of data/name_rules.json. Where they leave a choice: an ending or an article
     counts when nothing else is left, and a space between two numerals keeps them two numbers.
     """
-    pieces = pieces_of(name)
-    endings = drop_identifiers(pieces, _endings())
-    drop_articles(pieces)
+    pieces, endings = _read(name)
     return Reading(
         name=name,
         # Joined, some letters of other scripts become one; the key is the form that stays.
@@ -72,6 +76,7 @@ def read_name(name: str) -> Reading:
             Word(piece.written, piece.outcome, piece.counted, tuple(piece.rules)) for piece in pieces
         ),
         endings=endings,
+        is_compared_whole=prod(len(choices) for choices in _choices(pieces)) <= _MAX_READINGS,
     )
 
 
@@ -87,38 +92,65 @@ def key_of(name: str) -> str:
 
 def compared_words(name: str) -> list[str]:
     """The words of which the key is made."""
-    pieces = pieces_of(name)
-    drop_identifiers(pieces, _endings())
-    drop_articles(pieces)
-    return counted_words(pieces)
+    return counted_words(_read(name)[0])
+
+
+def readings_of(name: str) -> tuple[str, ...]:
+    """What a name may be compared as: its key, then what the rules leave open, a few dozen at most.
+
+    Left open are whether an A is an article or a name and whether an article is written together with the
+    next word (rules ign-2 and ign-6), how people say a number (ign-5), ordinals and accents (cnt-4), and
+    endings that stand elsewhere than at the end or are also words (ign-1 and ign-8).
+    """
+    exact = [upper("".join(words)) for words in _ways(_read(name)[0])]
+    found = [*exact, *map(without_accents, exact)]
+    return tuple(dict.fromkeys(each for each in found if each))
 
 
 def close_keys(name: str) -> frozenset[str]:
     """Keys that the name shares with names a person would call alike, though the rules tell them apart.
 
-    Each leaves out accents, plurals (rule cnt-1) and the difference between an ordinal in figures and in
-    words (rule cnt-4), in two ways of reading articles, which are joined to the next word by some.
+    Each leaves out accents and plurals (rule cnt-1), in each of the ways in which the name may be read.
     """
-    folded = without_accents(upper(name))
-    folded = _ORDINAL.sub(lambda found: ordinal(found.group(1)), folded)
-    pieces = pieces_of(folded)
-    drop_identifiers(pieces, _endings())
-    with_articles = counted_words(pieces)
-    drop_articles(pieces)
-    readings = (with_articles, counted_words(pieces))
-    return frozenset("".join(_singular(word) for word in words) for words in readings) - {""}
+    ways = _ways(_read(without_accents(upper(name)))[0])
+    return frozenset("".join(_singular(word) for word in words) for words in ways) - {""}
 
 
 def likeness(first: str, second: str) -> Likeness:
-    """Whether two names are the same to the rules, close, or different."""
+    """Whether two names are the same to the rules, perhaps the same, close, or different."""
     if key_of(first) == key_of(second):
         return "same"
+    if not {*readings_of(first)}.isdisjoint(readings_of(second)):
+        return "uncertain"
     return "close" if close_keys(first) & close_keys(second) else "different"
+
+
+def _read(name: str) -> tuple[list[Piece], int]:
+    """The name cut up, with what the rules take out of it, and how many endings it had."""
+    pieces = pieces_of(name)
+    endings = drop_identifiers(pieces, _endings())
+    doubt_identifiers(pieces, _endings(), _perhaps_endings())
+    drop_articles(pieces)
+    return pieces, endings
+
+
+def _choices(pieces: Sequence[Piece]) -> list[tuple[str, ...]]:
+    return [token.choices for piece in pieces for token in piece.tokens]
+
+
+def _ways(pieces: Sequence[Piece]) -> Iterator[tuple[str, ...]]:
+    """The words that are compared, first as the key has them, then otherwise."""
+    return islice(product(*_choices(pieces)), _MAX_READINGS)
 
 
 @cache
 def _endings() -> Endings:
     return Endings(tuple(identifier.split()) for identifier in name_rules().identifiers)
+
+
+@cache
+def _perhaps_endings() -> Endings:
+    return Endings(tuple(identifier.split()) for identifier in name_rules().perhaps_identifiers)
 
 
 def without_accents(text: str) -> str:
@@ -132,8 +164,13 @@ def without_accents(text: str) -> str:
 
 
 def _singular(word: str) -> str:
-    if len(word) < _SHORTEST_PLURAL or not word.endswith("S") or word.endswith("SS"):
-        return word
-    if word.endswith("IES"):
-        return word[:-3] + "Y"
-    return word[:-1]
+    """The form that a word has in common with its plural: BUSES and BUS, HOUSES and HOUSE."""
+    while len(word) >= _SHORTEST_PLURAL and word.endswith("S") and not word.endswith("SS"):
+        word = word[:-1]
+        if not word.endswith("E"):
+            break
+    if len(word) >= _SHORTEST_PLURAL and word.endswith("IE"):
+        return word[:-2] + "Y"
+    if len(word) >= _SHORTEST_PLURAL and word.endswith(tuple(f"{each}E" for each in _HISSING)):
+        return _singular(word[:-1])
+    return word

@@ -35,6 +35,12 @@ OTHER_SCRIPT = Text(
     es="El nombre tiene letras o signos que las reglas no nombran y que pueden parecer otros. "
     "Decide alguien.",
 )
+MANY_READINGS = Text(
+    en="The name has many single letters, numbers or endings that can be read in more than one way. "
+    "A person decides.",
+    es="El nombre tiene muchas letras sueltas, números o terminaciones que pueden leerse de varias maneras. "
+    "Decide alguien.",
+)
 
 
 def too_long(maximum: int) -> Text:
@@ -153,6 +159,18 @@ def name_taken(name: str) -> Text:
     return Text(
         en=f"The rules cannot tell it apart from {name}.",
         es=f"Las reglas no lo distinguen de {name}.",
+    )
+
+
+def name_perhaps_taken(name: str) -> Text:
+    """That a name exists which the rules tell from this one in one reading and not in another."""
+    return Text(
+        en=f"In one reading the rules tell it apart from {name}, in another they do not: a letter A may be "
+        "an article, a number or an accent may be written in more than one way, an ending may be part of the "
+        "name. A person decides.",
+        es=f"De una manera las reglas lo distinguen de {name}; de otra, no: una letra A puede ser un "
+        "artículo, un número o un acento pueden escribirse de varias maneras, una terminación puede ser "
+        "parte del nombre. Decide alguien.",
     )
 
 

@@ -1,5 +1,7 @@
 """Numerals as words, so that '1' and 'one' are the same (rule ign-5)."""
 
+import re
+
 _SMALL = (
     "ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX",
     "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE", "THIRTEEN",
@@ -8,6 +10,12 @@ _SMALL = (
 _TENS = ("", "", "TWENTY", "THIRTY", "FORTY", "FIFTY", "SIXTY", "SEVENTY", "EIGHTY", "NINETY")
 _SCALES = ((1_000_000, "MILLION"), (1_000, "THOUSAND"), (100, "HUNDRED"))
 _LONGEST = 9
+_HUNDRED = 100
+_SHORTEST_SPELLED = 3
+_LONGEST_IN_PAIRS = 4
+_NUMBER = re.compile(
+    f"(?:{'|'.join(sorted({*_SMALL, *_TENS[2:], *(name for _, name in _SCALES)}, key=len)[::-1])})+"
+)
 _ORDINALS = {
     "ONE": "FIRST",
     "TWO": "SECOND",
@@ -29,6 +37,27 @@ def cardinal(digits: str) -> str:
     if len(digits) > _LONGEST or (digits[0] == "0" and digits != "0"):
         return "".join(_SMALL[int(digit)] for digit in digits)
     return "".join(_words(int(digits)))
+
+
+def other_cardinals(digits: str) -> list[str]:
+    """How else people say a numeral of three digits or more.
+
+    `101` gives `ONEHUNDREDANDONE` and `ONEZEROONE`, `711` also `SEVENELEVEN`.
+    """
+    if not _SHORTEST_SPELLED <= len(digits) <= _LONGEST or digits[0] == "0":
+        return []
+    found = ["".join(_SMALL[int(digit)] for digit in digits)]
+    rest = int(digits) % _HUNDRED
+    if rest:
+        found.append("".join([*_words(int(digits) - rest), "AND", *_words(rest)]))
+    if len(digits) <= _LONGEST_IN_PAIRS and rest >= len(_TENS):
+        found.append("".join([*_words(int(digits[:-2])), *_words(rest)]))
+    return found
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a number in words, with or without spaces left out."""
+    return _NUMBER.fullmatch(word) is not None
 
 
 def ordinal(digits: str) -> str:

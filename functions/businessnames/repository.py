@@ -3,7 +3,8 @@
 Partition `name#` and the first two characters of a key has the one who holds each name, under its key, so
 that names that begin alike are one query and two people cannot hold one. Partition `holder#` and a person's
 id has the person's reservations, the ended ones too. Partition `sound#word#` and the code of a word, or
-`sound#name#` and that of the whole name, leads to the keys of names that sound so. Partition `reserver#` and
+`sound#name#` and that of the whole name, leads to the keys of names that sound so; `reading#` and what a name
+may be compared as besides its key leads to the keys of those names. Partition `reserver#` and
 a person's id says what the person reserved last. All are written in one transaction.
 """
 
@@ -16,6 +17,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
+from functions.businessnames.key import readings_of
 from functions.businessnames.reservations import Reservation, Reserver, can_be_held
 from functions.businessnames.rules import entity_type_of
 from functions.businessnames.terms import sound_of_whole, sounds_of
@@ -52,7 +54,7 @@ class ReservationItem(Model):
 
 
 class SoundItem(Model):
-    """Leads from a sound to a name, which is under `name#`; `item` is its key.
+    """Leads from a sound, or from another reading, to a name, which is under `name#`; `item` is its key.
 
     Attributes:
         sounds: the codes of all words of the name, separated by spaces.
@@ -117,12 +119,17 @@ class ReservationsRepository:
         if not sounds:
             return []
         # The longest says the most.
-        with_longest = _sounding(_word_partition(max(sounds, key=len)), now)
+        with_longest = _leading(_word_partition(max(sounds, key=len)), now)
         others = [item.item for item in with_longest if {*sounds} <= {*item.sounds.split(" ")}]
-        whole = [item.item for item in _sounding(_whole_partition(name), now)]
+        whole = [item.item for item in _leading(_whole_partition(name), now)]
         keys = list(dict.fromkeys([*whole, *others]))[:limit]
         found = self.last_of_all(keys)
         return [found[key] for key in keys if key in found and found[key].is_active(now)]
+
+    def keys_read_as(self, readings: Iterable[str], now: datetime) -> list[str]:
+        """Keys of names that are held now and may be compared as one of some readings, though it is no key
+        of theirs; one call for each reading."""
+        return [item.item for reading in readings for item in _leading(_reading_partition(reading), now)]
 
     def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
         """Names that are held now and whose key begins so, in their order.
@@ -208,7 +215,12 @@ def _save(transaction: TransactWrite, reservation: Reservation, condition: Condi
     transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
     transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
     sounds = sounds_of(reservation.name)
-    partitions = {_whole_partition(reservation.name), *map(_word_partition, sounds)}
+    others = [each for each in readings_of(reservation.name) if each != reservation.key and can_be_held(each)]
+    partitions = {
+        _whole_partition(reservation.name),
+        *map(_word_partition, sounds),
+        *map(_reading_partition, others),
+    }
     for partition in partitions:
         transaction.save(
             SoundItem(
@@ -241,8 +253,12 @@ def _whole_partition(name: str) -> str:
     return f"sound#name#{sound_of_whole(name)}"
 
 
-def _sounding(partition: str, now: datetime) -> Iterable[SoundItem]:
-    # No name that is held sounds as long as that.
+def _reading_partition(reading: str) -> str:
+    return f"reading#{reading}"
+
+
+def _leading(partition: str, now: datetime) -> Iterable[SoundItem]:
+    # No name that is held sounds or reads as long as that.
     if not can_be_held(partition):
         return []
     return SoundItem.query(

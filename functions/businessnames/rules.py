@@ -85,6 +85,7 @@ class NameRules(_Row):
 
     Attributes:
         identifiers: entity endings that do not tell two names apart.
+        perhaps_identifiers: foreign ones that are also words or initials, so that a person decides.
         reservation_terms: none for entities of whose names no source tells that they are reserved.
     """
 
@@ -93,6 +94,7 @@ class NameRules(_Row):
     maximum_length: int
     rules: tuple[Rule, ...]
     identifiers: tuple[str, ...]
+    perhaps_identifiers: tuple[str, ...]
     designators: tuple[Designators, ...]
     restricted_words: tuple[RestrictedWords, ...]
     reservation_terms: tuple[ReservationTerms, ...]

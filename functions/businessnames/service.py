@@ -21,7 +21,7 @@ from functions.businessnames.contract import (
 )
 from functions.businessnames.errors import NamesUnavailable
 from functions.businessnames.held_names import HeldNames
-from functions.businessnames.key import Reading, Word, key_of, written_words
+from functions.businessnames.key import Reading, Word, key_of, readings_of, written_words
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import EntityType, NameRules
 from functions.businessnames.snapshot import (
@@ -151,6 +151,7 @@ class BusinessNamesService:
                 reasons=list(self._reasons(judged, language)),
                 words=list(self._words(judged.reading, language)),
                 conflicts=[_rival_reply(each) for each in judged.conflicts],
+                uncertain=[_rival_reply(each) for each in judged.uncertain],
                 close=[_rival_reply(each) for each in judged.close],
                 suggestions=self._suggestions(judged, wish, snapshot),
                 as_of=snapshot.as_of,
@@ -193,7 +194,7 @@ class BusinessNamesService:
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
         if has_unprintable_characters(name):
             return judge(name, entity_type, [], self._rules)
-        existing = self._held_names.beside(key_of(name), snapshot.rivals(name, _RIVALS))
+        existing = self._held_names.beside(readings_of(name), snapshot.rivals(name, _RIVALS))
         return judge(name, entity_type, existing, self._rules)
 
     def _reasons(self, judged: Judgement, language: Language) -> Iterator[ReasonReply]:
@@ -202,6 +203,14 @@ class BusinessNamesService:
                 code="nameTaken",
                 severity="blocks",
                 text=messages.name_taken(conflict.name).in_language(language),
+                source=self._rules.rule("std-1").source,
+                word="",
+            )
+        for each in judged.uncertain:
+            yield ReasonReply(
+                code="nameMayBeTaken",
+                severity="needsReview",
+                text=messages.name_perhaps_taken(each.name).in_language(language),
                 source=self._rules.rule("std-1").source,
                 word="",
             )

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from functions.businessnames.key import close_keys, key_of
+from functions.businessnames.key import close_keys, readings_of
 from functions.businessnames.nearness import Nearness
 from functions.businessnames.rules import EntityType
 from functions.businessnames.terms import (
@@ -32,7 +32,7 @@ from functions.businessnames.terms import (
 from functions.businessnames.verdict import Status
 from functions.businessnames.vocabulary import Choice, Vocabulary
 
-VERSION = 2
+VERSION = 3
 LAYOUT = """
 CREATE TABLE snapshot (
   version INTEGER NOT NULL, as_of TEXT NOT NULL, source TEXT NOT NULL, names INTEGER NOT NULL,
@@ -256,9 +256,12 @@ class Snapshot:
         return self._by_rows(rows)
 
     def rivals(self, name: str, limit: int) -> Sequence[Record]:
-        """Names that share the key of a name, first, and those that are close to it; see `close_keys`."""
-        key = key_of(name)
-        keys = sorted({key, *close_keys(name)} - {""})
+        """Names that share the key of a name, first, those that share another reading, and those close to it.
+
+        See `readings_of` and `close_keys`; the file has both under the name of the latter.
+        """
+        key, *others = readings_of(name) or ("",)
+        keys = sorted({key, *others, *close_keys(name)} - {""})
         marks = ", ".join("?" * len(keys))
         close = self._rows(f"SELECT row FROM close_keys WHERE key IN ({marks})", *keys)  # noqa: S608
         alike = {row for each in keys for row in self._rows_of(each, limit)} | {row for (row,) in close}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from functions.businessnames.issues import Issue, issues_of
-from functions.businessnames.key import Reading, close_keys, read_name
+from functions.businessnames.key import Reading, close_keys, read_name, readings_of
 from functions.businessnames.rules import EntityType, NameRules
 
 Verdict = Literal["available", "unavailable", "needsReview"]
@@ -52,6 +52,7 @@ class Judgement:
     Attributes:
         reading: the key, and what became of each word.
         conflicts: names with the same key that block this one.
+        uncertain: names that the rules may not tell apart from this one, by how either is read.
         close: names that the rules tell apart from this one and a person may not.
     """
 
@@ -59,6 +60,7 @@ class Judgement:
     reading: Reading
     issues: tuple[Issue, ...]
     conflicts: tuple[ExistingName, ...]
+    uncertain: tuple[ExistingName, ...]
     close: tuple[ExistingName, ...]
 
 
@@ -68,7 +70,7 @@ def judge(
     """Judge a name beside existing ones.
 
     Args:
-        existing: candidates; those that neither share its key nor are close do not count.
+        existing: candidates; those that neither share a reading with it nor are close do not count.
 
     Returns:
         `unavailable` when something blocks it, `needsReview` when a person has to decide. Close names do not
@@ -78,19 +80,26 @@ def judge(
     reading = read_name(name)
     blocking = [each for each in existing if each.blocks]
     conflicts = [each for each in blocking if reading.key and read_name(each.name).key == reading.key]
-    shared = close_keys(name)
-    close = [each for each in blocking if each not in conflicts and shared & close_keys(each.name)]
+    others = [each for each in blocking if each not in conflicts]
+    readings = {*readings_of(name)}
+    uncertain = [each for each in others if not readings.isdisjoint(readings_of(each.name))]
+    apart = [each for each in others if each not in uncertain]
+    shared = close_keys(name) if apart else frozenset()
+    close = [each for each in apart if shared & close_keys(each.name)]
     return Judgement(
-        verdict=_verdict(issues, conflicts),
+        verdict=_verdict(issues, conflicts, uncertain),
         reading=reading,
         issues=tuple(issues),
         conflicts=tuple(conflicts),
+        uncertain=tuple(uncertain),
         close=tuple(close),
     )
 
 
-def _verdict(issues: Sequence[Issue], conflicts: Sequence[ExistingName]) -> Verdict:
+def _verdict(
+    issues: Sequence[Issue], conflicts: Sequence[ExistingName], uncertain: Sequence[ExistingName]
+) -> Verdict:
     severities = {issue.severity for issue in issues}
     if conflicts or "blocks" in severities:
         return "unavailable"
-    return "needsReview" if "needsReview" in severities else "available"
+    return "needsReview" if uncertain or "needsReview" in severities else "available"

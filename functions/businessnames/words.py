@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from functions.businessnames.numbers import cardinal
+from functions.businessnames.numbers import cardinal, is_number, ordinal, other_cardinals
 
 Outcome = Literal["kept", "ignored", "replaced"]
 
@@ -28,6 +28,14 @@ _MARKS_AROUND = _OTHER_MARKS.replace(".", "")
 _DOTTED = re.compile(r"(?:[A-Z]\.)+[A-Z]?\.?")
 _BETWEEN_DIGITS = re.compile(r"(?<=[0-9])[,.](?=[0-9])")
 _DIGITS = re.compile("[0-9]+")
+_ORDINAL = re.compile(r"([0-9]{1,9})(?:ST|ND|RD|TH)")
+_AND = "AND"
+_WITH_AND = frozenset({"COMPANY", "CO"})
+_INITIAL_ARTICLE = "A"
+# After these an A is an article; after a noun it may be a part of what the noun names: Vitamin A.
+_BEFORE_ARTICLES = frozenset(
+    {"AS", "AT", "BY", "FOR", "FROM", "IN", "IS", "LIKE", "OF", "ON", "OR", "TO", "UPON", "WITH"}
+)
 _NAMED = frozenset(f"{string.digits}{_JOINING_MARKS}{_OTHER_MARKS}{_COUNTED_SYMBOLS}& ")
 
 
@@ -44,6 +52,14 @@ class Endings:
         """How many words at the end are one; zero when none is, or when nothing would be left."""
         for length in range(min(self._longest, len(words) - 1), 0, -1):
             if tuple(words[-length:]) in self._identifiers or self._is_in_letters(words[-length:]):
+                return length
+        return 0
+
+    def length_from(self, words: Sequence[str], start: int) -> int:
+        """How many words from a place on are one; zero when none is, or when nothing else would be left."""
+        for length in range(min(self._longest, len(words) - start, len(words) - 1), 0, -1):
+            part = words[start : start + length]
+            if tuple(part) in self._identifiers or self._is_in_letters(part):
                 return length
         return 0
 
@@ -64,11 +80,18 @@ class Token:
 
     Attributes:
         text: as it is compared.
+        others: what it may be compared as instead, where the rules leave that open; empty for nothing of it.
         is_counted: false once a rule has taken it out.
     """
 
     text: str
+    others: list[str] = field(default_factory=list)
     is_counted: bool = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All that it may be compared as, first what it is."""
+        return tuple(dict.fromkeys([self.text if self.is_counted else "", *self.others]))
 
 
 @dataclass(slots=True)
@@ -124,11 +147,16 @@ def _is_named(character: str) -> bool:
 def pieces_of(name: str) -> list[Piece]:
     """The written words of a name with their tokens; marks, ampersands and numerals already replaced."""
     cut = ((written, *_cut(written)) for written in name.split())
-    return [Piece(written, [Token(text) for text in texts], list(rules)) for written, texts, rules in cut]
+    return [
+        Piece(written, [Token(text, list(others)) for text, *others in choices], list(rules))
+        for written, choices, rules in cut
+    ]
 
 
 def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
     """Take entity endings off the end of a name, never the whole of it.
+
+    What joined `& Company` to the name goes with it.
 
     Returns:
         How many there were.
@@ -136,23 +164,86 @@ def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
     count = 0
     counted = list(_counted(pieces))
     while length := endings.length([token.text for _, token in counted]):
-        for piece, token in counted[-length:]:
+        dropped = counted[-length:]
+        del counted[-length:]
+        for piece, token in dropped:
             token.is_counted = False
             _touch(piece, IDENTIFIERS)
-        del counted[-length:]
+        if dropped[0][1].text in _WITH_AND and len(counted) > 1 and counted[-1][1].text == _AND:
+            piece, token = counted.pop()
+            _drop(piece, token, IDENTIFIERS)
         count += 1
     return count
 
 
+def doubt_identifiers(pieces: Sequence[Piece], endings: Endings, perhaps: Endings) -> None:
+    """Let entity endings that stand before or within a name be read without, and those that may be none.
+
+    Args:
+        perhaps: foreign endings that are also words or initials, at the end alone.
+    """
+    tokens = [token for _, token in _counted(pieces)]
+    words = [token.text for token in tokens]
+    doubtful = {len(words) - 1 - place for place in range(perhaps.length(words))}
+    for start in range(len(words)):
+        doubtful |= {start + place for place in range(endings.length_from(words, start))}
+    for place in doubtful:
+        tokens[place].others.append("")
+
+
 def drop_articles(pieces: Sequence[Piece]) -> None:
-    """Take articles out, unless nothing else is left."""
+    """Take articles out, unless nothing else is left, and leave open what may be one or not.
+
+    An initial is no article: a letter beside another or beside a number is one, and so is an A that is joined
+    by AND or that nothing follows. Where an A alone may be either, it counts and may be read without.
+    """
     counted = list(_counted(pieces))
-    articles = [(piece, token) for piece, token in counted if token.text in ARTICLE_WORDS]
-    if len(articles) == len(counted):
+    texts = [token.text for _, token in counted]
+    if ARTICLE_WORDS.issuperset(texts):
         return
-    for piece, token in articles:
-        token.is_counted = False
-        _touch(piece, ARTICLES)
+    for place, (piece, token) in enumerate(counted):
+        if token.text not in ARTICLE_WORDS or _is_dotted(piece):
+            continue
+        if token.text != _INITIAL_ARTICLE:
+            _drop(piece, token, ARTICLES)
+        elif _is_initial(place, counted, texts):
+            continue
+        elif _may_be_initial(place, piece, texts):
+            token.others.append("")
+        else:
+            _drop(piece, token, ARTICLES)
+
+
+def _is_initial(place: int, counted: Sequence[tuple[Piece, Token]], texts: Sequence[str]) -> bool:
+    """Whether an A is certainly no article."""
+    piece = counted[place][0]
+    before = texts[place - 1] if place else ""
+    following = texts[place + 1] if place + 1 < len(texts) else ""
+    if following in (_AND, _INITIAL_ARTICLE):
+        return True
+    if len(before) == 1 and (len(following) == 1 or not following):
+        return True
+    # Of two letters either may be an article beside the other: a V shop, plan B a day.
+    return (len(before) == 1 and (counted[place - 1][0] is piece or "." in piece.written)) or (
+        (len(following) == 1 or is_number(following)) and counted[place + 1][0] is piece
+    )
+
+
+def _may_be_initial(place: int, piece: Piece, texts: Sequence[str]) -> bool:
+    """Whether an A that may be an article may be something else as well."""
+    before = texts[place - 1] if place else ""
+    following = texts[place + 1] if place + 1 < len(texts) else ""
+    if "." in piece.written or not following or len(following) == 1 or len(before) == 1:
+        return True
+    if is_number(following):
+        return True
+    return bool(before) and before not in _BEFORE_ARTICLES
+
+
+def _is_dotted(piece: Piece) -> bool:
+    """Whether a word is several initials, each with its dot."""
+    core = upper(piece.written).strip(_MARKS_AROUND)
+    return core.count(".") > 1 and _DOTTED.fullmatch(core) is not None
 
 
 def counted_words(pieces: Sequence[Piece]) -> list[str]:
@@ -167,6 +258,13 @@ def _counted(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Token]]:
                 yield piece, token
 
 
+def _drop(piece: Piece, token: Token, rule_id: str) -> None:
+    """Take a token out; a name in which it is written together with its neighbor still has it."""
+    token.is_counted = False
+    token.others.append(token.text)
+    _touch(piece, rule_id)
+
+
 def _touch(piece: Piece, rule_id: str) -> None:
     if rule_id not in piece.rules:
         piece.rules.append(rule_id)
@@ -174,8 +272,8 @@ def _touch(piece: Piece, rule_id: str) -> None:
 
 # The words of names repeat, and a name is cut up several times.
 @lru_cache(maxsize=10_000)
-def _cut(written: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The texts of the tokens of a written word, and the ids of the rules that changed it."""
+def _cut(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """What each token of a written word may be read as, and the ids of the rules that changed it."""
     rules = []
     text = upper(written)
     if "&" in text:
@@ -185,10 +283,26 @@ def _cut(written: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if bare.replace(" ", "") != text.replace(" ", ""):
         rules.append(MARKS)
     words = bare.split()
-    spelled = tuple(_DIGITS.sub(lambda digits: cardinal(digits.group()), word) for word in words)
-    if list(spelled) != words:
+    spelled = tuple(_spellings(word) for word in words)
+    if [first for first, *_ in spelled] != words:
         rules.append(NUMERALS)
     return spelled, tuple(rules)
+
+
+def _spellings(word: str) -> tuple[str, ...]:
+    """A word with its numerals in words, first as cardinals, then as people also say them."""
+    if not _DIGITS.search(word):
+        return (word,)
+    found = [_DIGITS.sub(lambda digits: cardinal(digits.group()), word)]
+    groups = list(_DIGITS.finditer(word))
+    for group in groups:
+        for other in other_cardinals(group.group()):
+            rest = _DIGITS.sub(lambda digits: cardinal(digits.group()), word[group.end() :])
+            before = _DIGITS.sub(lambda digits: cardinal(digits.group()), word[: group.start()])
+            found.append(before + other + rest)
+    if as_ordinal := _ORDINAL.fullmatch(word):
+        found.append(ordinal(as_ordinal.group(1)))
+    return tuple(dict.fromkeys(found))
 
 
 def _without_marks(text: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from functions.businessnames.key import close_keys, key_of
+from functions.businessnames.key import close_keys, key_of, readings_of
 from functions.businessnames.snapshot import (
     LAYOUT,
     VERSION,
@@ -131,7 +131,7 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
             connection.execute("INSERT INTO trigrams (rowid, text) VALUES (?, ?)", (row, key))
             connection.executemany(
                 "INSERT INTO close_keys VALUES (?, ?)",
-                [(close, row) for close in sorted(close_keys(each.name) - {key})],
+                [(close, row) for close in sorted({*readings_of(each.name), *close_keys(each.name)} - {key})],
             )
         sounds = ((number_of_sound(sound_of_whole(each.name)), row) for row, (_, each) in numbered)
         connection.executemany("INSERT INTO sounds VALUES (?, ?)", sorted(sounds))

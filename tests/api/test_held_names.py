@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from functions.businessnames.held_names import HeldNames
-from functions.businessnames.key import key_of
+from functions.businessnames.key import key_of, readings_of
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation, Reserver
 from functions.businessnames.snapshot import Narrowing, Record
@@ -87,14 +87,14 @@ class TestOldSnapshot:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         holds.give_up(holds.hold(begins=NOW - timedelta(days=8), holder="ben"), NOW - timedelta(days=7))
-        assert holds.names.beside(first.key, [record(first)]) == []
+        assert holds.names.beside(readings_of(first.name), [record(first)]) == []
         assert holds.names.still_there([record(first)], ()) == []
 
     def test_the_one_who_holds_it_now_stands_alone(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         second = holds.hold(holder="ben")
-        (found,) = holds.names.beside(first.key, [record(first), record(second, 2)])
+        (found,) = holds.names.beside(readings_of(first.name), [record(first), record(second, 2)])
         assert (found.id, found.status) == (second.id, "reserved")
         assert holds.names.still_there([record(first), record(second, 2)], ()) == [record(second, 2)]
 
@@ -102,15 +102,15 @@ class TestOldSnapshot:
         gone = Reservation(
             derived_id("gone"), "rosa", NAME, key_of(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
         )
-        assert holds.names.beside(gone.key, [record(gone)]) == []
+        assert holds.names.beside(readings_of(gone.name), [record(gone)]) == []
         assert holds.names.still_there([record(gone)], ()) == []
 
     def test_a_close_name_that_was_freed_is_not_told(self, holds: Holds) -> None:
         held = holds.hold("Velvetine Cactuses LLC")
-        (close,) = holds.names.beside(key_of(NAME), [record(held)])
+        (close,) = holds.names.beside(readings_of(NAME), [record(held)])
         assert close.id == held.id
         holds.give_up(held, NOW)
-        assert holds.names.beside(key_of(NAME), [record(held)]) == []
+        assert holds.names.beside(readings_of(NAME), [record(held)]) == []
 
     def test_what_the_register_itself_says_stays(self, holds: Holds) -> None:
         held = holds.hold()
@@ -118,6 +118,6 @@ class TestOldSnapshot:
             record(held, 2, id="R1"),
             record(held, 3, id="R2", status="active"),
         ]
-        beside = [each.id for each in holds.names.beside(held.key, of_the_register)]
+        beside = [each.id for each in holds.names.beside(readings_of(held.name), of_the_register)]
         assert beside == [held.id, "R1", "R2"]
         assert holds.names.still_there(of_the_register, ()) == of_the_register

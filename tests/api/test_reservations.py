@@ -14,7 +14,7 @@ from botocore.exceptions import ReadTimeoutError
 
 from functions.businessnames import reservation_service
 from functions.businessnames.held_names import HeldNames
-from functions.businessnames.key import key_of
+from functions.businessnames.key import readings_of
 from functions.businessnames.repository import ReservationItem, ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.rules import name_rules
@@ -137,7 +137,37 @@ class TestReserving:
     def test_a_name_that_is_too_long_with_its_numbers_in_words_is_refused(self, rosa: Client) -> None:
         numerals = ("777777777 " * 12).strip()
         assert list(reserve(rosa, numerals, "nonprofit").problems()) == ["name"]
-        assert reserve(rosa, ("777777777 " * 6).strip(), "nonprofit").status == 201
+        assert reserve(rosa, ("777777777 " * 2).strip(), "nonprofit").status == 201
+
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            ("A1 Zorro Auto LLC", "A-1 Zorro Auto LLC"),
+            ("AAA Zorro Towing LLC", "A A A Zorro Towing LLC"),
+        ],
+    )
+    def test_initials_written_another_way_are_the_same_name(
+        self, rosa: Client, ben: Client, first: str, second: str
+    ) -> None:
+        reserved(ben, first)
+        assert conflict(reserve(rosa, second)) == "nameReserved"
+
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [("Plan A Zorro LLC", "Plan Zorro LLC"), ("Zorro Café LLC", "Zorro Cafe LLC")],
+    )
+    def test_a_name_that_may_be_the_same_is_for_a_person_until_the_first_is_given_up(
+        self, rosa: Client, ben: Client, first: str, second: str
+    ) -> None:
+        for name, other in ((first, second), (second, first)):
+            held = reserved(ben, name)
+            judged = check(rosa, other)
+            assert (judged["verdict"], judged["conflicts"]) == ("needsReview", [])
+            assert judged["uncertain"] == [{"id": held["id"], "name": name, "status": "reserved"}]
+            assert judged["reasons"][0]["code"] == "nameMayBeTaken"
+            assert conflict(reserve(rosa, other)) == "nameNeedsReview"
+            assert ben.delete(f"{PATH}/{held['id']}").status == 200
+            assert check(rosa, other)["verdict"] == "available"
 
     @pytest.mark.proof
     def test_of_fifty_at_once_one_wins_and_the_others_are_told(self, client: Client) -> None:
@@ -447,12 +477,12 @@ class TestSnapshotOfBefore:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         old = [self.record(held.reservation)]
         desk.service.give_up(caller(ROSA), held.reservation.id)
-        assert desk.held_names.beside(key_of(NAME), old) == []
+        assert desk.held_names.beside(readings_of(NAME), old) == []
         assert desk.held_names.still_there(old, ()) == []
 
     def test_a_name_that_is_still_held_is_told_once(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
-        (name,) = desk.held_names.beside(key_of(NAME), [self.record(held.reservation)])
+        (name,) = desk.held_names.beside(readings_of(NAME), [self.record(held.reservation)])
         assert (name.id, name.status) == (held.reservation.id, "reserved")
 
     def test_however_many_there_are_they_are_asked_for_in_one_call(self, desk: Desk) -> None:

@@ -1,6 +1,7 @@
 """The snapshot: built, verified, refused when damaged, and replaced without losing the last good one."""
 
 import csv
+import random
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -23,6 +24,7 @@ from infrastructure.names.generator import EXAMPLES, examples, generate
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.types import utc_now
+from tests.unit.businessnames.test_name_readings import changed, made
 
 DAY = date(2026, 11, 21)
 LINE = "1,Sunrise LLC,llc,active,Tucson,pima,2020-01-31"
@@ -51,6 +53,17 @@ def put(path: Any, content: Any) -> None:
     other = path.with_suffix(".other")
     other.write_bytes(content)
     other.replace(path)
+
+
+def service_of(folder: Path, names: Any) -> BusinessNamesService:
+    """The check of names beside a snapshot of some, while nobody has reserved one."""
+    path = folder / "names.sqlite"
+    build(names, path, DAY, "tests")
+    reserved = mock.Mock(spec=ReservationsRepository)
+    reserved.last_of_all.return_value = {}
+    reserved.keys_read_as.return_value = []
+    held_names = HeldNames(utc_now, reserved)
+    return BusinessNamesService(CurrentSnapshot(path), held_names, PageTokens("s"), name_rules())
 
 
 class TestSnapshot:
@@ -195,12 +208,7 @@ class TestGenerator:
         assert {name.status for name in names} >= {"active", "dissolved", "reserved"}
 
     def test_the_published_examples_can_be_tried(self, tmp_path: Path) -> None:
-        path = tmp_path / "names.sqlite"
-        build(examples(), path, DAY, "tests")
-        reserved = mock.Mock(spec=ReservationsRepository)
-        reserved.last_of_all.return_value = {}
-        held_names = HeldNames(utc_now, reserved)
-        service = BusinessNamesService(CurrentSnapshot(path), held_names, PageTokens("s"), name_rules())
+        service = service_of(tmp_path, examples())
         with EXAMPLES.open(encoding="utf-8", newline="") as file:
             same = [
                 (pair["first"], pair["second"]) for pair in csv.DictReader(file) if pair["expected"] == "same"
@@ -209,6 +217,18 @@ class TestGenerator:
         for first, second in same:
             check = service.check(NameCheckQuery.model_validate({"name": second, "entityType": "llc"}), "en")
             assert first in [conflict.name for conflict in check.conflicts]
+
+    def test_a_name_is_found_whichever_way_it_is_read(self, tmp_path: Path) -> None:
+        draw = random.Random(17)
+        pieces = [made(draw) for _ in range(300)]
+        names = [
+            replace(each, name=changed(kept, draw), status="active")
+            for each, kept in zip(generate(300), pieces, strict=True)
+        ]
+        service = service_of(tmp_path, names)
+        for kept in pieces:
+            name = changed(kept, draw)
+            assert service.verdict_on(name, "nonprofit") != "available", name
 
 
 class TestImport:

@@ -5430,6 +5430,8 @@ export interface components {
          *     Attributes:
          *         key: what of the name is compared; names with one key cannot be told apart.
          *         conflicts: names with the same key, which block this one.
+         *         uncertain: names that the rules tell apart from this one in one reading and not in another, so that a
+         *             person decides.
          *         close: names that the rules tell apart from this one and a person may not; they block nothing.
          *         suggestions: names like this one that are available.
          *         as_of: the day of the names that it was compared with.
@@ -5450,6 +5452,8 @@ export interface components {
             words: components["schemas"]["WordReply"][];
             /** Conflicts */
             conflicts: components["schemas"]["RivalReply"][];
+            /** Uncertain */
+            uncertain: components["schemas"]["RivalReply"][];
             /** Close */
             close: components["schemas"]["RivalReply"][];
             /** Suggestions */
@@ -5460,7 +5464,7 @@ export interface components {
              */
             asOf: string;
         };
-        /** @description A person has to look at this name first. File it with the approval that the check names. */
+        /** @description A person has to look at this name first. The check of the name says why. */
         NameNeedsReview: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "nameNeedsReview";

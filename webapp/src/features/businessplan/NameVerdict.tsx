@@ -96,7 +96,7 @@ interface VerdictProps {
 
 function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) {
   const { t, i18n } = useLingui();
-  const { asOf, close, key, name, suggestions, verdict, words } = check;
+  const { asOf, close, key, name, suggestions, uncertain, verdict, words } = check;
   const own = useReservations().held.find((reservation) => reservation.key === key);
   const conflicts = check.conflicts.filter(({ id }) => id !== own?.id);
   // What is held for the person does not stand against them.
@@ -168,6 +168,12 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
         about={<Trans>The marked differences do not count.</Trans>}
         name={name}
         rivals={conflicts}
+      />
+      <Rivals
+        title={<Trans>Names that may be the same by the rules</Trans>}
+        about={<Trans>It depends on how one of the two is read. A person decides.</Trans>}
+        name={name}
+        rivals={uncertain}
       />
       <Rivals
         title={<Trans>Names that are close</Trans>}

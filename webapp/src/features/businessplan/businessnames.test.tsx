@@ -75,6 +75,7 @@ const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameC
     },
   ],
   conflicts: [],
+  uncertain: [],
   close: [],
   suggestions: [],
   asOf: '2026-11-21',
@@ -383,6 +384,17 @@ describe('the check of a name', () => {
       `${pages}/decideyourname?name=Arizona+Desert+LLC&entityType=llc`,
     );
     expect(screen.queryByRole('button', { name: /Reserve/ })).not.toBeInTheDocument();
+  });
+
+  it('shows names that may be the same, and offers no reservation', async () => {
+    answerCheck(
+      check({ verdict: 'needsReview', uncertain: [{ id: 'p', name: 'Plan Desert LLC', status: 'reserved' }] }),
+    );
+    await renderApp(checkPageOf('Perhaps'));
+    expect(await screen.findByText('A person has to look at this name')).toBeInTheDocument();
+    const perhaps = screen.getByRole('heading', { name: 'Names that may be the same by the rules' });
+    expect(perhaps.closest('section')).toHaveTextContent('Plan Desert LLC');
+    expect(screen.queryByRole('button', { name: /reserve/i })).not.toBeInTheDocument();
   });
 
   it('shows the fee to a visitor and signs in to come back', async () => {

@@ -1,0 +1,243 @@
+"""Names that the rules may not tell apart: never 'available' beside each other, and different ones are."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from functions.businessnames.key import key_of, readings_of
+from functions.businessnames.numbers import cardinal, ordinal
+from functions.businessnames.rules import name_rules
+from functions.businessnames.verdict import ExistingName, Judgement, judge
+from tests.depth import examples
+
+RULES = name_rules()
+PAIRS = examples(10_000)
+LARGEST_SHARE_FOR_A_PERSON = 0.15
+
+
+def beside(name: str, existing: str) -> Judgement:
+    return judge(name, "tradeName", [ExistingName("1", existing, "active")], RULES)
+
+
+def of_an_llc(name: str, existing: str) -> Judgement:
+    return judge(name, "llc", [ExistingName("1", existing, "active")], RULES)
+
+
+class TestInitials:
+    @pytest.mark.parametrize(
+        "names",
+        [
+            ("A A A Towing", "AAA Towing", "A.A.A. Towing", "A. A. A. Towing", "a-a-a towing"),
+            ("A-1 Auto", "A1 Auto", "A 1 Auto", "A.1. Auto"),
+            ("A & A Plumbing", "A and A Plumbing", "A. & A. Plumbing"),
+            ("S A G U A R O Design", "Saguaro Design"),
+            ("A. N. Towing", "A.N. Towing"),
+            ("Plan A", "Plan-A", "PlanA"),
+        ],
+    )
+    def test_they_join_before_articles_are_dropped(self, names: Any) -> None:
+        assert len({key_of(name) for name in names}) == 1
+
+    @pytest.mark.parametrize(
+        ("name", "other"),
+        [
+            ("A A A Towing", "Towing"),
+            ("A-1 Auto", "1 Auto"),
+            ("A & A Plumbing", "And Plumbing"),
+            ("A & W Diner", "W Diner"),
+            ("A.N. Towing", "Towing"),
+            ("S A G U A R O Design", "Sgurodesign"),
+        ],
+    )
+    def test_an_initial_is_no_article(self, name: str, other: str) -> None:
+        assert beside(name, other).verdict == beside(other, name).verdict == "available"
+
+
+class TestBothReadings:
+    @pytest.mark.parametrize(
+        ("name", "other"),
+        [
+            ("Plan A", "Plan"),
+            ("Vitamin A", "Vitamin"),
+            ("Vitamin A Shop", "Vitamin Shop"),
+            ("A 24 Hour Towing", "24 Hour Towing"),
+            ("A One Stop Shop", "One Stop Shop"),
+            ("A. Smith Plumbing", "Smith Plumbing"),
+            ("A V Shop", "V Shop"),
+            ("The A Team", "Team"),
+            ("A Plus Cleaning", "APlus Cleaning"),
+            ("The Birdcage", "Thebirdcage"),
+            ("1st Choice", "First Choice"),
+            ("21st Century", "Twenty-First Century"),
+            ("711 Market", "7 Eleven Market"),
+            ("101 Diner", "One Hundred and One Diner"),
+            ("Café Azul", "Cafe Azul"),
+            ("LLC Desert Bloom", "Desert Bloom"),
+            ("Desert Inc. Bloom", "Desert Bloom"),
+            ("Desert Bloom S.A.", "Desert Bloom"),
+        ],
+    )
+    def test_a_conflict_in_either_is_for_a_person_who_is_told_why(self, name: str, other: str) -> None:
+        for judged in (beside(name, other), beside(other, name)):
+            assert judged.verdict != "available"
+            assert [each.id for each in judged.uncertain] == ["1"]
+            assert not judged.conflicts
+            assert not judged.close
+
+    def test_a_name_with_more_readings_than_are_compared_is_for_a_person(self) -> None:
+        judged = of_an_llc("Plan A Team A Club A Yard A Bar A LLC", "Other LLC")
+        assert [issue.code for issue in judged.issues] == ["manyReadings"]
+        assert judged.verdict == "needsReview"
+
+    def test_a_name_that_is_the_same_as_it_is_written_is_taken(self) -> None:
+        assert beside("Once Upon a Time", "ONCE upon a time!").verdict == "unavailable"
+        assert beside("Taste of a Nation", "Taste of Nation").verdict == "unavailable"
+        assert beside("A Birdcage", "The Birdcage").verdict == "unavailable"
+
+    def test_the_readings_begin_with_the_key(self) -> None:
+        assert readings_of("Plan A Café")[0] == key_of("Plan A Café")
+        assert set(readings_of("Plan A Café")) == {"PLANACAFÉ", "PLANCAFÉ", "PLANACAFE", "PLANCAFE"}
+
+
+class TestEndings:
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Desert Bloom & Company LLC",
+            "Desert Bloom & Co., Inc.",
+            "Desert Bloom and Company",
+            "Desert Bloom S.A. de C.V.",
+            "Desert Bloom, S. de R.L. de C.V.",
+            "Desert Bloom GmbH",
+            "Desert Bloom Pty Ltd",
+            "Desert Bloom Sociedad Anónima de Capital Variable",
+        ],
+    )
+    def test_those_of_others_and_with_and_are_not_compared(self, name: str) -> None:
+        assert key_of(name) == "DESERTBLOOM"
+
+    def test_and_within_a_name_counts(self) -> None:
+        assert key_of("Rock and Roll Company") == "ROCKANDROLL"
+
+
+class TestPlurals:
+    @pytest.mark.parametrize(
+        ("one", "many"),
+        [
+            ("Desert Bus", "Desert Buses"),
+            ("Master Class", "Master Classes"),
+            ("Tool Box", "Tool Boxes"),
+            ("Old Church", "Old Churches"),
+            ("Adobe House", "Adobe Houses"),
+            ("Night Movie", "Night Movies"),
+            ("Blue Lens", "Blue Lenses"),
+        ],
+    )
+    def test_one_is_close_to_the_other(self, one: str, many: str) -> None:
+        judged = beside(one, many)
+        assert (judged.verdict, [each.id for each in judged.close]) == ("available", ["1"])
+
+
+WORDS = (
+    "saguaro",
+    "mesquite",
+    "towing",
+    "plumbing",
+    "auto",
+    "diner",
+    "vitamin",
+    "plan",
+    "repair",
+    "bakery",
+    "copper",
+    "canyon",
+    "lantern",
+    "velvet",
+    "quartz",
+    "harbor",
+    "signal",
+    "orchard",
+    "anchor",
+    "cobalt",
+    "meadow",
+)
+INITIALS = "ABKSW"
+ENDINGS = ("", " LLC", ", L.L.C.", " Inc.", " Co.", " & Company", " GmbH", " L. L. C.")
+ARTICLES = 0.1
+SPACES_LEFT_OUT = 0.1
+
+
+def written(kind: str, text: str, draw: random.Random) -> str:
+    """A piece of a name as somebody may write it."""
+    if kind == "initials":
+        form = draw.choice(["{}", "{} ", "{}.", "{}. ", "{}-"])
+        return "".join(form.format(each) for each in text).rstrip(" -")
+    if kind == "number":
+        return draw.choice([text, cardinal(text)])
+    if kind == "ordinal":
+        return draw.choice([f"{text}th", ordinal(text)])
+    if kind == "joined":
+        return draw.choice(["{}{}", "{}-{}", "{} {}"]).format(text[0], text[1:])
+    if kind == "and":
+        return draw.choice(["&", "and", "AND"])
+    return draw.choice([text, text.upper(), text.title(), f"{text}!"])
+
+
+def changed(pieces: list[tuple[str, str]], draw: random.Random) -> str:
+    """The name another way of writing, by differences that the state does not count."""
+    name = ""
+    before = ""
+    for kind, text in pieces:
+        if kind == "word" and draw.random() < ARTICLES:
+            name += " " + draw.choice(["the", "a", "an", "The", "A"])
+            before = "article"
+        is_joined = before == kind == "word" and draw.random() < SPACES_LEFT_OUT
+        name += ("" if is_joined else " ") + written(kind, text, draw)
+        before = kind
+    return name.strip() + draw.choice(ENDINGS)
+
+
+def made(draw: random.Random) -> list[tuple[str, str]]:
+    """A name as the kinds and texts of its pieces."""
+    pieces = [("word", draw.choice(WORDS)) for _ in range(draw.randint(1, 3))]
+    extra = draw.choice(["", "", "initials", "number", "ordinal", "joined", "and", "last"])
+    if extra == "initials":
+        pieces.insert(0, ("initials", "".join(draw.choice(INITIALS) for _ in range(draw.randint(3, 4)))))
+    elif extra == "number":
+        pieces.insert(draw.randint(0, len(pieces)), ("number", str(draw.randint(2, 3000))))
+    elif extra == "ordinal":
+        pieces.insert(0, ("ordinal", str(draw.choice([4, 5, 6, 7, 9, 10, 20, 24]))))
+    elif extra == "joined":
+        pieces.insert(0, ("joined", draw.choice("AKZ") + str(draw.randint(1, 9))))
+    elif extra == "and":
+        pieces += [("and", "and"), ("word", draw.choice(WORDS))]
+    elif extra == "last":
+        pieces.append(("last", "A"))
+    return pieces
+
+
+class TestMadePairs:
+    def test_no_pair_that_is_one_name_is_available_and_few_are_for_a_person(self) -> None:
+        draw = random.Random(20261123)
+        verdicts: Counter[str] = Counter()
+        for _ in range(PAIRS):
+            pieces = made(draw)
+            name, existing = changed(pieces, draw), changed(pieces, draw)
+            judged = judge(name, "nonprofit", [ExistingName("1", existing, "active")], RULES)
+            is_found = bool(judged.conflicts or judged.uncertain)
+            assert is_found, f"{name!r} is available beside {existing!r}"
+            verdicts["conflict" if judged.conflicts else "uncertain"] += 1
+        assert verdicts["uncertain"] / PAIRS < LARGEST_SHARE_FOR_A_PERSON, verdicts
+
+    def test_pairs_of_other_words_stand_in_nobodys_way(self) -> None:
+        draw = random.Random(17)
+        for _ in range(PAIRS // 5):
+            first, second = made(draw), made(draw)
+            words = [{text for kind, text in each if kind == "word"} for each in (first, second)]
+            if words[0] & words[1]:
+                continue
+            name, existing = changed(first, draw), changed(second, draw)
+            judged = judge(name, "nonprofit", [ExistingName("1", existing, "active")], RULES)
+            assert not (judged.conflicts or judged.uncertain), f"{name!r} and {existing!r}"
