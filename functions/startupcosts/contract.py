@@ -23,6 +23,7 @@ ContractorClass = Literal[
 ]
 Premises = Literal["home", "rented"]
 Cadence = Literal["once", "monthly", "yearly", "everyTwoYears", "everyFiveYears"]
+FallsDue = Literal["opening", "monthly", "yearly"]
 ChangeKind = Literal["added", "removed", "changed"]
 ChangeCause = Literal["fees", "answers"]
 
@@ -115,7 +116,9 @@ class LineReply(Contract):
     Attributes:
         code: stable; what `figures` of a request calls it by.
         low: None, with `typical` and `high`, while there is no figure.
-        cadence: how often it is paid; one of several years is paid first on opening.
+        cadence: how often it is paid.
+        falls_due: the one total in which it is: `opening` for what is first paid before the door opens, also
+            where it is paid again later, `yearly` for what is first paid later in the first year.
         monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
         legal_basis: None where our sources name none.
         effective_from: since when the portal has counted this fee; None for a line without a fee row.
@@ -133,6 +136,7 @@ class LineReply(Contract):
     high: int | None
     typical: int | None
     cadence: Cadence
+    falls_due: FallsDue
     monthly_equivalent: int | None
     legal_basis: str | None
     source: str
@@ -151,11 +155,11 @@ class TotalsReply(Contract):
     """What the lines with a figure come to.
 
     Attributes:
-        one_time_low: what it takes to open: all that is paid once, and the first payment of licenses for
-            several years.
+        one_time_low: what it takes to open: all that is paid once, and the first payment of what has to be
+            paid before the door opens and is paid again later.
         monthly_low: what falls due every month.
-        yearly_low: what falls due once a year.
-        first_year_low: what it takes to open, twelve months, and what falls due once a year.
+        yearly_low: what is first paid later in the first year.
+        first_year_low: what it takes to open, twelve months, and what is first paid later in the year.
         contingency_low: for what nobody foresees, a share of opening and `months_of_cash` months.
         cash_needed_low: opening, `months_of_cash` months and contingency.
         still_needed_low: what `funding` leaves of `cash_needed_low`.

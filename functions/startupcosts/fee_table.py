@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from functions.startupcosts.contract import Cadence
+from functions.startupcosts.contract import Cadence, FallsDue
 from portal.language import Text
 from portal.reference import DATA_FOLDER, Confidence
 
@@ -50,6 +50,8 @@ class Line(_Row):
     """A cost and its fees through time.
 
     Attributes:
+        is_paid_before_opening: whether the first payment has to be made before the door opens; of what is
+            paid monthly it never is.
         when: circumstances, of each group one of which must be given; see `circumstances`.
     """
 
@@ -61,10 +63,18 @@ class Line(_Row):
     is_editable: bool
     is_optional: bool
     cadence: Cadence
+    is_paid_before_opening: bool
     measure: Measure
     when: Condition
     note: Text | None
     fees: Annotated[tuple[Fee, ...], Field(min_length=1)]
+
+    @property
+    def falls_due(self) -> FallsDue:
+        """Under which total the line is."""
+        if self.is_paid_before_opening:
+            return "opening"
+        return "monthly" if self.cadence == "monthly" else "yearly"
 
     def fee_of(self, day: date) -> Fee | None:
         """The fee of a day, or None where the table has none."""

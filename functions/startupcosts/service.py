@@ -145,12 +145,11 @@ class StartupCostService:
                 yield RemarkReply(code=f"missingFee.{line.code}", text=text)
 
     def _totals(self, lines: Iterable[LineReply], plan: EstimateRequest) -> TotalsReply:
-        sums = {"once": NOTHING, "monthly": NOTHING, "yearly": NOTHING}
+        sums = {"opening": NOTHING, "monthly": NOTHING, "yearly": NOTHING}
         for line in lines:
             if line.low is not None and line.typical is not None and line.high is not None:
-                due = line.cadence if line.cadence in ("monthly", "yearly") else "once"
-                sums[due] = sums[due].plus(Amount(line.low, line.typical, line.high))
-        once, monthly, yearly = sums["once"], sums["monthly"], sums["yearly"]
+                sums[line.falls_due] = sums[line.falls_due].plus(Amount(line.low, line.typical, line.high))
+        once, monthly, yearly = sums["opening"], sums["monthly"], sums["yearly"]
         until_then = once.plus(monthly.times(plan.months_of_cash))
         contingency = until_then.share(self._table.contingency_share)
         needed = until_then.plus(contingency)
@@ -185,6 +184,7 @@ def _line_reply(
         high=amount.high if amount else None,
         typical=amount.typical if amount else None,
         cadence=line.cadence,
+        falls_due=line.falls_due,
         monthly_equivalent=rounded_up(amount.typical, months) if amount and months else None,
         legal_basis=fee.legal_basis,
         source=fee.source,

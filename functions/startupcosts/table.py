@@ -11,6 +11,7 @@ _HEADINGS: tuple[Text, ...] = (
     Text(en="What", es="Concepto"),
     Text(en="Agency", es="Dependencia"),
     Text(en="How often", es="Frecuencia"),
+    Text(en="Counted in", es="Se cuenta en"),
     Text(en="Low (USD)", es="Mínimo (USD)"),
     Text(en="Typical (USD)", es="Típico (USD)"),
     Text(en="High (USD)", es="Máximo (USD)"),
@@ -26,6 +27,11 @@ _CADENCES = {
     "yearly": Text(en="yearly", es="cada año"),
     "everyTwoYears": Text(en="every two years", es="cada dos años"),
     "everyFiveYears": Text(en="every five years", es="cada cinco años"),
+}
+_FALLS_DUE = {
+    "opening": Text(en="to open", es="para abrir"),
+    "monthly": Text(en="each month", es="cada mes"),
+    "yearly": Text(en="later in the year", es="más tarde en el año"),
 }
 _CONFIDENCES = {
     "verified": Text(en="verified", es="verificada"),
@@ -46,6 +52,7 @@ def _row(line: LineReply, language: Language) -> Sequence[str]:
         line.label,
         line.agency or "",
         _CADENCES[line.cadence].in_language(language),
+        _FALLS_DUE[line.falls_due].in_language(language),
         _dollars(line.low),
         _dollars(line.typical),
         _dollars(line.high),

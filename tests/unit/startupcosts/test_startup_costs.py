@@ -1,8 +1,12 @@
 """The estimate: which lines, what amounts, from which day, and what changed."""
 
+import csv
+import io
+import random
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, get_args
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from hypothesis import given
@@ -10,12 +14,15 @@ from hypothesis import strategies as st
 
 from functions.businessnames.rules import name_rules
 from functions.startupcosts.circumstances import circumstances_of
-from functions.startupcosts.contract import EstimateRequest
+from functions.startupcosts.contract import EstimateQuery, EstimateRequest
 from functions.startupcosts.fee_table import FeeTable, fee_table
 from functions.startupcosts.service import StartupCostService
+from functions.startupcosts.table import csv_of
 from portal.businesses.business import EntityType as BusinessEntity
+from portal.csv_lines import BYTE_ORDER_MARK
 from portal.errors import InvalidRequest
 from portal.reference import business_category_list, counties, municipality_list
+from tests.depth import examples
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 LLC = {"entityType": "llc", "businessCountyId": "pima", "agentCountyId": "pima", "sector": "54"}
@@ -236,11 +243,108 @@ class TestFigures:
         lines = lines_of(premises="rented")
         assert (lines["rent"].low, lines["rent"].typical, lines["rent"].high) == (None,) * 3
         assert lines["rent-dep"].typical is None
-        assert estimate(premises="rented").totals.one_time_typical == lines_of()["acc-llc"].typical
+        filing, agent = (lines_of()[code].typical for code in ("acc-llc", "stat-agent"))
+        assert estimate(premises="rented").totals.one_time_typical == filing + agent
 
     @pytest.mark.parametrize("code", ["acc-llc", "pay-emp", "nonsense"])
     def test_a_fixed_fee_takes_no_figure(self, code: str) -> None:
         assert problems_of(figures={code: 1}) == {f"figures.{code}"}
+
+
+RESTAURANT = {
+    "sector": "722",
+    "businessCountyId": "yavapai",
+    "agentCountyId": "yavapai",
+    "municipalityId": "prescott",
+    "premises": "rented",
+    "servesFood": True,
+    "servesAlcohol": True,
+}
+
+
+class TestToOpen:
+    def test_a_restaurant_does_not_open_without_its_licenses(self) -> None:
+        result = estimate(**RESTAURANT)
+        lines = {line.code: line for line in result.lines}
+        before = ("acc-llc", "publication", "stat-agent", "city-biz", "food", "liquor")
+        assert [lines[code].falls_due for code in before] == ["opening"] * len(before)
+        opening = sum(lines[code].typical for code in before)
+        assert result.totals.one_time_typical == opening > 150_000
+        totals = result.totals
+        assert totals.cash_needed_typical == opening + 3 * totals.monthly_typical + totals.contingency_typical
+        assert totals.first_year_typical == opening + 12 * totals.monthly_typical
+
+    def test_what_is_paid_after_opening_is_not_in_it(self) -> None:
+        lines = lines_of(entityType="corporation", employees=2, averageMonthlyWage=300_000)
+        assert {lines[code].falls_due for code in ("annual-corp", "ui", "futa")} == {"yearly"}
+        assert {lines[code].falls_due for code in ("fica", "wc", "pay-emp")} == {"monthly"}
+
+    def test_what_is_paid_monthly_is_never_paid_before(self) -> None:
+        for line in fee_table().lines:
+            assert (line.falls_due == "monthly") == (line.cadence == "monthly")
+            assert line.is_paid_before_opening or line.cadence in ("monthly", "yearly")
+
+
+def made_plan(draw: random.Random) -> EstimateRequest:
+    """Any situation that is taken."""
+    county = draw.choice(counties()).id
+    places = [place.id for place in municipality_list().items if county in place.county_ids]
+    sector = draw.choice(["23", "44", "54", "722", "8121", "62"])
+    return EstimateRequest.model_validate(
+        {
+            "entityType": draw.choice(get_args(BusinessEntity)),
+            "businessCountyId": county,
+            "agentCountyId": draw.choice(counties()).id,
+            "municipalityId": draw.choice([None, *places]),
+            "sector": sector,
+            "employees": draw.choice([0, 0, 1, 7, 300]),
+            "averageMonthlyWage": draw.randint(1, 2_000_000),
+            "locations": draw.randint(1, 9),
+            "expedite": draw.choice(["none", "standard", "nextDay", "sameDay", "twoHour"]),
+            "premises": draw.choice(["home", "rented"]),
+            "contractorClass": draw.choice(["generalDual", "specialtyResidential"])
+            if sector == "23"
+            else None,
+            "hasOwnStatutoryAgent": draw.choice([None, True, False]),
+            "monthsOfCash": draw.randint(0, 24),
+            "funding": draw.choice([0, 123_456_700]),
+            "figures": draw.choice([{}, {"rent": draw.randint(0, 900_000)}, {"food": 12_345, "inv": 1}]),
+            **{
+                name: draw.random() < 0.5
+                for name in ("sellsTaxable", "reserveName", "tradeName", "servesAlcohol", "servesFood")
+            },
+        }
+    )
+
+
+TOTAL_OF = {"opening": "one_time", "monthly": "monthly", "yearly": "yearly"}
+COUNTED_IN = {"to open": "opening", "each month": "monthly", "later in the year": "yearly"}
+
+
+def test_the_lines_of_each_heading_sum_to_it_on_the_page_in_the_table_and_by_link() -> None:
+    draw = random.Random(20261123)
+    service = make_service()
+    for _ in range(examples(1_000)):
+        result = service.estimate(made_plan(draw), "en")
+        totals = result.totals
+        rows = list(csv.DictReader(io.StringIO(csv_of(result, "en").removeprefix(BYTE_ORDER_MARK))))
+        for falls_due, name in TOTAL_OF.items():
+            for bound in ("low", "typical", "high"):
+                told = getattr(totals, f"{name}_{bound}")
+                lines = [line for line in result.lines if line.falls_due == falls_due]
+                assert sum(getattr(line, bound) or 0 for line in lines) == told
+                cells = [
+                    row[f"{bound.title()} (USD)"]
+                    for row in rows
+                    if COUNTED_IN[row["Counted in"]] == falls_due
+                ]
+                assert sum(Decimal(cell or 0) for cell in cells) * 100 == told
+        assert totals.first_year_typical == (
+            totals.one_time_typical + 12 * totals.monthly_typical + totals.yearly_typical
+        )
+        query = dict(parse_qsl(urlsplit(result.link).query))
+        linked = EstimateQuery.model_validate({name: query[name] for name in query})
+        assert service.estimate_of_link(linked, linked.check, "en").totals == totals
 
 
 class TestTotals:
@@ -255,9 +359,9 @@ class TestTotals:
             funding=500_000,
         )
         counted = [line for line in result.lines if line.typical is not None]
-        monthly = sum(line.typical for line in counted if line.cadence == "monthly")
-        yearly = sum(line.typical for line in counted if line.cadence == "yearly")
-        once = sum(line.typical for line in counted if line.cadence not in ("monthly", "yearly"))
+        monthly = sum(line.typical for line in counted if line.falls_due == "monthly")
+        yearly = sum(line.typical for line in counted if line.falls_due == "yearly")
+        once = sum(line.typical for line in counted if line.falls_due == "opening")
         totals = result.totals
         assert (totals.one_time_typical, totals.monthly_typical, totals.yearly_typical) == (
             once,

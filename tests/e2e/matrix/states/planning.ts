@@ -169,8 +169,8 @@ const changesApi = '/api/businessapplications/startupcostestimate/changes';
 function otherFees(json: Json): Json {
   const line = {
     code: 'acc-llc', group: 'state-filing', label: 'LLC articles of organization (ACC)', agency: null,
-    low: 5000, typical: 5000, high: 5000, cadence: 'once', monthlyEquivalent: null, legalBasis: 'A.R.S. 29-851',
-    source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', effectiveFrom: '2026-11-01', confidence: 'verified',
+    low: 5000, typical: 5000, high: 5000, cadence: 'once', fallsDue: 'opening', monthlyEquivalent: null,
+    legalBasis: 'A.R.S. 29-851', source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', effectiveFrom: '2026-11-01', confidence: 'verified',
     isGovernmentFee: true, isExact: true, isEditable: false, isOwnFigure: false, isOptional: false, note: null,
   };
   const { before } = json as { before: Record<string, number> };

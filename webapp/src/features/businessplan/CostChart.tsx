@@ -53,7 +53,7 @@ export function CostChart({ lines }: { lines: readonly Line[] }) {
                   <Trans>Each month</Trans>
                 </th>
                 <th scope="col">
-                  <Trans>Once a year</Trans>
+                  <Trans>Later in the year</Trans>
                 </th>
                 <th scope="col">
                   <Trans>The first year</Trans>

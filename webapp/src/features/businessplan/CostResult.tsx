@@ -56,7 +56,7 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
   const months = Number(query.monthsOfCash ?? 3);
   const feesToOpen = centsInWords(
     fees
-      .filter(({ cadence }) => cadence !== 'monthly' && cadence !== 'yearly')
+      .filter(({ fallsDue }) => fallsDue === 'opening')
       .reduce((sum, { typical }) => sum + (typical ?? 0), 0),
     i18n.locale,
   );

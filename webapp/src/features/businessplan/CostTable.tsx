@@ -84,6 +84,11 @@ function CostRow({ line, figures }: { line: Line; figures: FigureInputs | undefi
       </td>
       <td role="cell" className="cost-row__paid">
         {t(cadenceLabels[line.cadence])}
+        {line.fallsDue === 'opening' && line.cadence !== 'once' && (
+          <span className="cost-row__about">
+            <Trans>for the first time before you open</Trans>
+          </span>
+        )}
       </td>
       {figures && (
         <td role="cell" className="cost-row__figure">

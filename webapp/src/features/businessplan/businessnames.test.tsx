@@ -388,7 +388,10 @@ describe('the check of a name', () => {
 
   it('shows names that may be the same, and offers no reservation', async () => {
     answerCheck(
-      check({ verdict: 'needsReview', uncertain: [{ id: 'p', name: 'Plan Desert LLC', status: 'reserved' }] }),
+      check({
+        verdict: 'needsReview',
+        uncertain: [{ id: 'p', name: 'Plan Desert LLC', status: 'reserved' }],
+      }),
     );
     await renderApp(checkPageOf('Perhaps'));
     expect(await screen.findByText('A person has to look at this name')).toBeInTheDocument();

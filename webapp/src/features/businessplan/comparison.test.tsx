@@ -23,6 +23,7 @@ const line = (code: string, typical: number, changes: Partial<Schemas['LineReply
   typical,
   high: typical,
   cadence: 'once' as const,
+  fallsDue: 'opening' as const,
   monthlyEquivalent: null,
   legalBasis: 'A.R.S. 29-851',
   source: 'justia.com',

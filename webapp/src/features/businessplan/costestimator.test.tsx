@@ -22,6 +22,7 @@ const line = (code: string, changes: Partial<Line> = {}): Line => ({
   typical: 5000,
   high: 5000,
   cadence: 'once',
+  fallsDue: 'opening',
   monthlyEquivalent: null,
   legalBasis: 'A.R.S. 29-851',
   source: 'justia.com',
@@ -51,6 +52,7 @@ const insurance = line('gl', {
   typical: 5000,
   high: 8000,
   cadence: 'monthly',
+  fallsDue: 'monthly',
   legalBasis: null,
   source: 'A survey',
   sourceUrl: 'https://survey.example/insurance',
@@ -67,6 +69,7 @@ const rent = line('rent', {
   typical: null,
   high: null,
   cadence: 'monthly',
+  fallsDue: 'monthly',
   isGovernmentFee: false,
   isExact: false,
   isEditable: true,
@@ -320,6 +323,18 @@ describe('an estimate', () => {
     expect(screen.getByText('Estimates are rounded up.')).toBeVisible();
     expect(screen.getByText('Your trade may need other licences.')).toBeVisible();
     expect(screen.getByText(/With the fees known for November 21, 2026/)).toBeVisible();
+  });
+
+  it('counts a yearly license that is paid before opening to what it takes to open', async () => {
+    const permit = line('food', { label: 'Food permit', typical: 70000, cadence: 'yearly' });
+    const report = line('annual', { label: 'Annual report', cadence: 'yearly', fallsDue: 'yearly' });
+    answerWith(estimate({ lines: [permit, report] }));
+    await open(`${page}?${search}`);
+    expect((await screen.findByText(/Government fees to open/)).textContent).toContain('$700');
+    expect(screen.getByRole('row', { name: /Food permit/ })).toHaveTextContent(
+      'for the first time before you open',
+    );
+    expect(screen.getByRole('row', { name: /Annual report/ })).not.toHaveTextContent('before you open');
   });
 
   it('has its totals, and a picture that can be read without seeing it', async () => {

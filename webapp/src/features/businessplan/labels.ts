@@ -57,7 +57,7 @@ export const causeLabels: Labels<Change['cause']> = {
 export const totalLabels: Labels<Exclude<TotalName, 'contingency' | 'stillNeeded'>> = {
   oneTime: msg`To open`,
   monthly: msg`Each month`,
-  yearly: msg`Once a year`,
+  yearly: msg`Later in the year`,
   firstYear: msg`The first year`,
   cashNeeded: msg`Cash to have, with a reserve`,
 };

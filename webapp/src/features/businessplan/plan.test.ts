@@ -86,17 +86,17 @@ describe('dollars', () => {
 });
 
 describe('the costs by group', () => {
-  const line = (group: string, cadence: Line['cadence'], typical: number | null) =>
-    ({ group, cadence, typical }) as Line;
+  const line = (group: string, fallsDue: Line['fallsDue'], typical: number | null) =>
+    ({ group, fallsDue, typical }) as Line;
 
-  it('count twelve months, and a licence of several years once', () => {
+  it('count twelve months, and a license of several years once', () => {
     const costs = costsByGroup([
-      line('state-filing', 'once', 5000),
-      line('state-filing', 'everyFiveYears', 1000),
+      line('state-filing', 'opening', 5000),
+      line('state-filing', 'opening', 1000),
       line('insurance', 'monthly', 5000),
       line('insurance', 'yearly', 700),
       line('premises', 'monthly', null),
-      line('federal', 'once', 0),
+      line('federal', 'opening', 0),
     ]);
     expect(costs).toEqual([
       { group: 'insurance', opening: 0, monthly: 5000, yearly: 700, firstYear: 60700 },

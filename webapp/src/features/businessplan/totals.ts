@@ -32,13 +32,11 @@ export interface GroupCost {
 /** The typical costs of the lines by their groups, the greatest first year first; a line without a figure counts nothing. */
 export function costsByGroup(lines: readonly Line[]): GroupCost[] {
   const groups = new Map<string, GroupCost>();
-  for (const { group, typical, cadence } of lines) {
+  for (const { group, typical, fallsDue } of lines) {
     if (!typical) continue;
     const cost = groups.get(group) ?? { group, opening: 0, monthly: 0, yearly: 0, firstYear: 0 };
-    // A licence of several years is paid for the first time on opening.
-    const due = cadence === 'monthly' || cadence === 'yearly' ? cadence : 'opening';
-    cost[due] += typical;
-    cost.firstYear += typical * (due === 'monthly' ? 12 : 1);
+    cost[fallsDue] += typical;
+    cost.firstYear += typical * (fallsDue === 'monthly' ? 12 : 1);
     groups.set(group, cost);
   }
   return [...groups.values()].sort((one, other) => other.firstYear - one.firstYear);
