@@ -9,6 +9,7 @@ from portal.agencies.kinds import FormFieldKind
 from portal.applications.application import Actor, ApplicationState
 from portal.businesses.business import EntityType, Role
 from portal.contract import Contract, RequestContract
+from portal.reference import Confidence
 
 # A little more than 3 MB in base64, so that of a file that is a little too large the service tells.
 _LONGEST_BASE64 = 4_100_000
@@ -34,12 +35,13 @@ class FormFeeReply(Contract):
 
     Attributes:
         amount: US dollars, such as `50.00`; None where no source tells it.
+        confidence: `general` where nobody has confirmed the amount: the agency has to be asked.
     """
 
     label: str
     amount: str | None
     source: str
-    confidence: str
+    confidence: Confidence
 
 
 class FormSummaryReply(Contract):
@@ -48,7 +50,6 @@ class FormSummaryReply(Contract):
     Attributes:
         entity_types: which businesses can; empty for all.
         decision_business_days: None where the agency does not say.
-        source: where the questions come from.
     """
 
     id: str
@@ -59,7 +60,6 @@ class FormSummaryReply(Contract):
     entity_types: list[EntityType]
     fees: list[FormFeeReply]
     decision_business_days: int | None
-    source: str
 
 
 class FormsReply(Contract):

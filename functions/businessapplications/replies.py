@@ -143,7 +143,6 @@ def _form_summary(
             for fee in form.fees
         ],
         decision_business_days=form.decision_business_days,
-        source=form.source,
     )
 
 

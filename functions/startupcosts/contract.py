@@ -121,8 +121,8 @@ class LineReply(Contract):
             where it is paid again later, `yearly` for what is first paid later in the first year.
         monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
         legal_basis: None where our sources name none.
-        effective_from: since when the portal has counted this fee; None for a line without a fee row.
-        is_exact: whether it is one amount and not a range.
+        effective_from: since when the portal has known this fee; None for a line without a fee row.
+        is_exact: whether it is one amount and not a range; never of a fee that nobody has confirmed.
         is_editable: whether a figure of the person's own may take its place.
         is_own_figure: whether one has.
         is_optional: whether one can open without it.

@@ -41,6 +41,11 @@ class Fee(_Row):
     source_url: str | None
     confidence: Confidence
 
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether a source or the law says the amount; else the agency has to be asked."""
+        return self.confidence == "verified" or self.legal_basis is not None
+
     def is_valid_on(self, day: date) -> bool:
         """Whether this is the fee of that day."""
         return self.valid_from <= day and (self.valid_to is None or day <= self.valid_to)

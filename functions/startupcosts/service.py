@@ -192,7 +192,7 @@ def _line_reply(
         effective_from=fee.valid_from,
         confidence=fee.confidence,
         is_government_fee=line.is_government_fee,
-        is_exact=amount is not None and amount.is_exact,
+        is_exact=amount is not None and amount.is_exact and (fee.is_confirmed or line.code in plan.figures),
         is_editable=line.is_editable,
         is_own_figure=line.code in plan.figures,
         is_optional=line.is_optional,

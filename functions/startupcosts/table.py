@@ -18,7 +18,7 @@ _HEADINGS: tuple[Text, ...] = (
     Text(en="Government fee", es="Tarifa del gobierno"),
     Text(en="Legal basis", es="Base legal"),
     Text(en="Source", es="Fuente"),
-    Text(en="Counted since", es="Se cuenta desde"),
+    Text(en="Known since", es="Se conoce desde"),
     Text(en="Confidence", es="Confianza"),
 )
 _CADENCES = {
@@ -34,8 +34,8 @@ _FALLS_DUE = {
     "yearly": Text(en="later in the year", es="más tarde en el año"),
 }
 _CONFIDENCES = {
-    "verified": Text(en="verified", es="verificada"),
-    "general": Text(en="general knowledge", es="conocimiento general"),
+    "verified": Text(en="as its source says", es="según su fuente"),
+    "general": Text(en="not confirmed: ask the agency", es="sin confirmar: pregunte a la dependencia"),
 }
 _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 

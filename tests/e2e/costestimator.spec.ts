@@ -92,7 +92,7 @@ test('what changed is told line by line: with other answers, and with the fees o
   const removed = changes(page).getByRole('row').filter({ hasText: 'LLC articles of organization' });
   await expect(removed).toContainText('Removed');
   await expect(removed).toContainText('-$50');
-  await expect(removed).toContainText('Counted since November 1, 2026');
+  await expect(removed).toContainText('Known to us since November 1, 2026');
   await expect(changes(page).getByRole('row').filter({ hasText: 'corporation articles' })).toContainText('+$60');
   await expect(page.getByRole('table', { name: 'The totals, before and after' }).getByRole('row')).toHaveCount(6);
   await page.emulateMedia({ media: 'print' });

@@ -90,7 +90,7 @@ class TestGovernmentFees:
         assert filings == {code}
         assert (lines[code].low, lines[code].typical, lines[code].high) == (cents,) * 3
         assert lines[code].is_government_fee
-        assert lines[code].is_exact
+        assert lines[code].is_exact is (code not in ("acc-np", "acc-fcorp"))
 
     @pytest.mark.parametrize("entity", ["soleProprietor", "partnership"])
     def test_without_a_filing_there_is_no_filing_fee(self, entity: str) -> None:
@@ -400,8 +400,9 @@ class TestTotals:
         for line in result.lines:
             if line.typical is not None:
                 assert 0 <= line.low <= line.typical <= line.high
-                assert line.is_exact == (line.low == line.high)
-                assert line.is_exact or line.typical % 100 == 0
+                is_confirmed = line.confidence == "verified" or line.legal_basis is not None
+                assert line.is_exact == (line.low == line.high and is_confirmed)
+                assert line.low == line.high or line.typical % 100 == 0
         assert result.totals.first_year_low <= result.totals.first_year_high
 
 

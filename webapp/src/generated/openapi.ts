@@ -4127,6 +4127,7 @@ export interface components {
          *
          *     Attributes:
          *         amount: US dollars, such as `50.00`; None where no source tells it.
+         *         confidence: `general` where nobody has confirmed the amount: the agency has to be asked.
          */
         FormFeeReply: {
             /** Label */
@@ -4135,8 +4136,11 @@ export interface components {
             amount: string | null;
             /** Source */
             source: string;
-            /** Confidence */
-            confidence: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
         };
         /**
          * FormFieldReply
@@ -4203,8 +4207,6 @@ export interface components {
             fees: components["schemas"]["FormFeeReply"][];
             /** Decisionbusinessdays */
             decisionBusinessDays: number | null;
-            /** Source */
-            source: string;
             /** Sections */
             sections: components["schemas"]["FormSectionReply"][];
             /** Documents */
@@ -4233,7 +4235,6 @@ export interface components {
          *     Attributes:
          *         entity_types: which businesses can; empty for all.
          *         decision_business_days: None where the agency does not say.
-         *         source: where the questions come from.
          */
         FormSummaryReply: {
             /** Id */
@@ -4251,8 +4252,6 @@ export interface components {
             fees: components["schemas"]["FormFeeReply"][];
             /** Decisionbusinessdays */
             decisionBusinessDays: number | null;
-            /** Source */
-            source: string;
         };
         /**
          * FormsReply
@@ -4786,8 +4785,8 @@ export interface components {
          *             where it is paid again later, `yearly` for what is first paid later in the first year.
          *         monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
          *         legal_basis: None where our sources name none.
-         *         effective_from: since when the portal has counted this fee; None for a line without a fee row.
-         *         is_exact: whether it is one amount and not a range.
+         *         effective_from: since when the portal has known this fee; None for a line without a fee row.
+         *         is_exact: whether it is one amount and not a range; never of a fee that nobody has confirmed.
          *         is_editable: whether a figure of the person's own may take its place.
          *         is_own_figure: whether one has.
          *         is_optional: whether one can open without it.

@@ -24,6 +24,7 @@ from portal.agencies.kinds import (
 from portal.businesses.business import EntityType
 from portal.contract import RequestContract
 from portal.language import Text
+from portal.reference import Confidence
 from portal.types import Assurance
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
@@ -213,13 +214,13 @@ class FormFee(RequestContract):
     Attributes:
         amount: US dollars; None where no source tells it.
         source: statute or page that says so.
-        confidence: as the facts have it: `verified`, `likely` or `unconfirmed`, and why.
+        confidence: `verified` where the source says the amount, `general` where nobody has confirmed it.
     """
 
     label: LocalizedText
     amount: Annotated[str, Field(pattern=r"^[0-9]{1,7}\.[0-9]{2}$")] | None = None
     source: Annotated[str, Field(min_length=1, max_length=500)]
-    confidence: Annotated[str, Field(min_length=1, max_length=200)]
+    confidence: Confidence
 
 
 class ApplicationForm(RequestContract):

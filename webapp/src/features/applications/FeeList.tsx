@@ -26,9 +26,14 @@ export function FeeList({ fees }: { fees: FormSummary['fees'] }) {
               )}
             </strong>
           </span>
-          <span className="fees__source" lang="en">
-            {source}
-            {confidence && ` (${confidence})`}
+          <span className="fees__source">
+            <span lang="en">{source}</span>
+            {confidence === 'general' && (
+              <>
+                {'. '}
+                <Trans>Not confirmed: ask the agency</Trans>
+              </>
+            )}
           </span>
         </li>
       ))}

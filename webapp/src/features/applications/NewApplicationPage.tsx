@@ -235,7 +235,7 @@ interface FormCardProps {
 
 function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCardProps) {
   const { t, i18n } = useLingui();
-  const { decisionBusinessDays, description, entityTypes, fees, id, name, source } = form;
+  const { decisionBusinessDays, description, entityTypes, fees, id, name } = form;
   const isForOthers =
     business !== undefined && entityTypes.length > 0 && !entityTypes.includes(business.entityType);
   const begunOn = begun && dayInBrief(dayOf(begun.createdAt), i18n.locale);
@@ -282,9 +282,6 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
             <Trans>Fees of the agency</Trans>
           </h4>
           <FeeList fees={fees} />
-          <p className="fine-print">
-            <Trans>Where the questions come from:</Trans> <span lang="en">{source}</span>
-          </p>
         </>
       )}
       {isForOthers ? (

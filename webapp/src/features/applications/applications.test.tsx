@@ -47,7 +47,6 @@ const formSummary: FormSummary = {
   entityTypes: ['llc'],
   fees: [{ label: 'Filing', amount: '50.00', source: 'A.R.S. 29-851', confidence: 'verified' }],
   decisionBusinessDays: 15,
-  source: 'A.R.S. 29-3201',
 };
 
 const field = (

@@ -41,7 +41,6 @@ const form: Form = {
   entityTypes: [],
   fees: [],
   decisionBusinessDays: null,
-  source: '',
   declaration: 'I affirm.',
   sections: [
     {

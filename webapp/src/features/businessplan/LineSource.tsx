@@ -25,7 +25,7 @@ export function LineSource({ line }: { line: Line }) {
       {isOurFigure && (
         <>
           <span>
-            <Trans>Counted since {since}</Trans>
+            <Trans>Known to us since {since}</Trans>
           </span>
           <span className={`tag ${line.confidence === 'verified' ? 'tag--good' : 'tag--open'}`}>
             {t(confidenceLabels[line.confidence])}

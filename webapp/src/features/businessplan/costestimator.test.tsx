@@ -308,18 +308,18 @@ describe('an estimate', () => {
     const fee = within(fees).getAllByRole('row')[1];
     expect(fee).toHaveTextContent('$50');
     expect(fee).toHaveTextContent('A.R.S. 29-851');
-    expect(fee).toHaveTextContent('Counted since November 1, 2026');
-    expect(fee).toHaveTextContent('Verified');
+    expect(fee).toHaveTextContent('Known to us since November 1, 2026');
+    expect(fee).toHaveTextContent('As its source says');
     const estimated = within(estimates).getAllByRole('row')[1];
     expect(estimated).toHaveTextContent('from $28 to $80');
     expect(estimated).toHaveTextContent('You can open without it.');
-    expect(estimated).toHaveTextContent('General knowledge, to be confirmed');
+    expect(estimated).toHaveTextContent('Not confirmed: ask the agency');
     expect(screen.getByRole('link', { name: /A survey/ })).toHaveAttribute(
       'href',
       'https://survey.example/insurance',
     );
     expect(within(unknown).getAllByRole('row')[1]).toHaveTextContent('No figure yet');
-    expect(within(unknown).queryByText('Verified')).not.toBeInTheDocument();
+    expect(within(unknown).queryByText('As its source says')).not.toBeInTheDocument();
     expect(screen.getByText('Estimates are rounded up.')).toBeVisible();
     expect(screen.getByText('Your trade may need other licences.')).toBeVisible();
     expect(screen.getByText(/With the fees known for November 21, 2026/)).toBeVisible();

@@ -39,8 +39,8 @@ export const cadenceLabels: Labels<Line['cadence']> = {
 };
 
 export const confidenceLabels: Labels<Line['confidence']> = {
-  verified: msg`Verified`,
-  general: msg`General knowledge, to be confirmed`,
+  verified: msg`As its source says`,
+  general: msg`Not confirmed: ask the agency`,
 };
 
 export const changeLabels: Labels<Change['kind']> = {

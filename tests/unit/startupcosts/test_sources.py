@@ -1,0 +1,83 @@
+"""What readers are told of where figures are from: the words of a source, and never those of our research."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+from functions.startupcosts.fee_table import fee_table
+from infrastructure.local.agencies.server import MANIFESTS
+from portal.reference import DATA_FOLDER
+
+OF_OUR_RESEARCH = re.compile(
+    "memory|common (knowledge|practice)|general knowledge|generally known|not retrievable|single third"
+    "|one source|to be confirmed|; confirm|namex",
+    re.IGNORECASE,
+)
+FEES_OF_FORMS = {
+    ("azcc", "35.00"): "acc-llc-exp",
+    ("azcc", "50.00"): "acc-llc",
+    ("azcc", "60.00"): "acc-corp",
+    ("azcc", "100.00"): "acc-nextday",
+    ("azcc", "200.00"): "acc-sameday",
+    ("azcc", "400.00"): "acc-twohour",
+    ("azdor", "0.00"): "emp-reg",
+    ("azdor", "12.00"): "tpt",
+    ("azdor", None): "tpt-city",
+    ("azsos", "10.00"): "trade-name",
+    ("azsos", "25.00"): "trade-name-exp",
+}
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in data, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from texts(each)
+
+
+def fees_of_forms() -> list[Any]:
+    found = []
+    for agency in ("azcc", "azdor", "azsos"):
+        manifest = yaml.safe_load((MANIFESTS / f"{agency}.yaml").read_text(encoding="utf-8"))
+        for service in manifest["services"]:
+            for form in service.get("applicationForms", []):
+                found += [(agency, fee) for fee in form.get("fees", [])]
+    return found
+
+
+@pytest.mark.parametrize("name", ["startup_costs.json", "name_rules.json"])
+def test_no_word_of_our_research_is_in_the_data(name: str) -> None:
+    data = json.loads((DATA_FOLDER / name).read_bytes())
+    assert [text for text in texts(data) if OF_OUR_RESEARCH.search(text)] == []
+
+
+def test_no_word_of_our_research_is_beside_a_fee_of_a_form() -> None:
+    fees = fees_of_forms()
+    assert len(fees) > 10
+    assert [text for _, fee in fees for text in texts(fee) if OF_OUR_RESEARCH.search(text)] == []
+
+
+def test_form_and_estimate_are_equally_sure_of_a_fee() -> None:
+    lines = {line.code: line.fees[-1] for line in fee_table().lines}
+    compared = 0
+    for agency, fee in fees_of_forms():
+        code = FEES_OF_FORMS.get((agency, fee.get("amount")))
+        if code is not None:
+            compared += 1
+            assert fee["confidence"] == lines[code].confidence, (agency, fee)
+    assert compared > 10
+
+
+def test_a_government_fee_that_nobody_confirmed_is_not_exact_and_takes_the_answer_of_the_agency() -> None:
+    unconfirmed = [line for line in fee_table().lines if not line.fees[-1].is_confirmed]
+    assert len(unconfirmed) > 5
+    assert all(line.is_editable for line in unconfirmed)
