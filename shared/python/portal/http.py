@@ -18,6 +18,7 @@ from aws_lambda_powertools import Logger
 from chalice import app as chalice
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
+from pydantic_core import from_json
 
 from portal import errors
 from portal.contract import RequestContract, ValidationProblem
@@ -27,7 +28,7 @@ from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
 from portal.types import Assurance
-from portal.validation import invalid_request
+from portal.validation import invalid_request, refuse_names_of_python
 
 ORIGIN_HEADER = "x-origin-verify"
 IDEMPOTENCY_HEADER = "Idempotency-Key"
@@ -259,7 +260,9 @@ def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> Req
             body = _body_bytes(incoming, endpoint)
             if endpoint.takes_form:
                 return endpoint.input.model_validate(_form(body), context=context)
-            return endpoint.input.model_validate_json(body, strict=True, context=context)
+            received = endpoint.input.model_validate_json(body, strict=True, context=context)
+            refuse_names_of_python(received, from_json(body))
+            return received
         return endpoint.input.model_validate(dict(incoming.query_params or {}), context=context)
     except ValidationError as error:
         raise invalid_request(error) from None

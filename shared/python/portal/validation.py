@@ -1,13 +1,15 @@
 """Pydantic's findings, told to the person who filled in the form."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
+from itertools import islice
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
+from portal.contract import RequestContract
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.values import parse_date
@@ -87,6 +89,35 @@ def field_problems(*problems: Problem) -> ValidationError:
             for problem in problems
         ],
     )
+
+
+def refuse_names_of_python(received: RequestContract, sent: Any) -> None:
+    """Refuse fields under the names that they have in Python alone.
+
+    Pydantic takes no value from them in JSON and passes over them as if they were known (its core 2.46).
+
+    Raises:
+        InvalidRequest: as for any other unknown field.
+    """
+    names = islice(_names_of_python(received, sent, ""), MAXIMUM_PROBLEMS)
+    if problems := [Problem(name, _MESSAGES["extra_forbidden"]) for name in names]:
+        raise InvalidRequest(*problems)
+
+
+def _names_of_python(received: Any, sent: Any, path: str) -> Iterator[str]:
+    if isinstance(received, RequestContract) and isinstance(sent, dict):
+        fields = type(received).model_fields
+        names = {name: field.alias or name for name, field in fields.items()}
+        yield from (path + each for each in sorted(sent.keys() - names.values()))
+        for name, alias in names.items():
+            if alias in sent:
+                yield from _names_of_python(getattr(received, name), sent[alias], f"{path}{alias}.")
+    elif isinstance(received, list | tuple) and isinstance(sent, list):
+        for number, (each, part) in enumerate(zip(received, sent, strict=False)):
+            yield from _names_of_python(each, part, f"{path}{number}.")
+    elif isinstance(received, Mapping) and isinstance(sent, dict):
+        for key, each in received.items():
+            yield from _names_of_python(each, sent.get(key), f"{path}{key}.")
 
 
 def _iso_date(value: object) -> date:

@@ -2,12 +2,13 @@
 
 import base64
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import pytest
-from pydantic import RootModel
+from pydantic import Field, RootModel
 
 from portal.contract import Contract, RequestContract
 from portal.enhanced_authentication import ASSURANCES, AssuranceGate, Status
@@ -26,6 +27,7 @@ from portal.language import Text
 from portal.principal import Principal
 from portal.routes import LARGEST_BODY_BYTES, Reply, Request, Routes, TextReply
 from portal.types import Assurance, utc_now
+from portal.validation import refuse_names_of_python
 
 SECRET = "through-the-front-door"
 TERMS = "in force"
@@ -36,6 +38,7 @@ TEXT = Text(en="In English.", es="En español.")
 class Thing(RequestContract):
     name: str
     count: int = 1
+    shelf_number: int = 1
 
 
 class Filter(RequestContract):
@@ -384,6 +387,43 @@ def test_problems_are_told_in_spanish() -> None:
     _, problems, headers = call(body="{}", headers={"accept-language": "es-MX,es;q=0.9,en;q=0.8"})
     assert problems[0]["validationErrors"] == ["Este dato es obligatorio."]
     assert headers["Content-Language"] == "es"
+
+
+class Part(RequestContract):
+    small_part: int = 1
+
+
+class Whole(RequestContract):
+    first_part: Part | None = None
+    other_parts: tuple[Part, ...] = ()
+    parts_by_name: Mapping[str, Part] = Field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("sent", "names"),
+    [
+        ({"first_part": {}}, ["first_part"]),
+        ({"firstPart": {"small_part": 2}}, ["firstPart.small_part"]),
+        ({"otherParts": [{}, {"small_part": 2}]}, ["otherParts.1.small_part"]),
+        ({"partsByName": {"a": {"small_part": 2}}}, ["partsByName.a.small_part"]),
+        ({"first_part": {}, "other_parts": []}, ["first_part", "other_parts"]),
+        ({"firstPart": {"smallPart": 2}, "otherParts": [{"smallPart": 3}], "partsByName": {"a": {}}}, []),
+    ],
+)
+def test_the_names_that_fields_have_in_python_are_unknown(sent: Any, names: list[str]) -> None:
+    received = Whole.model_validate_json(json.dumps(sent), strict=True)
+    found = []
+    try:
+        refuse_names_of_python(received, sent)
+    except InvalidRequest as refused:
+        found = [problem.property_name for problem in refused.problems]
+    assert found == names
+
+
+def test_a_field_under_its_name_in_python_is_told() -> None:
+    status, problems, _ = call(body='{"name": "Ann", "shelf_number": 2}')
+    assert (status, [each["propertyName"] for each in problems]) == (400, ["shelf_number"])
+    assert call(body='{"name": "Ann", "shelfNumber": 2}')[0] == 201
 
 
 def test_a_flood_of_unknown_fields_is_not_answered_with_a_flood() -> None:
