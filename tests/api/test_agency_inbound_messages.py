@@ -379,7 +379,7 @@ class TestFaults:
     ) -> None:
         connect(ROSA)
         with _writes_refused("receipt#", _error("ThrottlingException")):
-            assert mvd.post(MESSAGES, sent()).status == 500
+            assert mvd.post(MESSAGES, sent()).status == 503
         assert inbox(ROSA) == []
         assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
 

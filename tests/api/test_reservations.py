@@ -26,6 +26,7 @@ from portal.types import ARIZONA
 from tests.api.businesses_support import at_once
 from tests.api.profile_support import ROSA, register
 from tests.api.support import RESERVATIONS_TABLE, USERS_TABLE, Answer, Client, Person
+from tests.api.throttling import calls_throttled
 
 PATH = "/api/businessapplications/businessnames/reservations"
 SEARCH = "/api/businessapplications/businessnames/search"
@@ -183,6 +184,18 @@ class TestReserving:
         assert sorted(answer.status for answer in answers) == [201, *[409] * 49]
         assert {answer.json["code"] for answer in answers if answer.status == 409} == {"nameReserved"}
         assert sum(len(person.get(PATH).json["items"]) for person in people) == 1
+
+
+class TestTrouble:
+    def test_while_the_table_is_too_busy_everybody_is_asked_to_come_back(self, rosa: Client) -> None:
+        with calls_throttled(1, 0):
+            for answer in (
+                reserve(rosa),
+                rosa.get(f"{CHECK}?{urlencode({'name': NAME, 'entityType': 'llc'})}"),
+            ):
+                assert (answer.status, answer.json["code"]) == (503, "storageUnavailable")
+                assert answer.headers["retry-after"] == "5"
+        assert reserve(rosa).status == 201
 
 
 class TestHowManyOneHolds:
@@ -521,7 +534,7 @@ class TestLostReplies:
 
         with monkeypatch.context() as patch:
             patch.setattr(ReservationsRepository, "reserve", write_and_lose)
-            assert reserve(rosa).status == 500
+            assert reserve(rosa).status == 503
         answer = reserve(rosa)
         assert answer.status == 200
         assert rosa.get(PATH).json == {"items": [answer.json]}

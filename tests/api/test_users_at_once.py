@@ -136,6 +136,6 @@ def test_a_registration_whose_reply_was_lost_is_made_good_by_repeating(client: C
 
     rosa = client.acting_as(Person())
     app = make_users_app(repository=LosesTheReply(USERS_TABLE))
-    assert replace(rosa, app_of=lambda _: app).post("/api/users/register", DETAILS).status == 500
+    assert replace(rosa, app_of=lambda _: app).post("/api/users/register", DETAILS).status == 503
     assert rosa.post("/api/users/register", DETAILS).status == 200
     assert len(table.scan()["Items"]) == 1

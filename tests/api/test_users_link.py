@@ -392,7 +392,7 @@ class TestMoving:
             add_decision(number)
         with monkeypatch.context() as interrupted:
             interrupted.setattr("functions.users.repository.write_together", failing_at(2))
-            assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 500
+            assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 503
         assert len(items_of(table, BEFORE)) == 5
         assert "registration" in items_of(table, BEFORE)
         assert "registration" not in items_of(table, AFTER)
@@ -479,7 +479,7 @@ class TestMoving:
         code = code_for(rosa)
         assert (
             with_repository(rosa, time, LosesTheReply(USERS_TABLE)).post(CONFIRM, {"code": code}).status
-            == 500
+            == 503
         )
         assert rosa.post(CONFIRM, {"code": code}).json["isRegistered"] is True
         assert list(items_of(table, BEFORE)) == ["transfer"]

@@ -13,6 +13,44 @@ SENDING_READ_SECONDS = 4
 ATTEMPTS = 2
 
 
+_TEMPORARY_CODES = frozenset(
+    {
+        "InternalServerError",
+        "LimitExceededException",
+        "ProvisionedThroughputExceeded",
+        "ProvisionedThroughputExceededException",
+        "RequestLimitExceeded",
+        "ServiceUnavailable",
+        "SlowDown",
+        "ThrottlingError",
+        "ThrottlingException",
+        "TransactionConflict",
+        "TransactionConflictException",
+        "TransactionInProgressException",
+    }
+)
+_FIRST_SERVER_ERROR = 500
+
+
+def is_temporary(error: BaseException) -> bool:
+    """Whether an error is trouble of AWS that passes: it was too busy, failed, or gave no answer in time.
+
+    Args:
+        error: of botocore, or of PynamoDB, which has that of botocore as its `cause`.
+    """
+    # A function that never called AWS has not loaded it, and its error is none of AWS.
+    from botocore.exceptions import ClientError, ConnectionError, HTTPClientError
+
+    cause = getattr(error, "cause", None) or error
+    if not isinstance(cause, ClientError):
+        return isinstance(cause, HTTPClientError | ConnectionError)
+    answer: Any = cause.response
+    status = answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    # A transaction tells of each of its items why it was canceled.
+    codes = {answer["Error"]["Code"]} | {each.get("Code") for each in answer.get("CancellationReasons", ())}
+    return status >= _FIRST_SERVER_ERROR or not codes.isdisjoint(_TEMPORARY_CODES)
+
+
 def make_client(
     service: str, *, read_seconds: float = READ_SECONDS, attempts: int = ATTEMPTS, **options: Any
 ) -> Any:

@@ -97,9 +97,14 @@ class TooManyRequests(DomainError):
 
 
 class Unavailable(DomainError):
-    """Something that the portal depends on does not answer."""
+    """Something that the portal depends on does not answer.
+
+    Attributes:
+        retry_after_seconds: sent as the header `Retry-After`.
+    """
 
     status = 503
+    retry_after_seconds: ClassVar[int] = 5
 
 
 class IdempotencyKeyReused(Conflict):
@@ -205,6 +210,19 @@ class TooManyCalls(TooManyRequests):
     text = Text(
         en="Too many requests came from your network. Try again in five minutes.",
         es="Llegaron demasiadas solicitudes desde su red. Inténtelo de nuevo en cinco minutos.",
+    )
+
+
+class StorageUnavailable(Unavailable):
+    """The tables, the files or the mail of the portal are too busy or do not answer.
+
+    What was asked for may have been done nevertheless; the same request again does it once.
+    """
+
+    code = "storageUnavailable"
+    text = Text(
+        en="The portal is too busy right now. Try again in a few seconds.",
+        es="El portal está muy ocupado ahora. Inténtelo de nuevo en unos segundos.",
     )
 
 

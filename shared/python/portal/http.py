@@ -21,6 +21,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import from_json
 
 from portal import errors
+from portal.aws import is_temporary
 from portal.contract import RequestContract, ValidationProblem
 from portal.language import Language, Parameter, Text, preferred_language
 from portal.media_types import preferred_media_type
@@ -216,6 +217,9 @@ class _Handler:
                 return _response(400, _problem_list(error, self._endpoint.section, language))
             case errors.DomainError():
                 return _error(error, language, request_id)
+            case _ if is_temporary(error):
+                self._logger.error("unavailable", exc_info=error, extra={"request_id": request_id})
+                return _error(errors.StorageUnavailable(), language, request_id)
             case _:
                 self._logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
                 return _error(errors.InternalError(), language, request_id)
@@ -341,7 +345,7 @@ def _error(error: errors.DomainError, language: Language, request_id: str) -> ch
         **error.details,
     )
     response = _response(error.status, reply.model_dump_json(by_alias=True))
-    if isinstance(error, errors.TooManyRequests):
+    if isinstance(error, errors.TooManyRequests | errors.Unavailable):
         response.headers["Retry-After"] = str(error.retry_after_seconds)
     return response
 

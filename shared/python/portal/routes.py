@@ -19,6 +19,7 @@ from portal.errors import (
     NotAcceptable,
     NotSignedIn,
     NotViaCloudFront,
+    StorageUnavailable,
     TermsNotAccepted,
     TooManyCalls,
     UnsupportedMediaType,
@@ -192,6 +193,7 @@ class Endpoint:
             UnsupportedMediaType: reads_body,
             TooManyCalls: True,
             InternalError: True,
+            StorageUnavailable: True,
         }
         return (*(error for error, is_possible in of_every_route.items() if is_possible), *self.raises)
 

@@ -8,7 +8,9 @@ from datetime import date
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeoutError
 from pydantic import Field, RootModel
+from pynamodb.exceptions import GetError, TransactWriteError
 
 from portal.contract import Contract, RequestContract
 from portal.enhanced_authentication import ASSURANCES, AssuranceGate, Status
@@ -574,7 +576,7 @@ def test_an_error_has_the_status_of_its_base_and_speaks_the_language(
     answered, body, headers = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"})
     expected = {"code": "c", "message": "En español.", "requestId": "r-1", "parameters": {}}
     assert (answered, body) == (status, expected)
-    assert "Retry-After" not in headers
+    assert ("Retry-After" in headers) is (status == 503)
 
 
 class Taken(Conflict):
@@ -620,6 +622,47 @@ def test_who_has_to_wait_is_told_how_long() -> None:
     status, body, headers = call(raising(Waiting(retry_after_seconds=60)), body='{"name": "Ann"}')
     assert (status, body["code"], body["parameters"]) == (429, "waiting", {})
     assert headers["Retry-After"] == "60"
+
+
+def refused(code: str, status: int = 400, *reasons: str) -> ClientError:
+    answer: Any = {
+        "Error": {"Code": code, "Message": "x"},
+        "ResponseMetadata": {"HTTPStatusCode": status},
+        "CancellationReasons": [{"Code": reason} for reason in reasons],
+    }
+    return ClientError(answer, "GetItem")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        GetError("x", cause=refused("ProvisionedThroughputExceededException")),
+        TransactWriteError(
+            "x", cause=refused("TransactionCanceledException", 400, "None", "ThrottlingError")
+        ),
+        GetError("x", cause=ReadTimeoutError(endpoint_url="x")),
+        EndpointConnectionError(endpoint_url="x"),
+        refused("SlowDown", 503),
+        refused("InternalError", 500),
+    ],
+)
+def test_trouble_of_aws_that_passes_is_worth_another_try(error: Exception) -> None:
+    status, body, headers = call(raising(error), body='{"name": "Ann"}')
+    assert (status, body["code"], headers["Retry-After"]) == (503, "storageUnavailable", "5")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        GetError("x", cause=refused("AccessDeniedException")),
+        refused("ValidationException"),
+        TransactWriteError("x", cause=refused("TransactionCanceledException", 400, "ValidationError")),
+    ],
+)
+def test_a_fault_of_ours_is_not(error: Exception) -> None:
+    status, body, headers = call(raising(error), body='{"name": "Ann"}')
+    assert (status, body["code"]) == (500, "internalError")
+    assert "Retry-After" not in headers
 
 
 def test_problems_that_the_service_finds_are_told_like_those_of_the_contract() -> None:
