@@ -157,8 +157,9 @@ WORD_RULES = {
 def name_taken(name: str) -> Text:
     """That a name exists which the rules cannot tell from this one."""
     return Text(
-        en=f"The rules cannot tell it apart from {name}.",
-        es=f"Las reglas no lo distinguen de {name}.",
+        # The name stands within the sentence, because many end with a period of their own.
+        en=f"The name {name} exists, and the rules cannot tell it apart from this one.",
+        es=f"El nombre {name} existe y las reglas no lo distinguen de este.",
     )
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.businessnames.issues import issues_of
+from functions.businessnames.messages import name_perhaps_taken, name_taken
 from functions.businessnames.rules import name_rules
 from functions.businessnames.verdict import ExistingName, judge
 
@@ -225,6 +226,11 @@ class TestBesideOthers:
     def test_the_same_key_makes_it_unavailable(self) -> None:
         judged = verdict("The Sunrise Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("unavailable", (self.SUNRISE,), ())
+
+    @pytest.mark.parametrize("language", ["en", "es"])
+    def test_the_sentence_about_a_name_with_a_period_ends_with_one(self, language: Any) -> None:
+        for sentence in (name_taken("Desert Bloom, L.L.C."), name_perhaps_taken("Desert Bloom, L.L.C.")):
+            assert ".." not in sentence.in_language(language)
 
     def test_a_close_one_is_shown_and_blocks_nothing(self) -> None:
         judged = verdict("Sunrise Holding LLC", self.SUNRISE)

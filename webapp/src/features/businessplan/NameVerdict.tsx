@@ -111,6 +111,9 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
     conflicts.length === 0 &&
     suggestions.length > 0 &&
     reasons.every(({ code, severity }) => severity === 'tells' || code === 'designatorMissing');
+  // What may need a license is never below a headline that says that nothing is needed.
+  const hasDoubtfulWord =
+    verdict === 'available' && reasons.some(({ code }) => code === 'wordMayNeedLicence');
   const banners: Record<NameCheck['verdict'], { heading: string; text: string }> = {
     available: {
       heading: t`This name is available`,
@@ -136,6 +139,12 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
           <Trans>
             Without one it cannot be had; that is all that stands against it. Choose one of the names below,
             or add an ending yourself.
+          </Trans>
+        </Alert>
+      ) : hasDoubtfulWord ? (
+        <Alert kind="warning" heading={t`Ask about a word in this name first`} headingLevel={3}>
+          <Trans>
+            No name that exists is the same by the rules, but a word in it may need a license or an approval.
           </Trans>
         </Alert>
       ) : (

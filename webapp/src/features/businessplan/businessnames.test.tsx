@@ -386,6 +386,21 @@ describe('the check of a name', () => {
     expect(screen.queryByRole('button', { name: /Reserve/ })).not.toBeInTheDocument();
   });
 
+  it('does not say that nothing needs an approval where a word may need a license', async () => {
+    const text = 'UNIVERSITY may need a license.';
+    const word = {
+      code: 'wordMayNeedLicence',
+      severity: 'tells' as const,
+      text,
+      source: 'x',
+      word: 'UNIVERSITY',
+    };
+    answerCheck(check({ verdict: 'available', reasons: [word] }));
+    await renderApp(checkPageOf('University'));
+    expect(await screen.findByText('Ask about a word in this name first')).toBeInTheDocument();
+    expect(screen.queryByText('This name is available')).not.toBeInTheDocument();
+  });
+
   it('shows names that may be the same, and offers no reservation', async () => {
     answerCheck(
       check({

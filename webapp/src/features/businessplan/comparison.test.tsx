@@ -150,7 +150,9 @@ describe('another date', () => {
       expect.stringContaining('$50'),
       expect.stringContaining('$60.50'),
       expect.stringContaining('+$10.50'),
-      expect.stringMatching(/The fee itself is another one.*A new source.*Known to us since December 1, 2026/),
+      expect.stringMatching(
+        /The fee itself is another one.*A new source.*Known to us since December 1, 2026/,
+      ),
     ]);
     expect(rows[1]).toHaveTextContent(/Cost tpt Added.*Not in it.*\$12.*\+\$12.*Your answers are different/);
     expect(rows[2]).toHaveTextContent(/Cost roc Removed.*\$200.*Not in it.*-\$200/);
