@@ -10,6 +10,7 @@ from portal.types import Clock, is_derived_id
 
 _RESERVED: Status = "reserved"
 _AT_ONCE = 100
+_MAX_READINGS = 32
 
 
 class HeldNames:
@@ -26,7 +27,9 @@ class HeldNames:
             readings: what the name may be compared as, its key first.
             existing: of the snapshot, in which a hold that has ended may still stand.
         """
-        keys = [*readings, *self._reservations.keys_read_as(readings, self._clock())]
+        # Of a name with more, a person decides anyway.
+        asked = readings[:_MAX_READINGS]
+        keys = [*asked, *self._reservations.keys_read_as(asked, self._clock())]
         active = self._active([*keys, *(each.key for each in existing if _is_of_portal(each))])
         held = [active[key] for key in dict.fromkeys(keys) if key in active]
         held_ids = {each.id for each in held}

@@ -24,6 +24,8 @@ from functions.businessnames.words import (
 Likeness = Literal["same", "uncertain", "close", "different"]
 
 _MAX_READINGS = 16
+# Of a name that exists, however it came to be.
+_MAX_STORED_READINGS = 256
 _HISSING = ("S", "X", "Z", "CH", "SH")
 _SHORTEST_PLURAL = 4
 
@@ -51,7 +53,7 @@ class Reading:
         key: what is compared; empty when nothing in the name counts.
         words: each word as written, in its order.
         endings: how many entity endings stood at the end.
-        is_compared_whole: whether all that the name may be read as is among `readings_of`.
+        is_compared_whole: whether the name may be read in few enough ways to be judged by a machine.
     """
 
     name: str
@@ -96,13 +98,13 @@ def compared_words(name: str) -> list[str]:
 
 
 def readings_of(name: str) -> tuple[str, ...]:
-    """What a name may be compared as: its key, then what the rules leave open, a few dozen at most.
+    """What a name may be compared as: its key, then what the rules leave open.
 
     Left open are whether an A is an article or a name and whether an article is written together with the
     next word (rules ign-2 and ign-6), how people say a number (ign-5), ordinals and accents (cnt-4), and
     endings that stand elsewhere than at the end or are also words (ign-1 and ign-8).
     """
-    exact = [upper("".join(words)) for words in _ways(_read(name)[0])]
+    exact = [upper("".join(words)) for words in _ways(_read(name)[0], _MAX_STORED_READINGS)]
     found = [*exact, *map(without_accents, exact)]
     return tuple(dict.fromkeys(each for each in found if each))
 
@@ -112,7 +114,7 @@ def close_keys(name: str) -> frozenset[str]:
 
     Each leaves out accents and plurals (rule cnt-1), in each of the ways in which the name may be read.
     """
-    ways = _ways(_read(without_accents(upper(name)))[0])
+    ways = _ways(_read(without_accents(upper(name)))[0], _MAX_READINGS)
     return frozenset("".join(_singular(word) for word in words) for words in ways) - {""}
 
 
@@ -138,9 +140,9 @@ def _choices(pieces: Sequence[Piece]) -> list[tuple[str, ...]]:
     return [token.choices for piece in pieces for token in piece.tokens]
 
 
-def _ways(pieces: Sequence[Piece]) -> Iterator[tuple[str, ...]]:
+def _ways(pieces: Sequence[Piece], limit: int) -> Iterator[tuple[str, ...]]:
     """The words that are compared, first as the key has them, then otherwise."""
-    return islice(product(*_choices(pieces)), _MAX_READINGS)
+    return islice(product(*_choices(pieces)), limit)
 
 
 @cache

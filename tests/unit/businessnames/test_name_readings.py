@@ -91,6 +91,10 @@ class TestBothReadings:
         assert [issue.code for issue in judged.issues] == ["manyReadings"]
         assert judged.verdict == "needsReview"
 
+    def test_an_existing_name_with_more_readings_is_found_all_the_same(self) -> None:
+        existing = "Towing! a Mesquite The PLAN 1599 & Company"
+        assert beside("Towing Mesquite Plan 1599", existing).uncertain
+
     def test_a_name_that_is_the_same_as_it_is_written_is_taken(self) -> None:
         assert beside("Once Upon a Time", "ONCE upon a time!").verdict == "unavailable"
         assert beside("Taste of a Nation", "Taste of Nation").verdict == "unavailable"
