@@ -35,7 +35,7 @@ _FALLS_DUE = {
 }
 _CONFIDENCES = {
     "verified": Text(en="as its source says", es="según su fuente"),
-    "general": Text(en="not confirmed: ask the agency", es="sin confirmar: pregunte a la dependencia"),
+    "general": Text(en="not confirmed: ask the agency", es="sin confirmar: pregunte a la agencia"),
 }
 _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 
