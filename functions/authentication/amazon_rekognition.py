@@ -4,10 +4,10 @@ Amazon Rekognition watches and compares. No picture is kept: the session is crea
 one, the agency's picture is asked for when the camera is done, and both are gone with the answer.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlencode
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -27,19 +27,21 @@ from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
 from portal.account import Registration
-from portal.agencies.catalog import Offer, Offers
+from portal.agencies.catalog import Catalog, CatalogUnavailable, Offer
+from portal.agencies.client import AgencyClient
 from portal.agencies.failures import AgencyFailure, PortraitMissing
 from portal.agencies.protocol import MatchedPerson
-from portal.agencies.subscriptions import Subscription
+from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.aws import make_client
 
 MIN_LIVENESS = 90.0
-"""Of 100. Source: Rekognition developer guide, Face Liveness (a threshold has to be chosen for the use; the
-examples take 80 to 90)."""
+"""Of 100. Source: AWS AI Service Card, Amazon Rekognition Face Liveness (80 or 90 against what is fed in past
+the camera)."""
 
 MIN_SIMILARITY = 99.0
-"""Of 100. Source: Rekognition developer guide, CompareFaces (99 or more where identities are verified). NIST
-SP 800-63A-4 asks for a false match rate of 1 in 10,000 or better (facts/enhanced_auth.json, `bio-63a`)."""
+"""Of 100. Source: AWS, The facts on facial recognition with artificial intelligence (99 where matches have to
+be highly accurate). What it means as a false match rate, of which NIST SP 800-63A-4 allows 1 in 10,000
+(facts/enhanced_auth.json, `bio-63a`), AWS does not say."""
 
 CREDENTIALS_SECONDS = 900
 """The shortest that AWS gives. A session of liveness ends after three minutes."""
@@ -50,18 +52,6 @@ _CAMERA_POLICY = (
     '{"Version":"2012-10-17","Statement":[{"Effect":"Allow",'
     '"Action":"rekognition:StartFaceLivenessSession","Resource":"*"}]}'
 )
-
-
-class Portraits(Protocol):
-    """Asks an agency for a picture; see `portal.agencies.client`."""
-
-    def portrait(self, offer: Offer, reference: str, person: MatchedPerson) -> bytes: ...
-
-
-class Subscriptions(Protocol):
-    """What a person is connected with; see `portal.agencies.subscriptions_table`."""
-
-    def read_subscription(self, user_id: str, service_id: str) -> Subscription | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +85,15 @@ class FaceRecognition(Provider):
     def __init__(
         self,
         service: FaceService,
-        offers: Callable[[], Offers],
-        subscriptions: Subscriptions,
-        portraits: Portraits,
+        catalog: Catalog,
+        subscriptions: SubscriptionsTable,
+        agencies: AgencyClient,
     ) -> None:
         """Nothing is asked yet."""
         self._service = service
-        self._offers = offers
+        self._catalog = catalog
         self._subscriptions = subscriptions
-        self._portraits = portraits
+        self._agencies = agencies
 
     @override
     def begin(self, start: Start) -> Beginning:
@@ -166,7 +156,11 @@ class FaceRecognition(Provider):
         return None
 
     def _picture_of(self, user_id: str) -> _Picture | None:
-        for offer in self._offers().available():
+        try:
+            offers = self._catalog.offers().available()
+        except CatalogUnavailable:
+            raise ProviderUnavailable("catalog") from None
+        for offer in offers:
             if not offer.service.has_portrait:
                 continue
             subscription = self._subscriptions.read_subscription(user_id, offer.service.id)
@@ -182,7 +176,7 @@ class FaceRecognition(Provider):
             date_of_birth=person.date_of_birth,
         )
         try:
-            return self._portraits.portrait(picture.offer, picture.reference, matched)
+            return self._agencies.portrait(picture.offer, picture.reference, matched)
         except PortraitMissing:
             return None
         except AgencyFailure as failure:

@@ -112,7 +112,7 @@ def _face(settings: AuthenticationSettings) -> Provider:
     )
     catalog = Catalog(CatalogTable(settings.agencies_table), time.monotonic)
     subscriptions = SubscriptionsTable(settings.subscriptions_table)
-    return FaceRecognition(service, catalog.offers, subscriptions, agency_client(settings, utc_now))
+    return FaceRecognition(service, catalog, subscriptions, agency_client(settings, utc_now))
 
 
 def _credit_bureau(settings: AuthenticationSettings) -> Provider:

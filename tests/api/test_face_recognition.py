@@ -20,7 +20,7 @@ from infrastructure.local.face import SandboxFaces, pictures
 from infrastructure.local.face.service import Case
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
-from portal.agencies.catalog import Catalog
+from portal.agencies.catalog import Catalog, CatalogUnavailable
 from portal.agencies.protocol import MatchedPerson
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.enhanced_authentication import FACE
@@ -139,7 +139,7 @@ class FaceWorld:
         )
         catalog = Catalog(self.agencies.catalog_table, self.agencies.monotonic)
         provider = FaceRecognition(
-            where, catalog.offers, SubscriptionsTable(SUBSCRIPTIONS_TABLE), self.agencies.agency_client()
+            where, catalog, SubscriptionsTable(SUBSCRIPTIONS_TABLE), self.agencies.agency_client()
         )
         kind = EnabledType(lambda: provider, FACE_TRY_LIMIT, takes_slot_at_beginning=True)
         return self.world.acting_as(person, enabled={FACE: kind})
@@ -277,6 +277,18 @@ class TestFaceRecognition:
         world.faces.switch("error")
         answer = rosa.post(ATTEMPTS, BEGIN)
         assert (answer.status, answer.json["code"]) == (503, "identityServiceUnavailable")
+
+    def test_catalog_that_cannot_be_read_costs_no_try(
+        self, world: FaceWorld, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def away(_: Catalog) -> None:
+            raise CatalogUnavailable
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Catalog, "offers", away)
+            for _ in range((FACE_TRY_LIMIT.free_failures or 0) + 1):
+                assert rosa.post(ATTEMPTS, BEGIN).status == 503
+        world.begin(rosa)
 
     def test_five_tries_then_thirty_seconds_between_two(self, world: FaceWorld, rosa: Client) -> None:
         for _ in range(5):
