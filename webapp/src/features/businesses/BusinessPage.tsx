@@ -4,7 +4,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useSWRConfig } from 'swr';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
@@ -16,7 +15,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import { businessPath, type BusinessDetails } from './businesses';
+import { deleteBusiness, deleteMember, useApplications, useBusiness, type BusinessDetails } from './api';
 import { ChangeBusiness } from './ChangeBusiness';
 import { Invitations } from './Invitations';
 import { Members } from './Members';
@@ -31,7 +30,7 @@ export function BusinessPage() {
 
 function BusinessWith({ id }: { id: string }) {
   const { t } = useLingui();
-  const { data, error, mutate } = useRead(businessPath, { parameters: { id }, keepPreviousData: false });
+  const { data, error, mutate } = useBusiness(id);
 
   if (!data) {
     const isUnknown = error instanceof ApiError && error.status === 404;
@@ -99,8 +98,7 @@ function Details({ business, onChanged }: DetailsProps) {
     });
     if (!isSure) return;
     await run(async () => {
-      const parameters = { id, member: you.id };
-      await call('delete', `${businessPath}/members/{member}`, { parameters, lifetime: 'session' });
+      await deleteMember(id, you.id);
       await leaveFor(t`You no longer act for ${name}.`);
     });
   }
@@ -113,7 +111,7 @@ function Details({ business, onChanged }: DetailsProps) {
     });
     if (!isSure) return;
     await run(async () => {
-      await call('delete', businessPath, { parameters: { id }, lifetime: 'session' });
+      await deleteBusiness(id);
       await leaveFor(t`${name} is removed.`);
     });
   }
@@ -204,7 +202,7 @@ function Details({ business, onChanged }: DetailsProps) {
 
 /** How many applications the business has, and the ways to them. */
 function ApplicationsOf({ business: { id, role } }: { business: BusinessDetails }) {
-  const { data } = useRead('/api/businessapplications/applications');
+  const { data } = useApplications();
   const all = data?.items.filter(({ businessId }) => businessId === id);
   const waiting = all?.filter(({ nextActor }) => nextActor === 'applicant').length ?? 0;
   const query = `?business=${encodeURIComponent(id)}`;

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useForm } from '@/lib/forms/useForm';
 import { entityLabels } from '@/components/businesses/labels';
@@ -8,7 +7,8 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { showToast } from '@/components/toasts/toasts';
 import { BusinessFields } from './BusinessFields';
-import { businessPath, validateBusiness, type BusinessDetails, type BusinessValues } from './businesses';
+import { updateBusiness, type BusinessDetails } from './api';
+import { validateBusiness, type BusinessValues } from './businesses';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 interface ChangeBusinessProps {
@@ -39,7 +39,7 @@ export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessPr
         revision,
       };
       try {
-        await call('put', businessPath, { parameters: { id }, body });
+        await updateBusiness(id, body);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'businessChanged') {
           setOvertaken(true);

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import useSWR, { useSWRConfig } from 'swr';
-import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { momentInWords } from '@/lib/i18n/moments';
@@ -16,14 +16,10 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
+import { acceptInvitation, previewInvitation, previewPath, type InvitationPreview } from './api';
 import { roleDescriptions } from './businesses';
 import { readBusinessesAgain } from './readBusinessesAgain';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
-
-const previewPath = '/api/businessapplications/invitations/preview';
-const acceptancePath = '/api/businessapplications/invitations/acceptance';
-
-type Preview = AnswerOf<typeof previewPath, 'post'>;
 
 /**
  * The invitation of a link. Its token is taken out of the address as soon as it is read: whoever looks at the history,
@@ -52,8 +48,9 @@ export function InvitationPage() {
 function InvitationWith({ token }: { token: string }) {
   const { i18n } = useLingui();
   const { id: userId } = useAccount();
-  const { data, error, mutate } = useSWR<Preview, unknown>([previewPath, token, userId, i18n.locale], () =>
-    call('post', previewPath, { body: { token } }),
+  const { data, error, mutate } = useSWR<InvitationPreview, unknown>(
+    [previewPath, token, userId, i18n.locale],
+    () => previewInvitation(token),
   );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
   if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;
@@ -62,7 +59,7 @@ function InvitationWith({ token }: { token: string }) {
 }
 
 interface InvitedProps {
-  preview: Preview;
+  preview: InvitationPreview;
   token: string;
   readAnew: () => void;
 }
@@ -79,7 +76,7 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
 
   const accept = () =>
     run(async () => {
-      const { id } = await call('post', acceptancePath, { body: { token } });
+      const { id } = await acceptInvitation(token);
       await readBusinessesAgain(mutate);
       showToast(t`You act for ${businessName} now.`);
       await navigate(generatePath(paths.business, { id }), { replace: true });

@@ -2,14 +2,13 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { call } from '@/lib/api/call';
 import { momentInWords } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
 import { roleLabels } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import { businessPath, type Invitation } from './businesses';
+import { deleteInvitation, type Invitation } from './api';
 import { InviteForm } from './InviteForm';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
@@ -43,8 +42,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
     });
     if (!isSure) return;
     await run(async () => {
-      const parameters = { id: businessId, invitation: id };
-      await call('delete', `${businessPath}/invitations/{invitation}`, { parameters });
+      await deleteInvitation(businessId, id);
       await onChanged();
       heading.current?.focus();
       showToast(t`The invitation is withdrawn.`);

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { call } from '@/lib/api/call';
 import { useForm, type FieldError } from '@/lib/forms/useForm';
 import { roleLabels, roles, type Role } from '@/components/businesses/labels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -7,7 +6,8 @@ import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { showToast } from '@/components/toasts/toasts';
-import { businessPath, roleDescriptions } from './businesses';
+import { createInvitation } from './api';
+import { roleDescriptions } from './businesses';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 interface InviteValues {
@@ -37,10 +37,7 @@ export function InviteForm({
         : [{ field: 'email', message: t`Enter an e-mail address, such as name@example.com` }],
     submit: async ({ email, role }) => {
       const body = { email: email.trim(), role };
-      const { email: sentTo } = await call('post', `${businessPath}/invitations`, {
-        parameters: { id: businessId },
-        body,
-      });
+      const { email: sentTo } = await createInvitation(businessId, body);
       await onInvited();
       showToast(t`${sentTo} is invited.`);
       return nobody;

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { call } from '@/lib/api/call';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
@@ -10,7 +9,8 @@ import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import { businessPath, roleDescriptions, type BusinessDetails, type Member } from './businesses';
+import { deleteMember, updateMember, type BusinessDetails, type Member } from './api';
+import { roleDescriptions } from './businesses';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 interface MembersProps {
@@ -62,7 +62,6 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
   const [isChoosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { id, isYou, joinedAt, name, role } = member;
-  const parameters = { id: businessId, member: id };
   const day = dayInBrief(dayOf(joinedAt), i18n.locale);
 
   function close(): void {
@@ -74,7 +73,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
   const give = (chosen: Role) =>
     run(async () => {
       if (chosen !== role) {
-        await call('put', `${businessPath}/members/{member}`, { parameters, body: { role: chosen } });
+        await updateMember(businessId, id, { role: chosen });
         await onChanged();
         const words = t(roleLabels[chosen]);
         showToast(t`The role of ${name} is now: ${words}.`);
@@ -90,7 +89,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
     });
     if (!isSure) return;
     await run(async () => {
-      await call('delete', `${businessPath}/members/{member}`, { parameters });
+      await deleteMember(businessId, id);
       await onRemoved();
       showToast(t`${name} no longer acts for this business.`);
     });

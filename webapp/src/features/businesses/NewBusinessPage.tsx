@@ -4,7 +4,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import { useSWRConfig } from 'swr';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { useForm } from '@/lib/forms/useForm';
@@ -18,7 +17,8 @@ import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { BusinessFields } from './BusinessFields';
 import { PlanNotice } from './PlanNotice';
-import { businessesPath, newBusiness, validateBusiness, type BusinessValues } from './businesses';
+import { createBusiness } from './api';
+import { newBusiness, validateBusiness, type BusinessValues } from './businesses';
 import { readBusinessesAgain } from './readBusinessesAgain';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
@@ -59,10 +59,7 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
     validate: (values) => validateBusiness(values, t),
     submit: async ({ countyId, entityType, key, name }) => {
       if (entityType === '') throw new Error('a business without a kind was taken for valid');
-      const { id } = await call('post', businessesPath, {
-        body: { name: name.trim(), entityType, countyId },
-        headers: { 'Idempotency-Key': key },
-      });
+      const { id } = await createBusiness({ name: name.trim(), entityType, countyId }, key);
       await readBusinessesAgain(mutate);
       showToast(t`${name.trim()} is added.`);
       void navigate(generatePath(paths.business, { id }), { replace: true });

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
-import type { BusinessDetails } from './businesses';
+import type { BusinessDetails } from './api';
 
 const api = `${origin}/api/businessapplications`;
 

@@ -1,16 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { AnswerOf } from '@/lib/api/call';
 import type { FieldError } from '@/lib/forms/useForm';
 import { entityTypes, type EntityType, type Role } from '@/components/businesses/labels';
 import type { PlannedBusiness } from '@/components/businesses/usePlannedBusiness';
-
-export const businessesPath = '/api/businessapplications/businesses';
-export const businessPath = '/api/businessapplications/businesses/{id}';
-
-export type BusinessDetails = AnswerOf<typeof businessPath, 'get'>;
-export type Member = BusinessDetails['members'][number];
-export type Invitation = BusinessDetails['invitations'][number];
 
 export const longestName = 200;
 

@@ -1,0 +1,72 @@
+import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+
+const businessesPath = '/api/businessapplications/businesses';
+const businessPath = '/api/businessapplications/businesses/{id}';
+const memberPath = '/api/businessapplications/businesses/{id}/members/{member}';
+const invitationsPath = '/api/businessapplications/businesses/{id}/invitations';
+const invitationPath = '/api/businessapplications/businesses/{id}/invitations/{invitation}';
+const acceptancePath = '/api/businessapplications/invitations/acceptance';
+
+/** Where an invitation is looked at; also names what was read there. */
+export const previewPath = '/api/businessapplications/invitations/preview';
+
+export type BusinessDetails = AnswerOf<typeof businessPath, 'get'>;
+export type Member = BusinessDetails['members'][number];
+export type Invitation = BusinessDetails['invitations'][number];
+export type InvitationPreview = AnswerOf<typeof previewPath, 'post'>;
+
+/** One business of the person. */
+export function useBusiness(id: string) {
+  return useRead(businessPath, { parameters: { id }, keepPreviousData: false });
+}
+
+/** The applications of all businesses of the person. */
+export function useApplications() {
+  return useRead('/api/businessapplications/applications');
+}
+
+/** Adds a business; the same key twice adds it once. Answers it. */
+export function createBusiness(body: BodyOf<typeof businessesPath, 'post'>, key: string) {
+  return call('post', businessesPath, { body, headers: { 'Idempotency-Key': key } });
+}
+
+/** Changes what a business is. */
+export function updateBusiness(id: string, body: BodyOf<typeof businessPath, 'put'>) {
+  return call('put', businessPath, { parameters: { id }, body });
+}
+
+/** Removes a business for everybody. */
+export function deleteBusiness(id: string) {
+  return call('delete', businessPath, { parameters: { id }, lifetime: 'session' });
+}
+
+/** Gives somebody another role. */
+export function updateMember(id: string, member: string, body: BodyOf<typeof memberPath, 'put'>) {
+  return call('put', memberPath, { parameters: { id, member }, body });
+}
+
+/** Ends that somebody acts for a business. */
+export function deleteMember(id: string, member: string) {
+  return call('delete', memberPath, { parameters: { id, member }, lifetime: 'session' });
+}
+
+/** Invites somebody by e-mail; answers the invitation. */
+export function createInvitation(id: string, body: BodyOf<typeof invitationsPath, 'post'>) {
+  return call('post', invitationsPath, { parameters: { id }, body });
+}
+
+/** Takes an invitation back. */
+export function deleteInvitation(id: string, invitation: string) {
+  return call('delete', invitationPath, { parameters: { id, invitation } });
+}
+
+/** What the invitation of a link is to. */
+export function previewInvitation(token: string) {
+  return call('post', previewPath, { body: { token } });
+}
+
+/** Accepts the invitation of a link; answers the business. */
+export function acceptInvitation(token: string) {
+  return call('post', acceptancePath, { body: { token } });
+}
