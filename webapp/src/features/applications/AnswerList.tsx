@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import type { Application } from './applications';
+import type { Application } from './api';
 import { FileLine } from './FileLine';
 import { answerInWords, askedDocuments, askedSections, type Answers } from './form';
 import { documentsStep } from './steps';

@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import type { SaveState } from './AnswerSaver';
-import type { Application } from './applications';
+import type { Application } from './api';
 import { ChangedElsewhereNotice } from './ChangedElsewhereNotice';
 import { DocumentSlot } from './DocumentSlot';
 import { answerId, declarationId, documentId, placeOf } from './form';

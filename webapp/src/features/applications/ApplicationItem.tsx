@@ -4,7 +4,8 @@ import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
-import { isOver, waitsForYou, type ApplicationSummary } from './applications';
+import type { ApplicationSummary } from './api';
+import { isOver, waitsForYou } from './applications';
 import { StateTag } from './StateTag';
 import { useApplicationWords } from './useApplicationWords';
 

@@ -4,7 +4,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
@@ -12,10 +11,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { ApplicationForm } from './ApplicationForm';
 import { ApplicationStatus } from './ApplicationStatus';
-import { applicationPath, type Application } from './applications';
-
-/** How often the page asks whether the agency has done something. */
-const newsMilliseconds = 60_000;
+import { useApplication, type Application } from './api';
 
 /** An application: its form while it can be edited, where it stands otherwise. */
 export function ApplicationPage() {
@@ -28,14 +24,7 @@ function ApplicationWith({ id }: { id: string }) {
   const navigate = useNavigate();
   const [isJustSubmitted, setJustSubmitted] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const { data, error, mutate } = useRead(applicationPath, {
-    parameters: { id },
-    keepPreviousData: false,
-    // What is being typed is not to change under the person's hands.
-    revalidateOnFocus: !isEditing,
-    revalidateOnReconnect: !isEditing,
-    refreshInterval: (latest?: Application) => (latest?.nextActor === 'agency' ? newsMilliseconds : 0),
-  });
+  const { data, error, mutate } = useApplication(id, isEditing);
   if (data && data.canEdit !== isEditing) setEditing(data.canEdit);
 
   if (!data) {

@@ -2,7 +2,6 @@ import '@/styles/forms.scss';
 import './applications.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useSearchParams } from 'react-router';
-import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -10,21 +9,15 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businesses/labels';
 import { ApplicationItem } from './ApplicationItem';
-import {
-  applicationsPath,
-  businessesPath,
-  isOver,
-  sortedForYou,
-  waitsForYou,
-  type ApplicationSummary,
-} from './applications';
+import { useApplications, useBusinesses, type ApplicationSummary } from './api';
+import { isOver, sortedForYou, waitsForYou } from './applications';
 import { ReservedNames } from './ReservedNames';
 
 /** The businesses of the person, the names that are held and the applications; what waits for the person comes first. */
 export function BusinessDashboardPage() {
   const { t } = useLingui();
-  const businesses = useRead(businessesPath);
-  const applications = useRead(applicationsPath, { revalidateOnFocus: true });
+  const businesses = useBusinesses();
+  const applications = useApplications({ revalidateOnFocus: true });
   const isNew = businesses.data?.items.length === 0;
 
   return (

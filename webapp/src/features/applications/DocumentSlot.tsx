@@ -1,13 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { call, isCancelled } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import type { AnswerSaver } from './AnswerSaver';
-import { applicationPath, type Application, type ApplicationDocument } from './applications';
+import {
+  createDocument,
+  deleteDocument,
+  getApplication,
+  type Application,
+  type ApplicationDocument,
+} from './api';
 import { FileLine } from './FileLine';
 import { contentTypes, problemWithFile, requestOf } from './files';
 import { documentId, type WantedDocument } from './form';
@@ -42,7 +48,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     try {
       const changed = await saver.hold(async () => {
         await run();
-        return call('get', applicationPath, { parameters: { id } });
+        return getApplication(id);
       });
       saver.meet(keptOf(changed));
       onChanged(changed);
@@ -69,8 +75,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     }
     const { name } = file;
     const isAdded = await change(t`Uploading ${name}…`, async () => {
-      const body = await requestOf(code, file);
-      await call('post', `${applicationPath}/documents`, { parameters: { id }, body });
+      await createDocument(id, await requestOf(code, file));
     });
     if (isAdded) showToast(t`${name} is added.`);
   }
@@ -83,9 +88,8 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       okBtnText: t`Remove`,
     });
     if (!isSure) return;
-    const parameters = { id, document: file.id };
     const isRemoved = await change(t`Removing ${name}…`, () =>
-      call('delete', `${applicationPath}/documents/{document}`, { parameters }).catch((error: unknown) => {
+      deleteDocument(id, file.id).catch((error: unknown) => {
         // Somebody who removed it in another tab has what they wanted.
         if (!(error instanceof ApiError && error.code === 'documentNotFound')) throw error;
       }),

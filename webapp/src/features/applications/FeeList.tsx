@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLingui } from '@lingui/react';
 import { amountInWords } from '@/lib/i18n/amounts';
-import type { FormSummary } from './applications';
+import type { FormSummary } from './api';
 
 /** What the agency charges, each fee with its source. */
 export function FeeList({ fees }: { fees: FormSummary['fees'] }) {

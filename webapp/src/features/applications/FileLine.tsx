@@ -1,19 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { call, type AnswerOf } from '@/lib/api/call';
-import { useRead } from '@/lib/api/useRead';
 import { Refusal } from '@/lib/forms/useForm';
 import { openDownload } from '@/lib/openDownload';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/components/forms/useAction';
-import { applicationPath, type ApplicationDocument } from './applications';
+import { getDocument, useDocument, type ApplicationDocument } from './api';
 import { sizeInWords } from './files';
-
-const documentPath = `${applicationPath}/documents/{document}` as const;
-type DocumentLink = AnswerOf<typeof documentPath, 'get'>;
-
-/** How often it is asked whether a file has been checked. */
-const checkMilliseconds = 3_000;
 
 interface FileLineProps {
   applicationId: string;
@@ -29,13 +21,12 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
   const { t, i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
   const [notice, setNotice] = useState<string | null>(null);
-  const parameters = { id: applicationId, document: file.id };
   const { name } = file;
 
   const download = () =>
     run(async () => {
       setNotice(null);
-      const { state, url } = await call('get', documentPath, { parameters });
+      const { state, url } = await getDocument(applicationId, file.id);
       if (state === 'ready' && url) openDownload(url);
       else if (state === 'checking')
         setNotice(t`We are still checking this file for malware. Try again in a minute.`);
@@ -51,7 +42,7 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
         <span className="file-line__name">
           <bdi>{name}</bdi> <span className="file-line__size">{sizeInWords(file.size, i18n.locale)}</span>
         </span>
-        {showsState && <FileState parameters={parameters} />}
+        {showsState && <FileState applicationId={applicationId} documentId={file.id} />}
       </div>
       <div className="file-line__actions">
         <button
@@ -75,11 +66,8 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
 }
 
 /** Whether the file was checked, asked again until it was. */
-function FileState({ parameters }: { parameters: { id: string; document: string } }) {
-  const { data } = useRead(documentPath, {
-    parameters,
-    refreshInterval: (latest?: DocumentLink) => (latest?.state === 'checking' ? checkMilliseconds : 0),
-  });
+function FileState({ applicationId, documentId }: { applicationId: string; documentId: string }) {
+  const { data } = useDocument(applicationId, documentId);
   return (
     <span className="file-line__state" role="status">
       {data?.state === 'ready' && (

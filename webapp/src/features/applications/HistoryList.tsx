@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { momentInWords } from '@/lib/i18n/moments';
-import type { Application } from './applications';
+import type { Application } from './api';
 import { FileLine } from './FileLine';
 import { stateLabels } from './useApplicationWords';
 

@@ -3,9 +3,8 @@ import './applications.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
-import { call, isCancelled } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import type { FieldError } from '@/lib/forms/useForm';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
@@ -20,12 +19,13 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import {
-  applicationsPath,
-  businessesPath,
-  formsPath,
+  createApplication,
+  useApplications,
+  useBusinesses,
+  useForms,
   type ApplicationSummary,
   type FormSummary,
-} from './applications';
+} from './api';
 import { FeeList } from './FeeList';
 
 const businessField = 'business';
@@ -50,9 +50,9 @@ export function NewApplicationPage() {
   const navigate = useNavigate();
   const describeFailure = useFailureWords();
   const [search, setSearch] = useSearchParams();
-  const businesses = useRead(businessesPath);
-  const forms = useRead(formsPath);
-  const applications = useRead(applicationsPath);
+  const businesses = useBusinesses();
+  const forms = useForms();
+  const applications = useApplications();
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [refusals, setRefusals] = useState(0);
   const [busyForm, setBusyForm] = useState<string | null>(null);
@@ -92,10 +92,7 @@ export function NewApplicationPage() {
     setBusyForm(form.id);
     setErrors([]);
     try {
-      const { id } = await call('post', applicationsPath, {
-        body: { formId: form.id, businessId: business.id },
-        headers: { 'Idempotency-Key': key },
-      });
+      const { id } = await createApplication({ formId: form.id, businessId: business.id }, key);
       await navigate(generatePath(paths.application, { id }));
     } catch (error) {
       if (isCancelled(error)) return;

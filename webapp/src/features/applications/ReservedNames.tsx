@@ -1,14 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import type { AnswerOf } from '@/lib/api/call';
-import { useRead } from '@/lib/api/useRead';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
-
-const reservationsPath = '/api/businessapplications/businessnames/reservations';
-type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
+import { useReservations, type Reservation } from './api';
 
 /** The address that adds a business with what is known of it. */
 function addAddress({ entityType, name }: Reservation): string {
@@ -19,7 +15,7 @@ function addAddress({ entityType, name }: Reservation): string {
 /** The names that are held for the person now, each with the way on. */
 export function ReservedNames() {
   const { t, i18n } = useLingui();
-  const { data, error, mutate } = useRead(reservationsPath);
+  const { data, error, mutate } = useReservations();
   const held = data?.items.filter(({ status }) => status === 'active');
   return (
     <section className="dashboard-part" aria-labelledby="reserved">

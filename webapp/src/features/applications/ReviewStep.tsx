@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call, isCancelled } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import type { FieldError } from '@/lib/forms/useForm';
 import { FieldMessages } from '@/components/forms/Field';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { AnswerList } from './AnswerList';
-import { applicationPath, type Application } from './applications';
+import { submitApplication, type Application } from './api';
 import { FeeList } from './FeeList';
 import { declarationId, placeOf } from './form';
 import { keptOf, type AnswersInForm } from './useAnswers';
@@ -66,10 +66,7 @@ export function ReviewStep({
         return;
       }
       const submitted = await saver.hold(() =>
-        call('post', `${applicationPath}/submission`, {
-          parameters: { id },
-          body: { revision: saver.kept.revision, isDeclared },
-        }),
+        submitApplication(id, { revision: saver.kept.revision, isDeclared }),
       );
       answers.forget();
       onSubmitted(submitted);

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { dayInWords } from '@/lib/i18n/dates';
 import { momentInWords } from '@/lib/i18n/moments';
-import { isOver, type ApplicationSummary } from './applications';
+import type { ApplicationSummary } from './api';
+import { isOver } from './applications';
 import { StateTag } from './StateTag';
 import { useApplicationWords } from './useApplicationWords';
 

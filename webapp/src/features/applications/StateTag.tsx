@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ApplicationState } from './applications';
+import type { ApplicationState } from './api';
 import { stateLabels } from './useApplicationWords';
 
 const kinds: Readonly<Record<ApplicationState, 'good' | 'open' | 'bad' | 'quiet'>> = {

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Business } from '@/components/businesses/labels';
-import { sortedForYou, type Application, type ApplicationSummary, type FormSummary } from './applications';
+import type { Application, ApplicationSummary, FormSummary } from './api';
+import { sortedForYou } from './applications';
 
 const api = `${origin}/api/businessapplications`;
 const agency = { id: 'azcc', name: 'the Commission' };

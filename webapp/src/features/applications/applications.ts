@@ -1,17 +1,4 @@
-import type { AnswerOf } from '@/lib/api/call';
-
-export const applicationsPath = '/api/businessapplications/applications';
-export const applicationPath = '/api/businessapplications/applications/{id}';
-export const formsPath = '/api/businessapplications/forms';
-export const businessesPath = '/api/businessapplications/businesses';
-
-export type ApplicationSummary = AnswerOf<typeof applicationsPath, 'get'>['items'][number];
-export type Application = AnswerOf<typeof applicationPath, 'get'>;
-export type ApplicationState = ApplicationSummary['state'];
-export type Due = NonNullable<ApplicationSummary['due']>;
-export type ApplicationDocument = Application['documents'][number];
-export type HistoryEvent = Application['history'][number];
-export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
+import type { ApplicationSummary, Due } from './api';
 
 /** Whether nothing happens with it any more. */
 export function isOver({ state }: Pick<ApplicationSummary, 'state'>): boolean {

@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { BodyOf } from '@/lib/api/call';
 import { numberFormat } from '@/lib/i18n/formats';
+import type { DocumentRequest } from './api';
 
-type DocumentRequest = BodyOf<'/api/businessapplications/applications/{id}/documents', 'post'>;
 type ContentType = DocumentRequest['contentType'];
 
 /** What a portal takes as a document. */

@@ -5,7 +5,7 @@ import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
-import type { Application, ApplicationDocument } from './applications';
+import type { Application, ApplicationDocument } from './api';
 
 export type Form = Application['form'];
 export type Section = Form['sections'][number];

@@ -1,5 +1,5 @@
 import type { FieldError } from '@/lib/forms/useForm';
-import type { ApplicationDocument } from './applications';
+import type { ApplicationDocument } from './api';
 import {
   answerId,
   askedDocuments,

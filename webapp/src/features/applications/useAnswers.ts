@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { readDraft, removeDraft, writeDraft } from '@/lib/storage/drafts';
 import { AnswerSaver, ChangedElsewhere, type Kept, type SaveState } from './AnswerSaver';
-import { applicationPath, type Application } from './applications';
+import { getApplication, saveAnswers, type Application } from './api';
 import { answersIn, mergeOf, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
 
 /** What of an application its answers are. */
@@ -21,17 +20,14 @@ function isWorthRepeating(error: unknown): boolean {
 
 /** Saves answers; what somebody else has changed beside the answers does not stand in the way. */
 async function send(id: string, answers: Answers, kept: Kept): Promise<Kept> {
-  const parameters = { id };
   const save = async (revision: number): Promise<Kept> => {
-    const body = { answers, revision };
-    const saved = await call('put', `${applicationPath}/answers`, { parameters, body, lifetime: 'session' });
-    return { answers, ...saved };
+    return { answers, ...(await saveAnswers(id, { answers, revision })) };
   };
   try {
     return await save(kept.revision);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'applicationChanged')) throw error;
-    const theirs = keptOf(await call('get', applicationPath, { parameters, lifetime: 'session' }));
+    const theirs = keptOf(await getApplication(id, 'session'));
     // The reply to an attempt that seemed to fail was lost.
     if (sameAnswers(theirs.answers, answers)) return theirs;
     if (sameAnswers(theirs.answers, kept.answers)) return save(theirs.revision);

@@ -1,7 +1,8 @@
 import { msg, plural } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
-import { waitsForYou, type ApplicationState, type ApplicationSummary, type Due } from './applications';
+import type { ApplicationState, ApplicationSummary, Due } from './api';
+import { waitsForYou } from './applications';
 
 export const stateLabels: Readonly<Record<ApplicationState, MessageDescriptor>> = {
   draft: msg`Draft`,

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { call } from '@/lib/api/call';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import { applicationPath, type Application } from './applications';
+import { deleteApplication, withdrawApplication, type Application } from './api';
 
 interface EndingOptions {
   onWithdrawn: (application: Application) => void;
@@ -19,7 +18,6 @@ export function useEnding(application: Application, { onWithdrawn, onRemoved, on
   const { isBusy, problem, run } = useAction({ onOutdated });
   const { formName, id, submittedAt } = application;
   const agency = application.agency.name;
-  const parameters = { id };
   const isDraft = submittedAt === null;
 
   async function end(): Promise<void> {
@@ -40,11 +38,11 @@ export function useEnding(application: Application, { onWithdrawn, onRemoved, on
     if (!isSure) return;
     await run(async () => {
       if (isDraft) {
-        await call('delete', applicationPath, { parameters });
+        await deleteApplication(id);
         showToast(t`The draft is removed.`);
         onRemoved();
       } else {
-        onWithdrawn(await call('post', `${applicationPath}/withdrawal`, { parameters, body: {} }));
+        onWithdrawn(await withdrawApplication(id));
         showToast(t`The application is withdrawn.`);
       }
     });

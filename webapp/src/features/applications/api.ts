@@ -1,0 +1,117 @@
+import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+
+const applicationsPath = '/api/businessapplications/applications';
+const applicationPath = '/api/businessapplications/applications/{id}';
+const answersPath = '/api/businessapplications/applications/{id}/answers';
+const submissionPath = '/api/businessapplications/applications/{id}/submission';
+const withdrawalPath = '/api/businessapplications/applications/{id}/withdrawal';
+const documentsPath = '/api/businessapplications/applications/{id}/documents';
+const documentPath = '/api/businessapplications/applications/{id}/documents/{document}';
+const formsPath = '/api/businessapplications/forms';
+const reservationsPath = '/api/businessapplications/businessnames/reservations';
+
+export type ApplicationSummary = AnswerOf<typeof applicationsPath, 'get'>['items'][number];
+export type Application = AnswerOf<typeof applicationPath, 'get'>;
+export type ApplicationState = ApplicationSummary['state'];
+export type Due = NonNullable<ApplicationSummary['due']>;
+export type ApplicationDocument = Application['documents'][number];
+export type HistoryEvent = Application['history'][number];
+export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
+export type DocumentRequest = BodyOf<typeof documentsPath, 'post'>;
+export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
+type DocumentLink = AnswerOf<typeof documentPath, 'get'>;
+
+/** How often an application is asked for whose agency has to act. */
+const newsMilliseconds = 60_000;
+
+/** How often a file is asked for that is being checked. */
+const checkMilliseconds = 3_000;
+
+/** The businesses for which the person can file. */
+export function useBusinesses() {
+  return useRead('/api/businessapplications/businesses');
+}
+
+/** The forms of all agencies. */
+export function useForms() {
+  return useRead(formsPath);
+}
+
+/** The applications of all businesses of the person. */
+export function useApplications(options: { revalidateOnFocus?: boolean } = {}) {
+  return useRead(applicationsPath, options);
+}
+
+/** The names that are held for the person, or were. */
+export function useReservations() {
+  return useRead(reservationsPath);
+}
+
+/**
+ * One application; asked for again as long as the agency has to act.
+ *
+ * @param isStill - Whether nothing may change under the person's hands.
+ */
+export function useApplication(id: string, isStill: boolean) {
+  return useRead(applicationPath, {
+    parameters: { id },
+    keepPreviousData: false,
+    revalidateOnFocus: !isStill,
+    revalidateOnReconnect: !isStill,
+    refreshInterval: (latest?: Application) => (latest?.nextActor === 'agency' ? newsMilliseconds : 0),
+  });
+}
+
+/** Begins an application; the same key twice begins one. Answers it. */
+export function createApplication(body: BodyOf<typeof applicationsPath, 'post'>, key: string) {
+  return call('post', applicationsPath, { body, headers: { 'Idempotency-Key': key } });
+}
+
+/** An application as it is now. */
+export function getApplication(id: string, lifetime: 'page' | 'session' = 'page') {
+  return call('get', applicationPath, { parameters: { id }, lifetime });
+}
+
+/** Saves answers, also when the person moves on meanwhile; answers the next revision. */
+export function saveAnswers(id: string, body: BodyOf<typeof answersPath, 'put'>) {
+  return call('put', answersPath, { parameters: { id }, body, lifetime: 'session' });
+}
+
+/** Sends an application to the agency; answers it. */
+export function submitApplication(id: string, body: BodyOf<typeof submissionPath, 'post'>) {
+  return call('post', submissionPath, { parameters: { id }, body });
+}
+
+/** Takes back what was submitted; answers it. */
+export function withdrawApplication(id: string) {
+  return call('post', withdrawalPath, { parameters: { id }, body: {} });
+}
+
+/** Removes a draft. */
+export function deleteApplication(id: string) {
+  return call('delete', applicationPath, { parameters: { id } });
+}
+
+/** Adds a file. */
+export function createDocument(id: string, body: DocumentRequest) {
+  return call('post', documentsPath, { parameters: { id }, body });
+}
+
+/** Takes a file out. */
+export function deleteDocument(id: string, document: string) {
+  return call('delete', documentPath, { parameters: { id, document } });
+}
+
+/** Where a file can be fetched, or why not yet or not at all. */
+export function getDocument(id: string, document: string) {
+  return call('get', documentPath, { parameters: { id, document } });
+}
+
+/** The same, asked for again until the file was checked. */
+export function useDocument(id: string, document: string) {
+  return useRead(documentPath, {
+    parameters: { id, document },
+    refreshInterval: (latest?: DocumentLink) => (latest?.state === 'checking' ? checkMilliseconds : 0),
+  });
+}
