@@ -80,6 +80,9 @@ class NothingHeld:
     def last_of_all(self, _keys: Iterable[str]) -> Mapping[str, Reservation]:
         return {}
 
+    def keys_read_as(self, _readings: Iterable[str], _now: datetime) -> Sequence[str]:
+        return ()
+
     def beginning(self, _key: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
         return ()
 
