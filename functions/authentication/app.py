@@ -14,7 +14,6 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.settings import AuthenticationSettings
-from functions.authentication.slots import FACE_TRY_LIMIT, TryLimit
 from functions.authentication.types import TYPES
 from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
@@ -143,15 +142,16 @@ def _passkeys() -> Provider:
 
 
 def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
+    limits = settings.try_limits
     offered: Mapping[TypeId, EnabledType] = {
-        FACE: EnabledType(cache(partial(_face, settings)), FACE_TRY_LIMIT, takes_slot_at_beginning=True),
+        FACE: EnabledType(cache(partial(_face, settings)), limits[FACE], takes_slot_at_beginning=True),
         CREDIT_BUREAU: EnabledType(
             cache(partial(_credit_bureau, settings)),
-            TryLimit(settings.credit_bureau_max_failures),
+            limits[CREDIT_BUREAU],
             takes_slot_at_beginning=True,
         ),
-        EID: EnabledType(cache(partial(_eid, settings)), TryLimit(settings.eid_max_failures)),
-        MID: EnabledType(cache(partial(_mid, settings)), TryLimit(settings.mid_max_failures)),
+        EID: EnabledType(cache(partial(_eid, settings)), limits[EID]),
+        MID: EnabledType(cache(partial(_mid, settings)), limits[MID]),
     }
     return {type_id: offered[type_id] for type_id in sorted(settings.enabled_types)}
 

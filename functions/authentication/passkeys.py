@@ -5,15 +5,12 @@ from datetime import datetime, timedelta
 
 from pydantic import Base64Bytes
 
-from functions.authentication.slots import TryLimit
 from functions.authentication.types import ATTEMPT_LIFETIME
 from portal.enhanced_authentication import Credential, Status, TypeId
 
 PASSKEY_LIFETIME = timedelta(days=180)
 """How long after a proof a touch renews it."""
 MAX_PASSKEYS = 10
-TRY_LIMIT = TryLimit(max_failures=5)
-"""NIST SP 800-63B-4, section 3.2.2, allows 100 failures in a row."""
 
 
 class AnswerRefused(Exception):

@@ -4,29 +4,26 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from pynamodb.attributes import VersionAttribute
-
 from functions.authentication.attempt import Attempt, WalletHandle
 from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList
-from functions.authentication.slots import Slots
 from functions.authentication.trust_list import TrustList
-from functions.authentication.types import ATTEMPT_LIFETIME, FAILURE_WINDOW
-from portal.dynamo import Codec, bind_table, save_if, version_before
-from portal.enhanced_authentication_table import AuthenticationItem, StatusTable, get_item
+from functions.authentication.types import ATTEMPT_LIFETIME
+from portal.dynamo import Codec, save_if, version_before
+from portal.enhanced_authentication_table import (
+    AuthenticationItem,
+    SlotsTable,
+    StatusTable,
+    VersionedAuthenticationItem,
+    get_item,
+)
 
-_ATTEMPT, _SLOTS, _PASSKEYS = "attempt#", "slots", "passkeys"
+_ATTEMPT, _PASSKEYS = "attempt#", "passkeys"
 _WALLET, _HANDLE = "#wallet#", "handle"
 # Nobody's partition: no account has a user id with this sign.
 _PORTAL, _TRUST_LIST, _REVOCATIONS = "#portal", "trustlist", "revocations#"
 REVOCATIONS_KEPT = timedelta(days=90)
 """An issuer renews its list sooner (ISO/IEC 18013-5, B.1.9)."""
-
-
-class VersionedAuthenticationItem(AuthenticationItem):
-    """What is changed as a whole: of two changes of the same version one is refused."""
-
-    version = VersionAttribute()
 
 
 def _of_attempt(attempt: Attempt) -> Mapping[str, Any]:
@@ -35,12 +32,6 @@ def _of_attempt(attempt: Attempt) -> Mapping[str, Any]:
         "expires_at": attempt.expires_at,
         **version_before(attempt.revision),
     }
-
-
-def _of_slots(slots: Slots) -> Mapping[str, Any]:
-    # Without a slot there is nothing to keep.
-    expires_at = max((slot.taken_at + FAILURE_WINDOW for slot in slots.taken), default=timedelta(0))
-    return {"item": _SLOTS, "expires_at": expires_at, **version_before(slots.revision)}
 
 
 def _of_passkeys(passkeys: Passkeys) -> Mapping[str, Any]:
@@ -69,20 +60,19 @@ def _of_revocation_list(revocation_list: RevocationList) -> Mapping[str, Any]:
 
 
 ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
-SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
 PASSKEYS = Codec(VersionedAuthenticationItem, Passkeys, _of_passkeys)
 REVOCATION_LISTS = Codec(AuthenticationItem, RevocationList, _of_revocation_list)
 HANDLES = Codec(AuthenticationItem, WalletHandle, _of_handle)
 TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
 
-class AuthenticationRepository(StatusTable):
+class AuthenticationRepository(StatusTable, SlotsTable):
     """Reads and writes tries, attempts and statuses; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
         """Use the table of that name."""
-        super().__init__(table_name)
-        bind_table(VersionedAuthenticationItem, table_name)
+        StatusTable.__init__(self, table_name)
+        SlotsTable.__init__(self, table_name)
 
     def get_attempt(self, user_id: str, attempt_id: str) -> Attempt | None:
         """An attempt of a person, also when it has expired; None when there is none."""
@@ -105,19 +95,6 @@ class AuthenticationRepository(StatusTable):
     def save_wallet_handle(self, handle: WalletHandle) -> None:
         """Store whose attempt a handle leads to."""
         HANDLES.item_of(handle).save()
-
-    def get_slots(self, user_id: str) -> Slots:
-        """The tries of a person."""
-        item = get_item(user_id, _SLOTS)
-        return SLOTS.entity_of(item) if item else Slots()
-
-    def save_slots(self, user_id: str, slots: Slots) -> bool:
-        """Store the tries of a person in place of their revision before.
-
-        Returns:
-            False when that is not what is stored; nothing was written then.
-        """
-        return save_if(SLOTS.item_of(slots, user_id=user_id))
 
     def get_passkeys(self, user_id: str) -> Passkeys:
         """The passkeys of a person."""

@@ -27,15 +27,14 @@ from functions.authentication.errors import (
     TypeLocked,
     TypeNotEnabled,
 )
-from functions.authentication.passkeys import TRY_LIMIT
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
-from functions.authentication.slots import Lock, Slots, TryLimit
 from functions.authentication.types import PASSKEY_NAMES, TYPES
 from portal.account import NotRegistered, Registration
 from portal.account_table import AccountRepository
 from portal.enhanced_authentication import Status, TypeId
+from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, Slots, TryLimit
 from portal.language import Language, Text
 from portal.messages import portal_notices
 from portal.messages.messages_table import MessagesTable
@@ -284,7 +283,7 @@ class AuthenticationService:
         self.repository.save_status(user_id, status)
         # Whoever loses all races here keeps failures that count for a day at most.
         with suppress(TooManyTriesAtOnce):
-            self._change_slots(user_id, lambda slots: slots.succeed(way.lock))
+            self._change_slots(user_id, lambda slots: slots.without(way.lock))
         return self._close(user_id, attempt, "verified")
 
     def _fail(
@@ -320,7 +319,7 @@ class AuthenticationService:
 
     def _way(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Way:
         if uses_passkey:
-            return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, TRY_LIMIT)
+            return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, PASSKEY_TRY_LIMIT)
         return _Way(type_id, TYPES[type_id].name, kind.provider, kind.limit, kind.takes_slot_at_beginning)
 
     def _take_slot(self, user_id: str, attempt_id: str, way: _Way) -> None:

@@ -1,15 +1,14 @@
 """The authentication function's settings."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from portal.agencies.network import Network
 from portal.enhanced_authentication import EnhancedAuthenticationSettings
+from portal.enhanced_authentication_slots import TryLimitSettings
 from portal.http import HttpSettings
 
 
-class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
+class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimitSettings):
     """Each comes from the template.
 
     Attributes:
@@ -18,20 +17,15 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
         portal_origin: where people open the portal.
         eid_client_id: the portal's name there.
         eid_assurance: the value of the claim `acr` that stands for a proven identity.
-        eid_max_failures: so many within 24 hours lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
-            failures in a row.
         eid_network: `public` calls public addresses by https only.
         mid_trust_list_signers: the roots of its signature, each a certificate (DER in Base64), with spaces
             between them.
         mid_issuers: of whom that list is; one of the other kind is refused.
-        mid_max_failures: so many within 24 hours lock MID.
         mid_network: of which addresses the lists are fetched: `public` or, on a machine without them, `any`.
         mid_signer_parameter: where the Parameter Store has the key and the certificates with which requests
             to wallets are signed; empty where they are not.
         mid_wallet: what wallets listen to that scan a QR code.
         credit_bureau_key_parameter: where the Parameter Store has the key with which the portal names itself.
-        credit_bureau_max_failures: so many within 24 hours lock the credit bureau check. Its vendors allow 3
-            to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
         credit_bureau_network: as `eid_network`.
         face_camera_role: which the browser takes to stream what the camera sees.
         face_camera_url: the page that has the camera; empty for the portal's own.
@@ -48,16 +42,13 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
     portal_origin: str
     eid_client_id: str
     eid_assurance: str
-    eid_max_failures: Annotated[int, Field(ge=1, le=100)]
     eid_network: Network
     mid_trust_list_signers: str
     mid_issuers: Literal["government", "sandbox"]
-    mid_max_failures: Annotated[int, Field(ge=1, le=100)]
     mid_network: Network
     mid_signer_parameter: str
     mid_wallet: str
     credit_bureau_key_parameter: str
-    credit_bureau_max_failures: Annotated[int, Field(ge=1, le=5)]
     credit_bureau_network: Network
     face_camera_role: str
     face_camera_url: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
-from portal.enhanced_authentication import ASSURANCES, CREDIT_BUREAU, EID, FACE, MID, TypeId
+from portal.enhanced_authentication import ASSURANCES, CREDIT_BUREAU, EID, FACE, MID, TYPE_NAMES, TypeId
 from portal.language import Text
 from portal.types import Assurance
 
@@ -17,8 +17,6 @@ Mode = Literal["redirect", "quiz", "wallet", "liveness", "passkey"]
 Need = Literal["camera", "creditHistory", "identityServiceAccount", "mobileDriverLicense"]
 
 ATTEMPT_LIFETIME = timedelta(minutes=10)
-FAILURE_WINDOW = timedelta(hours=24)
-"""How long a failure counts, and so how long a lock lasts at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +36,20 @@ class AuthenticationType:
 
 
 TYPES: Mapping[TypeId, AuthenticationType] = {
-    FACE: AuthenticationType(
-        Text(en="Face recognition", es="Reconocimiento facial"), ASSURANCES[FACE], ("camera",)
-    ),
+    FACE: AuthenticationType(TYPE_NAMES[FACE], ASSURANCES[FACE], ("camera",)),
     CREDIT_BUREAU: AuthenticationType(
-        Text(en="Credit bureau check", es="Verificación con una agencia de crédito"),
+        TYPE_NAMES[CREDIT_BUREAU],
         ASSURANCES[CREDIT_BUREAU],
         ("creditHistory",),
     ),
     EID: AuthenticationType(
-        Text(en="Electronic ID (EID)", es="Identidad electrónica (EID)"),
+        TYPE_NAMES[EID],
         ASSURANCES[EID],
         ("identityServiceAccount",),
         "/enhancedauthentication/eid?action=logout",
     ),
     MID: AuthenticationType(
-        Text(en="Mobile ID (MID)", es="Identificación móvil (MID)"),
+        TYPE_NAMES[MID],
         ASSURANCES[MID],
         ("mobileDriverLicense",),
         "/enhancedauthentication/mid?action=logout",

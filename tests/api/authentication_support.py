@@ -16,7 +16,6 @@ from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
-from functions.authentication.slots import TryLimit
 from functions.authentication.webauthn import RelyingParty
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.eid import CLIENT_ID, SandboxIdentityService
@@ -26,6 +25,7 @@ from portal.account_table import AccountRepository
 from portal.agencies.network import NetworkRules
 from portal.agencies.transport import Transport
 from portal.enhanced_authentication import EID
+from portal.enhanced_authentication_slots import TryLimit
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger

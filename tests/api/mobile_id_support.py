@@ -14,7 +14,6 @@ from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.revocation_list_reader import RevocationListReader
 from functions.authentication.service import AuthenticationService, EnabledType
-from functions.authentication.slots import TryLimit
 from functions.authentication.trust_list_reader import (
     MAX_LIST_BYTES,
     TrustListPublisher,
@@ -39,6 +38,7 @@ from infrastructure.local.wallet.requests import read_request
 from portal.agencies.network import NetworkRules
 from portal.agencies.transport import Transport
 from portal.enhanced_authentication import MID
+from portal.enhanced_authentication_slots import TryLimit
 from portal.observability import make_logger
 from portal.routes import FORM
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts

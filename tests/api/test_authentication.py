@@ -16,9 +16,9 @@ from functions.authentication.contract import CompletionRequest
 from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
-from functions.authentication.slots import TryLimit
 from portal.account import Registration
 from portal.enhanced_authentication import CREDIT_BUREAU, EID
+from portal.enhanced_authentication_slots import TryLimit
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,

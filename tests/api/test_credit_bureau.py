@@ -15,7 +15,6 @@ from functions.authentication.credit_bureau import CreditBureau
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
-from functions.authentication.slots import TryLimit
 from infrastructure.local.agencies.records import ROSA as SAMPLE_ROSA
 from infrastructure.local.agencies.records import Owner
 from infrastructure.local.credit_bureau import files
@@ -28,6 +27,7 @@ from portal.agencies.protocol import MatchedPerson
 from portal.agencies.signatures import ParameterCredentials
 from portal.agencies.transport import Transport
 from portal.enhanced_authentication import CREDIT_BUREAU
+from portal.enhanced_authentication_slots import TryLimit
 from portal.language import Text
 from portal.observability import make_logger
 from tests.api.authentication_support import (

@@ -13,7 +13,6 @@ import pytest
 
 from functions.authentication.amazon_rekognition import FaceRecognition, FaceService
 from functions.authentication.service import EnabledType
-from functions.authentication.slots import FACE_TRY_LIMIT
 from infrastructure.local.agencies.records import Owner
 from infrastructure.local.face import FACE as FACE_PATH
 from infrastructure.local.face import SandboxFaces, pictures
@@ -24,6 +23,7 @@ from portal.agencies.catalog import Catalog, CatalogUnavailable
 from portal.agencies.protocol import MatchedPerson
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.enhanced_authentication import FACE
+from portal.enhanced_authentication_slots import FACE_TRY_LIMIT
 from tests.api.agency_support import VEHICLES, TinyAgency, World, connect, manifest, tiny_agency
 from tests.api.authentication_support import (
     ATTEMPTS,

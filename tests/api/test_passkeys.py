@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from fido2.webauthn import AuthenticatorData
 
-from functions.authentication.passkeys import MAX_PASSKEYS, TRY_LIMIT
+from functions.authentication.passkeys import MAX_PASSKEYS
 from portal.enhanced_authentication import EID
+from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT
 from tests.api.authentication_support import (
     ATTEMPTS,
     EID_ATTEMPT,
@@ -292,7 +293,7 @@ class TestTouching:
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
-        for _ in range(TRY_LIMIT.max_failures):
+        for _ in range(PASSKEY_TRY_LIMIT.max_failures):
             assert touch(rosa, device, flags=PRESENT).json["state"] == "failed"
         refused = rosa.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True})
         assert code_of(refused) == (429, "authenticationTypeLocked")
@@ -301,7 +302,7 @@ class TestTouching:
 
     def test_a_person_who_declines_has_failed_nothing(self, rosa: Client, device: Device) -> None:
         add(rosa, device)
-        for _ in range(TRY_LIMIT.max_failures + 1):
+        for _ in range(PASSKEY_TRY_LIMIT.max_failures + 1):
             assert send(rosa, ask(rosa), {"error": "declined"}).json["state"] == "canceled"
 
 

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from pydantic import BaseModel
 
 from portal.errors import EnhancedAuthenticationRequired
+from portal.language import Text
 from portal.principal import Principal
 from portal.types import Assurance, Clock
 
@@ -21,6 +22,13 @@ MID: TypeId = 4
 ASSURANCES: Mapping[TypeId, Assurance] = {FACE: "proof", CREDIT_BUREAU: "signal", EID: "proof", MID: "proof"}
 """What a success of each type is worth. Answers to a credit bureau's questions never prove an identity
 (NIST SP 800-63A-4, section 2.5.1)."""
+
+TYPE_NAMES: Mapping[TypeId, Text] = {
+    FACE: Text(en="Face recognition", es="Reconocimiento facial"),
+    CREDIT_BUREAU: Text(en="Credit bureau check", es="Verificación con una agencia de crédito"),
+    EID: Text(en="Electronic ID (EID)", es="Identidad electrónica (EID)"),
+    MID: Text(en="Mobile ID (MID)", es="Identificación móvil (MID)"),
+}
 
 STATUS_LIFETIME = timedelta(minutes=60)
 

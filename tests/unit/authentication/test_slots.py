@@ -4,9 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from functions.authentication.slots import Slots, TryLimit
-from functions.authentication.types import FAILURE_WINDOW
 from portal.enhanced_authentication import EID, MID
+from portal.enhanced_authentication_slots import FAILURE_WINDOW, Slots, TryLimit
 
 NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
 LIMIT = TryLimit(max_failures=3)
@@ -47,7 +46,7 @@ def test_a_slot_that_is_given_back_does_not_count() -> None:
 
 def test_a_success_ends_the_failures_of_its_type_alone() -> None:
     both = taken(0, 1).take("other", MID, after(2))
-    assert [slot.attempt_id for slot in both.succeed(EID).taken] == ["other"]
+    assert [slot.attempt_id for slot in both.without(EID).taken] == ["other"]
 
 
 @pytest.mark.parametrize("change", ["take", "give back", "succeed"])
@@ -56,14 +55,14 @@ def test_every_change_is_the_next_revision(change: str) -> None:
     changed = {
         "take": slots.take("more", EID, after(1)),
         "give back": slots.give_back("attempt 0"),
-        "succeed": slots.succeed(EID),
+        "succeed": slots.without(EID),
     }[change]
     assert changed.revision == slots.revision + 1
 
 
 def test_what_changes_nothing_is_no_revision() -> None:
     assert taken(0).give_back("another") == taken(0)
-    assert taken(0).succeed(MID) == taken(0)
+    assert taken(0).without(MID) == taken(0)
 
 
 WAITING = TryLimit(max_failures=5, free_failures=2, wait=timedelta(minutes=3))

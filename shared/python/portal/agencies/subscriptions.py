@@ -5,13 +5,16 @@ How it is kept is in `portal.agencies.subscriptions_table`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from portal.messages.message import Message
 from portal.types import derived_id
 
 IdentityStatus = Literal["connected", "revoked"]
+
+RESTORABLE_FOR = timedelta(days=7)
+"""Source: issue of the staff tools: what is cleared can be undone for 7 days."""
 
 
 def identity_id_of(user_id: str, service_id: str, reference: str) -> str:
@@ -60,6 +63,30 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class ClearedDashboard:
+    """That support took cards off a dashboard; what they stand for stays connected.
+
+    Attributes:
+        ids: of the subscriptions.
+    """
+
+    ids: frozenset[str]
+    cleared_at: datetime
+
+    @property
+    def restorable_until(self) -> datetime:
+        """Until when support can put the cards back; the person can at any time."""
+        return self.cleared_at + RESTORABLE_FOR
+
+    def hides(self, subscription: Subscription) -> bool:
+        """Whether a card is off the dashboard; connecting a record again puts it back."""
+        identities = subscription.identities.values()
+        return subscription.id in self.ids and not any(
+            each.connected_at > self.cleared_at for each in identities
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class RecordConnected:
     """A person is connected with a record, for the first time or again.
 
@@ -101,11 +128,13 @@ class Holdings:
     Attributes:
         subscriptions: by service.
         disconnects: by identity.
+        cleared: None while every card is on the dashboard.
     """
 
     subscriptions: Mapping[str, Subscription] = field(default_factory=dict)
     order: Order = Order()
     disconnects: Mapping[str, PendingDisconnect] = field(default_factory=dict)
+    cleared: ClearedDashboard | None = None
 
     def find(self, subscription_id: str) -> Subscription | None:
         """The subscription with an id, None when the person has no such."""
@@ -118,13 +147,25 @@ class Holdings:
                 return subscription, subscription.identities[identity_id]
         return None
 
+    def is_on_dashboard(self, subscription: Subscription) -> bool:
+        """Whether the dashboard shows the card of a subscription."""
+        return self.cleared is None or not self.cleared.hides(subscription)
+
     def ordered(self) -> list[Subscription]:
-        """The subscriptions as the dashboard shows them: first those that were put in order, then by age."""
+        """The subscriptions as the dashboard shows them: first those that were put in order, then by age.
+
+        Those that are not on the dashboard come behind them.
+        """
         places = {subscription_id: place for place, subscription_id in enumerate(self.order.ids)}
         last = len(places)
         return sorted(
             self.subscriptions.values(),
-            key=lambda each: (places.get(each.id, last), each.created_at, each.id),
+            key=lambda each: (
+                not self.is_on_dashboard(each),
+                places.get(each.id, last),
+                each.created_at,
+                each.id,
+            ),
         )
 
 

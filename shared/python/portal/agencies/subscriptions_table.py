@@ -1,7 +1,7 @@
 """The subscriptions table: a partition for what each person holds, and one for who holds each record."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pynamodb.attributes import (
@@ -15,8 +15,10 @@ from pynamodb.exceptions import DeleteError, DoesNotExist, UpdateError
 from pynamodb.expressions.condition import Condition
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.models import Model
+from pynamodb.transactions import TransactWrite
 
 from portal.agencies.subscriptions import (
+    ClearedDashboard,
     Holder,
     Holdings,
     Identity,
@@ -26,8 +28,10 @@ from portal.agencies.subscriptions import (
     StoredData,
     Subscription,
 )
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
 from portal.types import derived_id
+
+COPY_LIFETIME = timedelta(days=30)
 
 
 class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -73,6 +77,15 @@ class OrderItem(OwnedItem, discriminator="order"):
 
     ids = UnicodeAttribute()
     revision = NumberAttribute()
+
+
+class ClearedItem(OwnedItem, discriminator="cleared"):
+    """See `ClearedDashboard`; its key begins like theirs, so that one query reads all."""
+
+    KEY = "subscription-cleared"
+
+    ids = UnicodeAttribute()
+    cleared_at = UTCDateTimeAttribute()
 
 
 class DataItem(OwnedItem, discriminator="data"):
@@ -148,6 +161,11 @@ class SubscriptionsTable:
                 connected[holder.user_id] = identity
         return connected
 
+    def read_holdings(self, user_id: str) -> Holdings:
+        """Subscriptions and order of a person. One query, strongly consistent."""
+        key = OwnedItem.item.startswith("subscription")
+        return holdings_of(OwnedItem.query(user_id, key, consistent_read=True))
+
     def read_subscription(self, user_id: str, service_id: str) -> Subscription | None:
         """A person's subscription to a service, strongly consistent; None when there is none."""
         try:
@@ -176,6 +194,37 @@ class SubscriptionsTable:
             # Also when it was revoked before: the function may have ended between these two steps.
             DataItem(user_id, data_key(identity_id)).delete()
         return True
+
+    def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
+        """The last good copy of an identity's data; None when there is none."""
+        try:
+            return stored_data_of(DataItem.get(user_id, data_key(identity_id)))
+        except DoesNotExist:
+            return None
+
+    def save_data(self, user_id: str, data: StoredData) -> bool:
+        """Keep a copy, if the identity is still connected: nothing is left behind of what was disconnected.
+
+        Returns:
+            False when it is not, or is changing at this moment; nothing was kept then.
+        """
+        item = DataItem(
+            user_id,
+            data_key(data.identity_id),
+            service_id=data.service_id,
+            answer=data.answer,
+            checked_at=data.checked_at,
+            expires_at=seconds(data.checked_at + COPY_LIFETIME),
+        )
+        status: Any = SubscriptionItem.identities[data.identity_id]["status"]
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.condition_check(
+                SubscriptionItem, user_id, subscription_key(data.service_id), status == "connected"
+            )
+            transaction.save(item)
+
+        return write_together(write)
 
     def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
         """The oldest disconnects that an agency is to be told now.
@@ -278,16 +327,19 @@ def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
     subscriptions: dict[str, Subscription] = {}
     disconnects: dict[str, PendingDisconnect] = {}
     order = Order()
+    cleared = None
     for item in items:
         match item:
             case SubscriptionItem():
                 subscriptions[item.service_id] = subscription_of(item)
             case OrderItem():
                 order = Order(tuple(item.ids.split()), int(item.revision))
+            case ClearedItem():
+                cleared = ClearedDashboard(frozenset(item.ids.split()), item.cleared_at)
             case DisconnectItem():
                 pending = disconnect_of(item)
                 disconnects[pending.identity_id] = pending
-    return Holdings(subscriptions, order, disconnects)
+    return Holdings(subscriptions, order, disconnects, cleared)
 
 
 def stored_data_of(item: DataItem) -> StoredData:

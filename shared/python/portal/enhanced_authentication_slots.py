@@ -4,15 +4,26 @@ No number of tries at the same moment gets past a limit, and a function that die
 the answer leaves it taken.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Annotated, Literal
 
-from functions.authentication.types import FAILURE_WINDOW
-from portal.enhanced_authentication import TypeId
+from pydantic import BaseModel, Field
+
+from portal.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TYPE_NAMES, TypeId
+from portal.language import Text
 
 Lock = TypeId | Literal["passkey"]
 """What is locked by itself: a type, or passkeys whatever they stand for."""
+
+FAILURE_WINDOW = timedelta(hours=24)
+"""How long a failure counts, and so how long a lock lasts at most."""
+
+
+def lock_name(lock: Lock) -> Text:
+    """What a lock is called for people."""
+    return Text(en="Passkey", es="Llave de acceso") if lock == "passkey" else TYPE_NAMES[lock]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +43,35 @@ class TryLimit:
 
 FACE_TRY_LIMIT = TryLimit(max_failures=50, free_failures=5, wait=timedelta(seconds=30))
 """NIST SP 800-63B: 5 failures, then 30 s between tries, 50 in all (facts/enhanced_auth.json, `bio`)."""
+PASSKEY_TRY_LIMIT = TryLimit(max_failures=5)
+"""NIST SP 800-63B-4, section 3.2.2, allows 100 failures in a row."""
+
+
+class TryLimitSettings(BaseModel):
+    """Settings of every function that has to know what is locked.
+
+    Attributes:
+        eid_max_failures: so many within 24 hours lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
+            failures in a row.
+        mid_max_failures: so many within 24 hours lock MID.
+        credit_bureau_max_failures: so many within 24 hours lock the credit bureau check. Its vendors allow 3
+            to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
+    """
+
+    eid_max_failures: Annotated[int, Field(ge=1, le=100)]
+    mid_max_failures: Annotated[int, Field(ge=1, le=100)]
+    credit_bureau_max_failures: Annotated[int, Field(ge=1, le=5)]
+
+    @property
+    def try_limits(self) -> Mapping[Lock, TryLimit]:
+        """The limit of each type and of passkeys."""
+        return {
+            FACE: FACE_TRY_LIMIT,
+            CREDIT_BUREAU: TryLimit(self.credit_bureau_max_failures),
+            EID: TryLimit(self.eid_max_failures),
+            MID: TryLimit(self.mid_max_failures),
+            "passkey": PASSKEY_TRY_LIMIT,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +93,10 @@ class Slots:
 
     taken: tuple[Slot, ...] = ()
     revision: int = 0
+
+    def count(self, lock: Lock, now: datetime) -> int:
+        """How many failures of a type still count."""
+        return len(self._counted(lock, now))
 
     def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         """When a type is not locked any more; None when it is not."""
@@ -80,8 +124,8 @@ class Slots:
         """The next state without a try, because nobody answered it; the same where it has no slot."""
         return self._changed(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
 
-    def succeed(self, lock: Lock) -> "Slots":
-        """The next state after a success, which ends the failures before it.
+    def without(self, lock: Lock) -> "Slots":
+        """The next state after a success, or after staff lifted a lock: the failures before do not count.
 
         Source: facts/enhanced_auth.json, `throttle` (a success clears the count).
         """
