@@ -25,6 +25,9 @@ class Shape(Protocol):
     def session(self, access: Claims, identity: Claims) -> object:
         """Return the claim that all pairs of tokens of one sign-in have in common, or None."""
 
+    def authentication_methods(self, identity: Claims) -> object:
+        """Return the claim of an id token that says how the person signed in (RFC 8176), or None."""
+
 
 class CognitoShape:
     """Tokens of an Amazon Cognito user pool.
@@ -56,6 +59,14 @@ class CognitoShape:
     def session(self, access: Claims, identity: Claims) -> object:  # noqa: ARG002  (B2C reads it)
         """See `Shape`: the id of the refresh token."""
         return access.get("origin_jti")
+
+    def authentication_methods(self, identity: Claims) -> object:
+        """See `Shape`. A pool says nothing of its own; it passes on what a provider behind it says.
+
+        `custom:amr` is the attribute to which that provider's `amr` is mapped (docs/deploy.md). Nobody can
+        write it: it is not among the attributes that the portal's client may write.
+        """
+        return identity.get("custom:amr", identity.get("amr"))
 
     @staticmethod
     def _check_use(claims: Claims, use: str) -> None:
@@ -100,6 +111,10 @@ class B2cShape:
     def session(self, access: Claims, identity: Claims) -> object:
         """See `Shape`: `sid`, which a policy has to add, or the moment of the sign-in."""
         return access.get("sid", identity.get("auth_time"))
+
+    def authentication_methods(self, identity: Claims) -> object:
+        """See `Shape`: `amr`, which a policy has to add."""
+        return identity.get("amr")
 
     def _check_audience_and_policy(self, claims: Claims) -> None:
         _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)

@@ -1,5 +1,6 @@
 """The rules for the two tokens of a signed-in person. Knows no HTTP and no AWS."""
 
+import re
 from collections.abc import Callable
 
 from functions.authorizer.shapes import Shape
@@ -10,6 +11,11 @@ from portal.tokens.verification import Claims, KeySource, TokenReader
 from portal.values import MAX_EMAIL_CHARACTERS
 
 MAXIMUM_NAME_CHARACTERS = 200
+
+SECOND_FACTOR = "mfa"
+"""The authentication method of a sign-in by more than one factor (RFC 8176, section 2)."""
+
+_AGENCY_GROUP = re.compile(r"agency-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
 
 
 class TokenVerifier:
@@ -34,13 +40,18 @@ class TokenVerifier:
         email = _email(self._shape.email(identity))
         issuer, subject = access["iss"], access["sub"]
         groups = _groups(access.get(self._shape.groups_claim))
+        agencies = {match[1] for group in groups if (match := _AGENCY_GROUP.fullmatch(group))}
+        # Whoever is of two agencies would see what one of them must not show the other: no staff at all.
+        roles = frozenset(role for role in ROLES if role in groups) if len(agencies) <= 1 else frozenset()
         principal = Principal(
             user_id=user_id_of(issuer, subject),
             email=email,
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
-            roles=frozenset(role for role in ROLES if role in groups),
+            roles=roles,
             session_id=session_id_of(issuer, subject, _session(self._shape.session(access, identity))),
+            has_second_factor=SECOND_FACTOR in _methods(self._shape.authentication_methods(identity)),
+            staff_agency_id=next(iter(agencies), None) if roles else None,
         )
         return principal, min(access["exp"], identity["exp"])
 
@@ -55,6 +66,13 @@ def _groups(claim: object) -> tuple[str, ...]:
 
 def _session(claim: object) -> str:
     return str(claim) if isinstance(claim, str | int) and not isinstance(claim, bool) else ""
+
+
+def _methods(claim: object) -> list[object]:
+    """Read the methods of a sign-in, which a mapped attribute has as a text, with whatever between them."""
+    if isinstance(claim, str):
+        return list(re.findall(r"[A-Za-z0-9_]+", claim))
+    return claim if isinstance(claim, list) else []
 
 
 def _is_true(claim: object) -> bool:

@@ -16,11 +16,16 @@ class OidcConfiguration(Contract):
 
 
 class Security(Contract):
-    """The web app as a client of the identity provider."""
+    """The web app as a client of the identity provider.
+
+    `second_factor_acr_values` is the `acr_values` of a sign-in that has to take a second factor (OpenID
+    Connect Core, section 3.1.2.1); empty where the provider is not asked that way.
+    """
 
     client_id: str
     b2c_scopes: list[str] = Field(alias="b2cScopes")
     oidc_configuration: OidcConfiguration
+    second_factor_acr_values: str
 
 
 class Help(Contract):

@@ -24,6 +24,7 @@ def app_settings(settings: ConfigurationSettings) -> AppSettings:
                 sign_up_sign_in_policy=settings.security_sign_up_sign_in_policy,
                 reset_password_policy=settings.security_reset_password_policy,
             ),
+            second_factor_acr_values=settings.security_second_factor_acr_values,
         ),
         help=Help(
             link_base_url=settings.help_link_base_url,

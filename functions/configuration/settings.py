@@ -12,6 +12,7 @@ class ConfigurationSettings(HttpSettings):
 
     Attributes:
         security_scopes: separated by spaces, as OIDC writes them.
+        security_second_factor_acr_values: separated by spaces, as OIDC writes them; may be empty.
         uncancellable_api_endpoints: separated by commas.
     """
 
@@ -23,6 +24,7 @@ class ConfigurationSettings(HttpSettings):
     security_post_logout_redirect_uri: str
     security_sign_up_sign_in_policy: str
     security_reset_password_policy: str
+    security_second_factor_acr_values: str
     help_link_base_url: str
     help_default_content_page: str
     user_idle_timeout: Annotated[int, Field(ge=60, le=3600)]

@@ -7,6 +7,7 @@ leave its pages have B2C's.
 from infrastructure.local.identity_provider.accounts import UnknownAccountError
 from infrastructure.local.identity_provider.people import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Person
 from infrastructure.local.identity_provider.provider import Provider, create_app
+from infrastructure.local.identity_provider.second_factors import ACR as SECOND_FACTOR_ACR
 from infrastructure.local.identity_provider.settings import (
     Message,
     MessageEvent,
@@ -17,6 +18,7 @@ from infrastructure.local.identity_provider.settings import (
 __all__ = [
     "SAMPLE_PASSWORD",
     "SAMPLE_PEOPLE",
+    "SECOND_FACTOR_ACR",
     "Message",
     "MessageEvent",
     "NotPossible",

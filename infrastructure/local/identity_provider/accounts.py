@@ -1,4 +1,4 @@
-"""Who can sign in: accounts, passwords and the lockout after wrong ones."""
+"""Who can sign in: accounts and their passwords."""
 
 import json
 import sqlite3
@@ -8,12 +8,11 @@ from uuid import uuid4
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
+from infrastructure.local.identity_provider.attempts import Attempts
 from infrastructure.local.identity_provider.database import Database
 from infrastructure.local.identity_provider.people import SAMPLE_PASSWORD, Person
 from infrastructure.local.identity_provider.settings import Clock
 
-WRONG_PASSWORDS_IN_A_ROW = 5
-LOCKOUT_SECONDS = 15 * 60
 PASSWORD_METHOD = "scrypt:32768:8:1"  # noqa: S105 - the work factors, as OWASP's cheat sheet has them
 
 
@@ -27,10 +26,6 @@ class EmailTakenError(Exception):
 
 class WrongPasswordError(Exception):
     """The address or the password is wrong; the caller must not learn which."""
-
-
-class LockedOutError(Exception):
-    """Too many wrong passwords in a row for this address, whether or not it has an account."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +44,11 @@ class Account:
         """The whole name, as the `name` claim has it."""
         return f"{self.given_name} {self.family_name}"
 
+    @property
+    def is_staff(self) -> bool:
+        """Whether the person has a role, and so always needs a second factor."""
+        return bool(self.groups)
+
 
 def hash_password(password: str) -> str:
     """A salted scrypt hash."""
@@ -58,8 +58,9 @@ def hash_password(password: str) -> str:
 class Accounts:
     """The accounts table and the rules around it. E-mail addresses come in normalised (lower case)."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, attempts: Attempts, clock: Clock) -> None:
         self._database = database
+        self._attempts = attempts
         self._clock = clock
         self._hash_of_nobody = hash_password(str(uuid4()))
 
@@ -75,9 +76,14 @@ class Accounts:
         """Create the accounts of people who were never seeded before.
 
         An address that somebody uses already, and an address that was seeded and then deleted, are
-        left alone.
+        left alone. The groups of whoever was seeded before are those of today.
         """
         for person in people:
+            with self._database.transaction() as connection:
+                connection.execute(
+                    "UPDATE accounts SET groups = ? WHERE subject = ?",
+                    (json.dumps(person.groups), person.subject),
+                )
             if self._database.one("SELECT 1 FROM seeded_emails WHERE email = ?", (person.email,)):
                 continue
             password_hash = hash_password(SAMPLE_PASSWORD)
@@ -120,17 +126,16 @@ class Accounts:
     def authenticate(self, email: str, password: str) -> Account:
         """The account whose address and password these are.
 
-        Raises WrongPasswordError, also for an unknown address, and LockedOutError. An attempt counts
-        before its password is checked, so that attempts at the same moment cannot exceed the limit.
+        Raises WrongPasswordError, also for an unknown address, and LockedOutError.
         """
-        self._count_attempt(email)
+        self._attempts.count(email)
         row = self._database.one("SELECT * FROM accounts WHERE email = ?", (email,))
         # An unknown address costs the same time as a known one.
         matches = check_password_hash(row["password_hash"] if row else self._hash_of_nobody, password)
         account = _account(row)
         if account is None or not matches:
             raise WrongPasswordError(email)
-        self._forget_attempts(email)
+        self._attempts.forget(email)
         return account
 
     def set_password(self, email: str, password_hash: str) -> Account:
@@ -159,25 +164,6 @@ class Accounts:
         """Delete an account with its sessions and tokens; its subject never comes back."""
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM accounts WHERE subject = ?", (subject,))
-
-    def _count_attempt(self, email: str) -> None:
-        now = self._now()
-        with self._database.transaction() as connection:
-            row = connection.execute("SELECT * FROM sign_in_attempts WHERE email = ?", (email,)).fetchone()
-            failures = row["failures"] if row else 0
-            if row and row["locked_until"] is not None:
-                if now < row["locked_until"]:
-                    raise LockedOutError(email)
-                failures = 0
-            failures += 1
-            locked_until = now + LOCKOUT_SECONDS if failures >= WRONG_PASSWORDS_IN_A_ROW else None
-            connection.execute(
-                "INSERT OR REPLACE INTO sign_in_attempts VALUES (?, ?, ?)", (email, failures, locked_until)
-            )
-
-    def _forget_attempts(self, email: str) -> None:
-        with self._database.transaction() as connection:
-            connection.execute("DELETE FROM sign_in_attempts WHERE email = ?", (email,))
 
     def _now(self) -> int:
         return int(self._clock().timestamp())

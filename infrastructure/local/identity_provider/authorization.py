@@ -21,7 +21,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from infrastructure.local.identity_provider import browser
 from infrastructure.local.identity_provider.accounts import Account
+from infrastructure.local.identity_provider.pages import go_to
 from infrastructure.local.identity_provider.policies import RESET_PASSWORD, error_address
+from infrastructure.local.identity_provider.second_factors import ACR
 from infrastructure.local.identity_provider.services import services
 from infrastructure.local.identity_provider.sessions import BrowserSession
 
@@ -58,7 +60,8 @@ def authorize() -> tuple[Account | None, Any]:
     account = session.account if session and _is_good_enough(session) else None
     grant = validate(account)
     is_silent = "none" in request.args.get("prompt", "").split()
-    if request.args.get("p") == RESET_PASSWORD and is_silent:
+    needs_page = request.args.get("p") == RESET_PASSWORD or (account and _lacks_second_factor(account))
+    if needs_page and is_silent:
         raise InteractionRequiredError(redirect_uri=grant.redirect_uri)
     return account, grant
 
@@ -73,9 +76,22 @@ def _is_good_enough(session: BrowserSession) -> bool:
     return hint is None or services().tokens.subject_of_id_token(hint) == session.account.subject
 
 
-def complete(account: Account) -> Response:
-    """Send the browser back to the client with a code for this account."""
+def _lacks_second_factor(account: Account) -> bool:
+    """Whether this sign-in needs a second factor that was not given yet.
+
+    Staff always do, and everybody whose request asks for it.
+    """
+    session = browser.signed_in(services().sessions)
+    is_asked_for = account.is_staff or ACR in request.args.get("acr_values", "").split()
+    return is_asked_for and not (session and session.has_second_factor)
+
+
+def complete(account: Account) -> BaseResponse:
+    """Send the browser back to the client with a code for this account, or on to its second factor."""
     grant = validate(account)
+    if _lacks_second_factor(account):
+        browser.await_second_factor(request.args["code_challenge"])
+        return go_to("second_factor.enter")
     response: Response = services().server.create_authorization_response(grant_user=account, grant=grant)
     return _in_response_mode(response)
 

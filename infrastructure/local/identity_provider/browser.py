@@ -11,6 +11,7 @@ from infrastructure.local.identity_provider.sessions import BrowserSession, Sess
 
 SESSION_KEY = "session"
 FORGERY_KEY = "csrf"
+SECOND_FACTOR_KEY = "second-factor"
 
 
 def signed_in(sessions: Sessions) -> BrowserSession | None:
@@ -42,6 +43,24 @@ def is_genuine(token: str) -> bool:
     """Whether a form came from a page that this browser was shown."""
     expected = session.get(FORGERY_KEY)
     return bool(expected) and compare_digest(str(expected).encode(), token.encode())
+
+
+def await_second_factor(request: str) -> None:
+    """The first factor is there, for the authorization request with this challenge (PKCE) and no other.
+
+    A page of another request cannot be reached with it, which might ask for the password again.
+    """
+    session[SECOND_FACTOR_KEY] = request
+
+
+def awaits_second_factor(request: str) -> bool:
+    """Whether the first factor was given for the authorization request with this challenge."""
+    return bool(request) and session.get(SECOND_FACTOR_KEY) == request
+
+
+def forget_second_factor() -> None:
+    """It was given."""
+    session.pop(SECOND_FACTOR_KEY, None)
 
 
 def remember_code(purpose: Purpose, identifier: str, email: str) -> None:

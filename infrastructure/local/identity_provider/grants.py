@@ -29,6 +29,7 @@ class Grant:
     scope: str
     authenticated_at: int
     is_active: bool
+    has_second_factor: bool
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,10 @@ class Grants:
     def open(
         self, account: Account, client_id: str, scope: str, session: BrowserSession | None = None
     ) -> Grant:
-        """Begin a grant. Signing out of `session` revokes it."""
+        """Begin a grant. Signing out of `session` revokes it.
+
+        Without a session it is for a program on this machine, and is as good as staff's sign-in in a browser.
+        """
         now = self._now()
         grant = Grant(
             id=str(uuid4()),
@@ -110,6 +114,7 @@ class Grants:
             scope=scope,
             authenticated_at=session.authenticated_at if session else now,
             is_active=True,
+            has_second_factor=session.has_second_factor if session else account.is_staff,
         )
         with self._database.transaction() as connection:
             connection.execute(
@@ -124,18 +129,20 @@ class Grants:
                     now + GRANT_LIFETIME_SECONDS,
                 ),
             )
+            if grant.has_second_factor:
+                connection.execute("INSERT INTO grant_second_factors VALUES (?)", (grant.id,))
         return grant
 
     def find(self, grant_id: str) -> Grant | None:
         """The grant with this id, also when it was revoked or expired; None when it never was."""
-        row = self._database.one("SELECT * FROM grants WHERE id = ?", (grant_id,))
+        row = self._database.one("SELECT * FROM known_grants WHERE id = ?", (grant_id,))
         return self._grant(row) if row else None
 
     def latest(self, subject: str, client_id: str) -> Grant | None:
         """The grant that was opened last and has not ended; None when there is none."""
         row = self._database.one(
-            "SELECT * FROM grants WHERE subject = ? AND client_id = ? AND revoked_at IS NULL"
-            " AND expires_at > ? ORDER BY rowid DESC",
+            "SELECT * FROM known_grants WHERE subject = ? AND client_id = ? AND revoked_at IS NULL"
+            " AND expires_at > ? ORDER BY number DESC",
             (subject, client_id, self._now()),
         )
         return self._grant(row) if row else None
@@ -169,9 +176,10 @@ class Grants:
         now = self._now()
         with self._database.transaction() as connection:
             row = connection.execute(
-                "SELECT grants.*, redirect_uri, nonce, code_challenge, code_challenge_method, used_at,"
+                "SELECT known_grants.*, redirect_uri, nonce, code_challenge, code_challenge_method, used_at,"
                 " authorization_codes.expires_at AS code_expires_at"
-                " FROM authorization_codes JOIN grants ON grants.id = grant_id WHERE code_hash = ?",
+                " FROM authorization_codes JOIN known_grants ON known_grants.id = grant_id"
+                " WHERE code_hash = ?",
                 (hash_of(code),),
             ).fetchone()
             if row is None or row["client_id"] != client_id:
@@ -200,8 +208,8 @@ class Grants:
     def find_refresh_token(self, token: str) -> RefreshToken | None:
         """A refresh token that may be used now. One that was used before revokes its whole family."""
         row = self._database.one(
-            "SELECT grants.*, used_at FROM refresh_tokens JOIN grants ON grants.id = grant_id"
-            " WHERE token_hash = ?",
+            "SELECT known_grants.*, used_at"
+            " FROM refresh_tokens JOIN known_grants ON known_grants.id = grant_id WHERE token_hash = ?",
             (hash_of(token),),
         )
         if row is None:
@@ -245,6 +253,7 @@ class Grants:
             scope=row["scope"],
             authenticated_at=row["authenticated_at"],
             is_active=row["revoked_at"] is None and row["expires_at"] > self._now(),
+            has_second_factor=bool(row["has_second_factor"]),
         )
 
     def _now(self) -> int:

@@ -29,5 +29,5 @@ SAMPLE_PEOPLE = (
     Person("business@example.com", "Ben", "Whitehorse"),
     Person("support@example.com", "Sam", "Ortiz", ("support",)),
     Person("admin@example.com", "Ada", "Begay", ("admin",)),
-    Person("government@example.com", "Grace", "Lee", ("government",)),
+    Person("government@example.com", "Grace", "Lee", ("government", "agency-adot-mvd")),
 )

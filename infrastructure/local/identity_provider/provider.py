@@ -18,6 +18,7 @@ from infrastructure.local.identity_provider.views import (
     local,
     outbox,
     reset,
+    second_factor,
     sign_in,
     sign_up,
 )
@@ -33,8 +34,10 @@ class Provider:
         self.app = _create_flask(self._services)
 
     def seed(self, people: Iterable[Person]) -> None:
-        """Create the accounts of people who were never seeded; changes nothing that exists."""
+        """Create the accounts of people who were never seeded; staff have a second factor."""
+        people = tuple(people)
         self._services.accounts.seed(people)
+        self._services.second_factors.seed(person.subject for person in people if person.groups)
 
     def tokens_for(self, email: str) -> dict[str, str]:
         """`access_token` and `id_token` of an account. Raises UnknownAccountError."""
@@ -80,6 +83,6 @@ def _create_flask(services: Services) -> Flask:
         max_age=600,
     )
     pages.install(app)
-    for view in (endpoints, sign_in, sign_up, reset, account, outbox, local):
+    for view in (endpoints, sign_in, second_factor, sign_up, reset, account, outbox, local):
         app.register_blueprint(view.blueprint)
     return app

@@ -48,6 +48,24 @@ CREATE TABLE IF NOT EXISTS sessions (
     expires_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE IF NOT EXISTS session_second_factors (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE
+) STRICT;
+
+-- `last_step` is that of the last code: neither it nor an earlier one works again (RFC 6238, section 5.2).
+CREATE TABLE IF NOT EXISTS second_factors (
+    subject TEXT PRIMARY KEY REFERENCES accounts (subject) ON DELETE CASCADE,
+    secret TEXT NOT NULL,
+    is_sample INTEGER NOT NULL,
+    last_step INTEGER NOT NULL
+) STRICT;
+
+-- Secrets that were shown and of which no code was entered yet.
+CREATE TABLE IF NOT EXISTS second_factor_offers (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+    secret TEXT NOT NULL
+) STRICT;
+
 -- A grant is one sign-in at one client: the family to which its codes and tokens belong (`origin_jti`).
 CREATE TABLE IF NOT EXISTS grants (
     id TEXT PRIMARY KEY,
@@ -59,6 +77,16 @@ CREATE TABLE IF NOT EXISTS grants (
     expires_at INTEGER NOT NULL,
     revoked_at INTEGER
 ) STRICT;
+
+CREATE TABLE IF NOT EXISTS grant_second_factors (
+    grant_id TEXT PRIMARY KEY REFERENCES grants (id) ON DELETE CASCADE
+) STRICT;
+
+-- `number` says which was opened later.
+CREATE VIEW IF NOT EXISTS known_grants AS
+SELECT grants.*, grants.rowid AS number,
+    EXISTS (SELECT 1 FROM grant_second_factors WHERE grant_id = grants.id) AS has_second_factor
+FROM grants;
 
 CREATE TABLE IF NOT EXISTS authorization_codes (
     code_hash TEXT PRIMARY KEY,

@@ -7,11 +7,13 @@ from flask import current_app
 
 from infrastructure.local.identity_provider.accounts import Accounts
 from infrastructure.local.identity_provider.agency_clients import AgencyClients
+from infrastructure.local.identity_provider.attempts import Attempts
 from infrastructure.local.identity_provider.clients import Client, portal_client
 from infrastructure.local.identity_provider.codes import OneTimeCodes
 from infrastructure.local.identity_provider.database import Database
 from infrastructure.local.identity_provider.grants import Grants
 from infrastructure.local.identity_provider.protocol import create_authorization_server
+from infrastructure.local.identity_provider.second_factors import SecondFactors
 from infrastructure.local.identity_provider.sessions import Sessions
 from infrastructure.local.identity_provider.settings import NotPossible, OutboxActions, ProviderSettings
 from infrastructure.local.identity_provider.tokens import Tokens, signing_key
@@ -29,6 +31,7 @@ class Services:
     agency_clients: AgencyClients
     accounts: Accounts
     codes: OneTimeCodes
+    second_factors: SecondFactors
     sessions: Sessions
     grants: Grants
     tokens: Tokens
@@ -42,7 +45,8 @@ class Services:
         database.purge(int(clock().timestamp()))
         client = portal_client(settings)
         agency_clients = AgencyClients(database, client.client_id, clock)
-        accounts = Accounts(database, clock)
+        attempts = Attempts(database, clock)
+        accounts = Accounts(database, attempts, clock)
         sessions = Sessions(database, accounts, clock)
         grants = Grants(database, clock)
         tokens = Tokens(settings.issuer, client, signing_key(database), accounts, grants, clock)
@@ -53,6 +57,7 @@ class Services:
             agency_clients=agency_clients,
             accounts=accounts,
             codes=OneTimeCodes(database, clock),
+            second_factors=SecondFactors(database, attempts, clock),
             sessions=sessions,
             grants=grants,
             tokens=tokens,

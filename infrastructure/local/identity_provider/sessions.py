@@ -17,6 +17,7 @@ class BrowserSession:
     id: str
     account: Account
     authenticated_at: int
+    has_second_factor: bool
 
 
 class Sessions:
@@ -41,12 +42,19 @@ class Sessions:
     def find(self, token: str) -> BrowserSession | None:
         """The session that this cookie's token stands for, or None when it ended."""
         row = self._database.one(
-            "SELECT * FROM sessions WHERE id = ? AND expires_at > ?", (hash_of(token), self._now())
+            "SELECT *, EXISTS (SELECT 1 FROM session_second_factors WHERE session_id = id)"
+            " AS has_second_factor FROM sessions WHERE id = ? AND expires_at > ?",
+            (hash_of(token), self._now()),
         )
         account = self._accounts.by_subject(row["subject"]) if row else None
         if row is None or account is None:
             return None
-        return BrowserSession(row["id"], account, row["authenticated_at"])
+        return BrowserSession(row["id"], account, row["authenticated_at"], bool(row["has_second_factor"]))
+
+    def strengthen(self, session: BrowserSession) -> None:
+        """The person of this session has given a second factor too."""
+        with self._database.transaction() as connection:
+            connection.execute("INSERT OR IGNORE INTO session_second_factors VALUES (?)", (session.id,))
 
     def end(self, session: BrowserSession) -> None:
         """End a session and revoke the tokens that clients got through it."""

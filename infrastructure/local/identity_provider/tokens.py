@@ -15,6 +15,7 @@ from infrastructure.local.identity_provider.agency_clients import AgencyClient
 from infrastructure.local.identity_provider.clients import Client
 from infrastructure.local.identity_provider.database import Database
 from infrastructure.local.identity_provider.grants import Grant, Grants
+from infrastructure.local.identity_provider.second_factors import ACR
 from infrastructure.local.identity_provider.settings import Clock
 
 ACCESS_TOKEN_SECONDS = 15 * 60
@@ -148,7 +149,11 @@ class Tokens:
             "aud": grant.client_id,
             "cognito:username": account.subject,
             "at_hash": create_half_hash(access_token, ALGORITHM).decode(),
+            # RFC 8176, section 2: `mfa` says that there was more than one, the others which.
+            "amr": ["pwd", "otp", "mfa"] if grant.has_second_factor else ["pwd"],
         }
+        if grant.has_second_factor:
+            claims["acr"] = ACR
         if nonce:
             claims["nonce"] = nonce
         return self._sign(claims)

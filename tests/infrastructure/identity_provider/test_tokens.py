@@ -38,7 +38,7 @@ def test_the_id_token_has_the_claims_of_cognito(portal, clock):
     claims = portal.claims(tokens["id_token"])
     assert set(claims) == {
         "iss", "sub", "aud", "token_use", "auth_time", "iat", "exp", "jti", "origin_jti", "at_hash",
-        "email", "email_verified", "name", "given_name", "family_name", "cognito:username", "nonce",
+        "email", "email_verified", "name", "given_name", "family_name", "cognito:username", "nonce", "amr",
     }  # fmt: skip
     assert claims["aud"] == "portal-web"
     assert claims["token_use"] == "id"

@@ -188,6 +188,8 @@ def test_a_caller_is_let_in_to_the_whole_api(
             "groups": "support",
             "acceptedTerms": "2026-07-01",
             "expiresAt": str(EXPIRES_AT),
+            "secondFactor": "false",
+            "staffAgencyId": "",
             "sessionId": session_id_of(address, SUBJECT, "a0"),
         },
     }

@@ -644,6 +644,56 @@ def test_b2c_groups_come_from_the_access_token(b2c: Bench) -> None:
     assert b2c.caller(access=b2c.token("access", groups=["government"])).roles == {"government"}
 
 
+def test_agency_of_a_staff_member_is_a_group(cognito: Bench) -> None:
+    access = cognito.token("access", **{"cognito:groups": ["government", "agency-adot-mvd"]})
+    grace = cognito.caller(access=access)
+    assert grace.roles == {"government"}
+    assert grace.staff_agency_id == "adot-mvd"
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [["agency-adot-mvd"], ["support", "agency-"], ["support", "agency-Adot"], ["support", "agency-a b"]],
+    ids=str,
+)
+def test_what_names_no_agency_of_a_staff_member(cognito: Bench, groups: list[str]) -> None:
+    assert (
+        cognito.caller(access=cognito.token("access", **{"cognito:groups": groups})).staff_agency_id is None
+    )
+
+
+def test_staff_of_two_agencies_is_no_staff(cognito: Bench) -> None:
+    access = cognito.token("access", **{"cognito:groups": ["admin", "agency-adot-mvd", "agency-azroc"]})
+    person = cognito.caller(access=access)
+    assert person.roles == frozenset()
+    assert person.staff_agency_id is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        (["pwd", "otp", "mfa"], True),
+        ("pwd mfa", True),
+        ('["pwd","mfa"]', True),
+        (["pwd"], False),
+        ("xmfa", False),
+        (["MFA"], False),
+        ({"mfa": 1}, False),
+        (True, False),
+        (MISSING, False),
+    ],
+    ids=str,
+)
+def test_second_factor_is_a_method_of_the_id_token(bench: Bench, claim: object, expected: bool) -> None:
+    assert bench.caller(id=bench.token("id", amr=claim)).has_second_factor is expected
+    assert bench.caller(access=bench.token("access", amr=claim)).has_second_factor is False
+
+
+def test_second_factor_of_a_provider_behind_a_pool(cognito: Bench) -> None:
+    identity = cognito.token("id", **{"custom:amr": "[pwd, mfa]", "amr": ["pwd"]})
+    assert cognito.caller(id=identity).has_second_factor
+
+
 # What is known about the person
 
 

@@ -4,7 +4,8 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from infrastructure.local.identity_provider import browser
-from infrastructure.local.identity_provider.accounts import LockedOutError, WrongPasswordError
+from infrastructure.local.identity_provider.accounts import WrongPasswordError
+from infrastructure.local.identity_provider.attempts import LockedOutError
 from infrastructure.local.identity_provider.forms import Form
 from infrastructure.local.identity_provider.pages import create_blueprint, page_address, show
 from infrastructure.local.identity_provider.services import services

@@ -18,6 +18,7 @@ from infrastructure.local.identity_provider.protocol import (
     PROMPTS,
     RESPONSE_MODES,
 )
+from infrastructure.local.identity_provider.second_factors import ACR
 from infrastructure.local.identity_provider.services import services
 from infrastructure.local.identity_provider.texts import LANGUAGES
 from infrastructure.local.identity_provider.tokens import ALGORITHM
@@ -52,6 +53,7 @@ def discovery() -> Response:
         code_challenge_methods_supported=["S256"],
         prompt_values_supported=PROMPTS,
         ui_locales_supported=list(LANGUAGES),
+        acr_values_supported=[ACR],
         claims_supported=["sub", "email", "email_verified", "name", "given_name", "family_name"],
         request_parameter_supported=False,
         request_uri_parameter_supported=False,

@@ -4,7 +4,8 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from infrastructure.local.identity_provider import browser
-from infrastructure.local.identity_provider.accounts import LockedOutError, WrongPasswordError
+from infrastructure.local.identity_provider.accounts import WrongPasswordError
+from infrastructure.local.identity_provider.attempts import LockedOutError
 from infrastructure.local.identity_provider.authorization import complete, leave, within_authorization
 from infrastructure.local.identity_provider.forms import Form
 from infrastructure.local.identity_provider.pages import create_blueprint, go_to, show

@@ -246,6 +246,41 @@ describe('other tabs', () => {
   });
 });
 
+describe('a sign-in beside the page', () => {
+  /** Stands for the window; it is closed as soon as the provider's page would be in it. */
+  const askedFor = async (settings: typeof configuration, withSecondFactor?: boolean) => {
+    let asked: URL | undefined;
+    const beside = { closed: false, focus: vi.fn(), close: vi.fn(), location: { replace: vi.fn() } };
+    beside.location.replace.mockImplementation((href: string) => {
+      asked = new URL(href);
+      beside.closed = true;
+    });
+    vi.spyOn(window, 'open').mockReturnValue(beside as unknown as Window);
+    const port = await openOidc(settings, events);
+    expect(await port.signInBeside(withSecondFactor)).toBe('cancelled');
+    return asked?.searchParams;
+  };
+
+  it('asks for the second factor by the values of the configuration', async () => {
+    const asked = await askedFor(configuration, true);
+    expect(asked?.get('acr_values')).toBe('urn:factors:2');
+    expect(asked?.get('prompt')).toBeNull();
+  });
+
+  it('asks for a new sign-in where the provider has rules of its own', async () => {
+    const security = { ...configuration.security, secondFactorAcrValues: '' };
+    const asked = await askedFor({ ...configuration, security }, true);
+    expect(asked?.get('acr_values')).toBeNull();
+    expect(asked?.get('prompt')).toBe('login');
+  });
+
+  it('asks for neither otherwise', async () => {
+    const asked = await askedFor(configuration);
+    expect(asked?.get('acr_values')).toBeNull();
+    expect(asked?.get('prompt')).toBeNull();
+  });
+});
+
 it('forgets the session and makes its renewal impossible', async () => {
   const revoked: (string | null)[] = [];
   server.use(

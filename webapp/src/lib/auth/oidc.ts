@@ -1,4 +1,10 @@
-import { ErrorResponse, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  UserManager,
+  WebStorageStateStore,
+  type SigninRedirectArgs,
+  type User,
+} from 'oidc-client-ts';
 import { ApiError } from '../api/errors';
 import type { Configuration } from '../config/configuration';
 import { lastingStorage } from '../storage/storage';
@@ -31,7 +37,7 @@ function accountOf(user: User): Account {
  * Tokens are in local storage, as the specification says, and so are shared by the tabs of this origin.
  */
 export async function openOidc(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
-  const { clientId, b2cScopes, oidcConfiguration } = configuration.security;
+  const { clientId, b2cScopes, oidcConfiguration, secondFactorAcrValues } = configuration.security;
   const { authority, redirectUrl, post_logout_redirect_uri: postLogoutUrl } = oidcConfiguration;
   const { signUpSignInPolicy, resetPasswordPolicy } = oidcConfiguration;
 
@@ -80,9 +86,12 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     });
   }
 
-  function leaveForSignIn(): Promise<never> {
+  /** A provider that knows no `acr_values` asks for the second factor by its own rules, at a new sign-in. */
+  const secondFactor = secondFactorAcrValues ? { acr_values: secondFactorAcrValues } : { prompt: 'login' };
+
+  function leaveForSignIn(how: SigninRedirectArgs = {}): Promise<never> {
     // The page is being left: what follows never runs here.
-    return manager.signinRedirect().then(() => new Promise<never>(() => undefined));
+    return manager.signinRedirect(how).then(() => new Promise<never>(() => undefined));
   }
 
   manager.events.addUserLoaded((user) => {
@@ -127,9 +136,10 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
       return user ? accountOf(user) : leaveForSignIn();
     },
 
-    async signInBeside(): Promise<SignInOutcome> {
+    async signInBeside(withSecondFactor = false): Promise<SignInOutcome> {
+      const how = withSecondFactor ? secondFactor : {};
       try {
-        await manager.signinPopup({ popupAbortOnClose: true });
+        await manager.signinPopup({ popupAbortOnClose: true, ...how });
         return 'signedIn';
       } catch (error) {
         const meaning =
@@ -137,7 +147,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
         if (meaning === 'resetRequested') return 'resetRequested';
         if (meaning === 'cancelled' || (error instanceof Error && error.message.includes('closed')))
           return 'cancelled';
-        return leaveForSignIn();
+        return leaveForSignIn(how);
       }
     },
 

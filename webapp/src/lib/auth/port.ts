@@ -38,8 +38,11 @@ export interface AuthPort {
   tokens(renew?: boolean): Promise<Tokens | null>;
   /** Renews an earlier session silently when there is one, else leaves for the identity provider. */
   signIn(): Promise<Account | null>;
-  /** Signs in in a window of its own, so that the page stays; leaves for the provider when that is impossible. */
-  signInBeside(): Promise<SignInOutcome>;
+  /**
+   * Signs in in a window of its own, so that the page stays; leaves for the provider when that is impossible.
+   * `withSecondFactor` asks the provider for more than a password.
+   */
+  signInBeside(withSecondFactor?: boolean): Promise<SignInOutcome>;
   /** Reads the provider's answer in the current address. */
   completeSignIn(): Promise<SignInOutcome>;
   /** Leaves for the provider's pages to choose a new password. */

@@ -108,11 +108,13 @@ export class SessionStore {
     }
   }
 
-  /** Signs in again beside a page whose session ended, so that the page stays. */
-  async signInAgain(): Promise<SignInOutcome> {
+  /**
+   * Signs in again beside a page whose session ended, or whose calls need a second factor, so that the page stays.
+   */
+  async signInAgain(withSecondFactor = false): Promise<SignInOutcome> {
     rememberReturnUrl(window.location);
     const port = await this.port();
-    const outcome = await port.signInBeside();
+    const outcome = await port.signInBeside(withSecondFactor);
     if (outcome === 'signedIn') {
       noteActivity();
       forgetReturnUrl();
@@ -129,7 +131,9 @@ export class SessionStore {
       noteActivity();
       const outcome = await port.completeSignIn();
       if (outcome === 'resetRequested') await port.resetPassword();
-      if (outcome === 'cancelled') this.#set({ status: 'anonymous', account: null });
+      // Whoever only wanted to add a second factor is still signed in.
+      const account = outcome === 'cancelled' ? await port.account() : null;
+      if (outcome === 'cancelled') this.#set({ status: account ? 'signedIn' : 'anonymous', account });
       return outcome;
     } catch (error) {
       const account = await port.account();

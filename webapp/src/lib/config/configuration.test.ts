@@ -26,6 +26,7 @@ describe('the configuration', () => {
           signUpSignInPolicy: '',
           resetPasswordPolicy: '',
         },
+        secondFactorAcrValues: '',
       },
       help: { linkBaseUrl: '/help/', defaultHelpContentPage: 'index.html' },
       userIdleTimeout: 600,

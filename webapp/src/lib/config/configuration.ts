@@ -44,6 +44,7 @@ export function completeConfiguration(found: Partly<Configuration> | null): Conf
         signUpSignInPolicy: text(oidc.signUpSignInPolicy, ''),
         resetPasswordPolicy: text(oidc.resetPasswordPolicy, ''),
       },
+      secondFactorAcrValues: text(security.secondFactorAcrValues, ''),
     },
     help: {
       linkBaseUrl: text(help?.linkBaseUrl, '/help/'),

@@ -1,0 +1,301 @@
+"""The second factor: who is asked for it, what is a code, how one is set up, and what the tokens say."""
+
+import re
+from base64 import b32decode
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+from infrastructure.local.identity_provider import SAMPLE_PEOPLE, Provider
+from infrastructure.local.identity_provider.second_factors import ACR
+
+STAFF = ["support@example.com", "admin@example.com", "government@example.com"]
+SECOND_FACTOR = "/second-factor"
+SET_UP = "/second-factor/set-up"
+WRONG = "This code is not right, or it was used already."
+LOCKED = "Too many wrong codes."
+
+
+def password_only(portal, email="support@example.com", **changes):
+    """The answer to a right password."""
+    page = portal.open(**changes)
+    return portal.submit(page, "/sign-in", email=email, password="saguaro")
+
+
+def path_of(response):
+    return urlsplit(response.location or "").path
+
+
+def code_page(portal, email="support@example.com", **changes):
+    """The page that asks for the code."""
+    response = password_only(portal, email, **changes)
+    assert path_of(response) == SECOND_FACTOR
+    return portal.get(response.location)
+
+
+def set_up_page(portal, **changes):
+    """The page on which somebody without a second factor sets one up."""
+    asked = password_only(portal, "resident@example.com", acr_values=ACR, **changes)
+    response = portal.browser.get(asked.location)
+    assert path_of(response) == SET_UP
+    return portal.get(response.location)
+
+
+class App:
+    """An authenticator app, which knows nothing but what the page shows."""
+
+    def __init__(self, page):
+        secret = re.search(r'class="secret">([A-Z2-7 ]+)<', page.text)[1].replace(" ", "")
+        self.address = next(link for link in page.links if link.startswith("otpauth:"))
+        query = parse_qs(urlsplit(self.address).query)
+        assert query["secret"] == [secret]
+        self.secret = secret
+
+    def code(self, seconds):
+        return TOTP(b32decode(self.secret), 6, SHA1(), 30).generate(seconds).decode()  # noqa: S303 - as apps do
+
+
+def wrong(code):
+    return f"{(int(code) + 1) % 10**6:06d}"
+
+
+def id_claims(portal, response, answer):
+    return portal.claims(portal.exchange(answer(response)["code"]).get_json()["id_token"])
+
+
+@pytest.mark.parametrize("email", STAFF)
+def test_staff_are_always_asked_and_their_token_says_so(portal, answer, email):
+    page = code_page(portal, email)
+    assert "This is a sample person of a sample portal" in page.text
+    claims = id_claims(portal, portal.submit(page, SECOND_FACTOR, code=page.sample_code), answer)
+    assert claims["amr"] == ["pwd", "otp", "mfa"]
+    assert claims["acr"] == ACR
+
+
+def test_others_are_asked_when_the_request_wants_it_and_their_token_says_what_they_gave(portal, answer):
+    claims = id_claims(portal, password_only(portal, "resident@example.com"), answer)
+    assert claims["amr"] == ["pwd"]
+    assert "acr" not in claims
+    other = password_only(portal, "resident@example.com", prompt="login", acr_values="urn:other 0")
+    assert "code" in answer(other)
+    asked = portal.authorize(acr_values=f"urn:other {ACR}")
+    assert path_of(asked) == SECOND_FACTOR
+    assert ACR in portal.browser.get("/.well-known/openid-configuration").get_json()["acr_values_supported"]
+
+
+def test_the_password_alone_gives_no_code_on_any_way(portal, answer):
+    password_only(portal)
+    assert path_of(portal.authorize()) == SECOND_FACTOR
+    assert answer(portal.authorize(prompt="none"))["error"] == "interaction_required"
+    page = portal.open(prompt="select_account")
+    assert path_of(portal.submit(page, "/continue")) == SECOND_FACTOR
+
+
+def test_a_second_factor_lasts_as_long_as_its_session_and_no_longer(portal, answer):
+    portal.sign_in("support@example.com")
+    assert id_claims(portal, portal.authorize(prompt="none"), answer)["amr"] == ["pwd", "otp", "mfa"]
+    assert path_of(password_only(portal, prompt="login")) == SECOND_FACTOR
+
+
+def test_refreshed_tokens_say_the_same(portal):
+    for email, methods in (("support@example.com", ["pwd", "otp", "mfa"]), ("new@example.com", ["pwd"])):
+        tokens = portal.tokens(email, prompt="login")
+        refreshed = portal.refresh(tokens["refresh_token"]).get_json()
+        assert portal.claims(refreshed["id_token"])["amr"] == methods
+
+
+def test_tokens_of_an_earlier_grant_do_not_get_better_by_a_later_second_factor(portal, clock, answer):
+    tokens = portal.tokens("resident@example.com")
+    page = portal.get(portal.browser.get(portal.authorize(acr_values=ACR).location).location)
+    claims = id_claims(portal, portal.submit(page, SET_UP, code=App(page).code(clock.seconds)), answer)
+    assert claims["amr"] == ["pwd", "otp", "mfa"]
+    refreshed = portal.refresh(tokens["refresh_token"]).get_json()
+    assert portal.claims(refreshed["id_token"])["amr"] == ["pwd"]
+
+
+def test_tokens_for_the_command_line_carry_it_for_staff_alone(provider, portal):
+    for person in SAMPLE_PEOPLE:
+        claims = portal.claims(provider.tokens_for(person.email)["id_token"])
+        assert claims["amr"] == (["pwd", "otp", "mfa"] if person.groups else ["pwd"])
+
+
+def test_a_wrong_code_gets_nobody_in(portal):
+    page = code_page(portal)
+    response = portal.submit(page, SECOND_FACTOR, code=wrong(page.sample_code))
+    assert response.status_code == 400
+    assert WRONG in response.get_data(as_text=True)
+    for entered in ("", "12345", "1234567", "abcdef", "１２３４５６"):
+        text = portal.submit(page, SECOND_FACTOR, code=entered).get_data(as_text=True)
+        assert "Enter the 6 digits of the code" in text
+
+
+def test_a_code_works_once_and_no_earlier_one_after_it(portal, new_portal, clock):
+    page = code_page(portal)
+    other = new_portal()
+    other_page = code_page(other)
+    first = page.sample_code
+    assert first == other_page.sample_code
+    clock.forward(seconds=30)
+    later = code_page(other, prompt="login")
+    assert portal.submit(page, SECOND_FACTOR, code=later.sample_code).status_code == 302
+    for used in (later.sample_code, first):
+        assert WRONG in other.submit(later, SECOND_FACTOR, code=used).get_data(as_text=True)
+
+
+def test_of_two_at_once_with_one_code_one_gets_in(portal, new_portal):
+    browsers = [portal, new_portal(), new_portal(), new_portal()]
+    pages = [code_page(browser) for browser in browsers]
+    with ThreadPoolExecutor(len(browsers)) as pool:
+        statuses = list(
+            pool.map(
+                lambda pair: pair[0].submit(pair[1], SECOND_FACTOR, code=pages[0].sample_code).status_code,
+                zip(browsers, pages, strict=True),
+            )
+        )
+    assert sorted(statuses) == [302, 400, 400, 400]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_right"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)]
+)
+def test_a_clock_may_be_one_step_off(portal, clock, seconds, is_right):
+    page = set_up_page(portal)
+    response = portal.submit(page, SET_UP, code=App(page).code(clock.seconds + seconds))
+    assert (response.status_code == 302) == is_right
+
+
+def test_the_page_shows_a_sample_code_that_works_until_there_is_none(portal, clock):
+    for _ in range(2):
+        page = code_page(portal, prompt="login")
+        assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
+    page = code_page(portal, prompt="login")
+    assert page.sample_code == ""
+    assert "used up" in page.text
+    clock.forward(seconds=30)
+    page = portal.get(page.link(SECOND_FACTOR))
+    assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
+
+
+def test_five_wrong_codes_in_a_row_lock_out_for_fifteen_minutes(portal, new_portal, clock):
+    page = code_page(portal)
+    for _ in range(5):
+        assert WRONG in portal.submit(
+            page, SECOND_FACTOR, code=wrong(page.sample_code)
+        ).get_data(as_text=True)  # fmt: skip
+    assert LOCKED in portal.submit(page, SECOND_FACTOR, code=page.sample_code).get_data(as_text=True)
+    # In every browser, and a new password is no way around it.
+    other = new_portal()
+    other_page = code_page(other)
+    assert LOCKED in other.submit(other_page, SECOND_FACTOR, code=page.sample_code).get_data(as_text=True)
+    clock.forward(minutes=15)
+    other_page = code_page(other, prompt="login")
+    response = other.submit(other_page, SECOND_FACTOR, code=other_page.sample_code)
+    assert response.status_code == 302
+
+
+def test_a_right_code_ends_the_row(portal):
+    for _ in range(2):
+        page = code_page(portal, prompt="login")
+        for _ in range(4):
+            portal.submit(page, SECOND_FACTOR, code=wrong(page.sample_code))
+        assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
+
+
+def test_somebody_without_one_sets_it_up_and_uses_it_from_then_on(portal, clock, answer):
+    page = set_up_page(portal)
+    app = App(page)
+    assert app.address.startswith("otpauth://totp/Saguaro:resident%40example.com?")
+    assert WRONG in portal.submit(page, SET_UP, code=wrong(app.code(clock.seconds))).get_data(as_text=True)
+    claims = id_claims(portal, portal.submit(page, SET_UP, code=app.code(clock.seconds)), answer)
+    assert claims["amr"] == ["pwd", "otp", "mfa"]
+
+    page = code_page(portal, "resident@example.com", prompt="login", acr_values=ACR)
+    assert page.sample_code == ""
+    assert "sample" not in page.text
+    # The code with which it was set up is used up too.
+    assert WRONG in portal.submit(page, SECOND_FACTOR, code=app.code(clock.seconds)).get_data(as_text=True)
+    clock.forward(seconds=30)
+    assert portal.submit(page, SECOND_FACTOR, code=app.code(clock.seconds)).status_code == 302
+
+
+def test_the_offered_secret_stays_in_its_session_and_is_nobodys_before_a_code_of_it(
+    portal, new_portal, clock
+):
+    first = App(set_up_page(portal))
+    page = set_up_page(new_portal())
+    assert App(page).secret != first.secret
+    again = portal.get(portal.browser.get(portal.authorize(acr_values=ACR).location).location)
+    assert App(again).secret == first.secret
+
+
+def test_whoever_sets_up_second_does_not_replace_the_first(portal, new_portal, clock):
+    other = new_portal()
+    page, other_page = set_up_page(portal), set_up_page(other)
+    assert portal.submit(page, SET_UP, code=App(page).code(clock.seconds)).status_code == 302
+    late = other.submit(other_page, SET_UP, code=App(other_page).code(clock.seconds))
+    assert path_of(late) == SECOND_FACTOR
+
+
+def test_who_has_one_cannot_set_up_another(portal):
+    response = password_only(portal)
+    address = response.location.replace(SECOND_FACTOR, SET_UP)
+    assert path_of(portal.browser.get(address)) == SECOND_FACTOR
+
+
+@pytest.mark.parametrize("path", [SECOND_FACTOR, SET_UP])
+def test_the_step_needs_the_password_in_the_same_request(portal, path):
+    assert path_of(portal.browser.get(path, query_string=portal.parameters())) == "/sign-in"
+    portal.sign_in("support@example.com")
+    strong = portal.parameters(prompt="login")
+    assert path_of(portal.browser.get(path, query_string=strong)) == "/sign-in"
+    # The password was given for another request: this one, which asks for it again, is not helped by that.
+    page = code_page(portal, prompt="login")
+    changed = (
+        page.form(SECOND_FACTOR)["action"].replace(portal.challenge, "x" * 43).replace(SECOND_FACTOR, path)
+    )
+    response = portal.browser.post(
+        changed, data={**page.form(SECOND_FACTOR)["fields"], "code": page.sample_code}
+    )
+    assert path_of(response) == "/sign-in"
+
+
+def test_a_new_password_does_not_do_without_it(portal):
+    page = portal.open(p="B2C_1_reset_password")
+    sent = portal.submit(page, "/reset", email="support@example.com")
+    code = portal.mailed_code("support@example.com")
+    entered = portal.submit(portal.get(sent.location), "/reset/code", code=code)
+    done = portal.submit(portal.get(entered.location), "/reset/password", password="mesquite and rain")
+    assert path_of(done) == SECOND_FACTOR
+
+
+def test_a_second_factor_goes_with_its_sign_in(portal, provider):
+    database = provider.app.extensions["identity_provider"].database
+    before = len(database.all("SELECT * FROM second_factors"))
+    portal.sign_in("support@example.com")
+    portal.submit(portal.get("/account/delete"), "/account/delete", password="saguaro")
+    assert len(database.all("SELECT * FROM second_factors")) == before - 1
+
+
+def test_a_portal_of_yesterday_gets_the_groups_and_second_factors_of_today(settings, provider):
+    database = provider.app.extensions["identity_provider"].database
+    with database.transaction() as connection:
+        connection.execute("UPDATE accounts SET groups = '[\"government\"]' WHERE email LIKE 'government%'")
+        connection.execute("DELETE FROM second_factors")
+    secrets_of = "SELECT subject, secret FROM second_factors ORDER BY subject"
+    restarted = Provider(settings)
+    restarted.seed(SAMPLE_PEOPLE)
+    seeded = [tuple(row) for row in database.all(secrets_of)]
+    assert len(seeded) == len(STAFF)
+    restarted.seed(SAMPLE_PEOPLE)
+    assert [tuple(row) for row in database.all(secrets_of)] == seeded
+    accounts = restarted.app.extensions["identity_provider"].accounts
+    assert accounts.by_email("government@example.com").groups == ("government", "agency-adot-mvd")
+    restarted.close()
+
+
+def test_the_pages_are_in_both_languages(portal):
+    assert "Escriba su código" in code_page(portal, ui_locales="es").text
+    assert "Configure su segundo factor" in set_up_page(portal, ui_locales="es", prompt="login").text
