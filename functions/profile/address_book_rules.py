@@ -9,6 +9,7 @@ from functions.profile.contract import AddressRequest
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import has_unprintable_characters, tidy
+from portal.validation import UNPRINTABLE
 from portal.values import normalize_phone_number
 
 _ZIP = re.compile(r"[0-9]{5}")
@@ -78,7 +79,7 @@ class _Fields:
 
     def _text(self, name: str, typed: str) -> str | None:
         if has_unprintable_characters(typed):
-            self.problems.append(Problem(name, texts.UNPRINTABLE))
+            self.problems.append(Problem(name, UNPRINTABLE))
             return None
         return tidy(typed)
 

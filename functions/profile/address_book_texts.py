@@ -2,9 +2,6 @@
 
 from portal.language import Text
 
-UNPRINTABLE = Text(
-    en="Remove invisible or control characters.", es="Quite los caracteres invisibles o de control."
-)
 EMPTY = Text(en="Enter at least one letter or digit.", es="Escriba al menos una letra o un dígito.")
 UNKNOWN_STATE = Text(
     en="Enter the two-letter code of a US state or territory, such as AZ.",

@@ -1,18 +1,25 @@
 """Wiring: the Lambda handler of the profile group."""
 
-from functions.profile import address_book_routes, notice_routes
+from functions.profile import access_routes, address_book_routes, notice_routes
+from functions.profile.access_service import AccessService
 from functions.profile.address_book_service import AddressBookService
 from functions.profile.notice_service import NoticeService
 from functions.profile.repository import ProfileRepository
 from functions.profile.routes import routes
 from functions.profile.service import ProfileService
 from functions.profile.settings import ProfileSettings
+from portal.access_log.access_log_table import AccessLogTable
+from portal.access_log.proofs import AccessProofs
+from portal.access_log.published_log import PublishedLog
+from portal.access_log.sealing_table import LogHeads
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
 from portal.http import create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
 from portal.one_time_code import OneTimeCodes, random_code
+from portal.page_tokens import PageTokens
 from portal.reference import terms_catalog, us_jurisdictions
 from portal.settings import load
 from portal.terms_gate import terms_gate
@@ -43,10 +50,17 @@ _notices = NoticeService(
     statuses=_statuses,
     tokens=UnsubscribeTokens(_settings.unsubscribe_secret),
 )
+_accesses = AccessService(
+    AccessLogTable(_settings.access_log_table),
+    AccessProofs(LogHeads(_settings.access_log_table), PublishedLog(_settings.access_log_bucket)),
+    PageTokens(_settings.paging_secret),
+    make_logger(),
+)
 app = create_app(
     (routes, _service),
     (address_book_routes.routes, _address_book),
     (notice_routes.routes, _notices),
+    (access_routes.routes, _accesses),
     settings=_settings,
     is_open_to=terms_gate(_settings.users_table),
 )

@@ -6,10 +6,58 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from functions.profile.address_book import AddressType
+from portal.access_log.contract import AccessProof
+from portal.access_log.record import AccessKind, Purpose, ShownField
 from portal.account import Channel, EmailFrequency, NoticeKind, TermsOutcome
 from portal.contract import Contract, RequestContract
 from portal.deliveries.delivery import AddressState
 from portal.language import Language
+from portal.principal import StaffRole
+
+
+class AccessLogQuery(RequestContract):
+    """One page of the access log."""
+
+    limit: Annotated[int, Field(ge=1, le=50)] = 20
+    next_token: Annotated[str, Field(min_length=1, max_length=2000)] | None = None
+
+
+class AccessReply(Contract):
+    """One access of staff to the caller's record.
+
+    Attributes:
+        staff_number: of a staff member always the same one, and nobody can tell the person from it.
+        agency: id of the agency for which they work; None for the portal's own support.
+        kind: whether something was shown or changed.
+        call: method and path pattern of the route.
+        fields: what was shown or changed.
+        result_count: how many people were shown at once.
+        proof: that the access is in the sealed log; None until it is sealed, which happens every minute.
+    """
+
+    at: datetime
+    staff_number: str
+    agency: str | None
+    role: StaffRole
+    purpose: Purpose
+    case_number: str
+    kind: AccessKind
+    call: str
+    fields: list[ShownField]
+    result_count: int
+    proof: AccessProof | None
+
+
+class AccessLogPage(Contract):
+    """Who had access to the caller's record, the latest first.
+
+    Attributes:
+        is_log_readable: false while the sealed log cannot be read, so that nothing can be proved now.
+    """
+
+    items: list[AccessReply]
+    is_log_readable: bool
+    next_token: str | None
 
 
 class TermsSectionReply(Contract):

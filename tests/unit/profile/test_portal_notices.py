@@ -40,6 +40,12 @@ NOTICES: dict[str, Callable[[], Message]] = {
             at=NOW,
         ),
     ),
+    "lockLifted": lambda: portal_notices.lock_lifted(
+        "rosa", Text(en="Mobile ID", es="Identificación móvil"), "S-ABCDEFGHIJ", "She called", NOW
+    ),
+    "dashboardCleared": lambda: portal_notices.dashboard_cleared("rosa", "S-ABCDEFGHIJ", NOW),
+    "dashboardRestored": lambda: portal_notices.dashboard_restored("rosa", "S-ABCDEFGHIJ", NOW),
+    "dashboardReloaded": lambda: portal_notices.dashboard_reloaded("rosa", "S-ABCDEFGHIJ", NOW),
     "test": lambda: portal_notices.channel_test("rosa", "text", NOW, NOW),
 }
 
@@ -103,6 +109,10 @@ def test_each_is_of_the_kind_of_which_contact_preferences_tell_it() -> None:
         "addressStopped": "accountActivity",
         "recordShared": "security",
         "maskedValueShown": "security",
+        "lockLifted": "security",
+        "dashboardReloaded": "accountActivity",
+        "dashboardCleared": "accountActivity",
+        "dashboardRestored": "accountActivity",
         "test": "accountActivity",
     }
 

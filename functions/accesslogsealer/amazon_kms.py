@@ -1,0 +1,31 @@
+"""The log's key in KMS, which nobody can read out."""
+
+from functools import cached_property
+from typing import Any
+
+from portal.aws import make_client
+
+_ALGORITHM = "ECDSA_SHA_256"
+
+
+class AmazonKms:
+    """Signs with a key on P-256."""
+
+    def __init__(self, key: str) -> None:
+        """Use the key of that ARN."""
+        self._key = key
+
+    def public_key(self) -> bytes:
+        """The public key as SubjectPublicKeyInfo in DER."""
+        return bytes(self._client.get_public_key(KeyId=self._key)["PublicKey"])
+
+    def sign(self, text: bytes) -> bytes:
+        """The signature of a text of at most 4,096 bytes, in DER."""
+        signed = self._client.sign(
+            KeyId=self._key, Message=text, MessageType="RAW", SigningAlgorithm=_ALGORITHM
+        )
+        return bytes(signed["Signature"])
+
+    @cached_property
+    def _client(self) -> Any:
+        return make_client("kms")

@@ -1,0 +1,54 @@
+"""Wiring: the Lambda handler that seals the access log."""
+
+from typing import Any
+
+from aws_lambda_powertools.metrics import MetricUnit, single_metric
+
+from functions.accesslogsealer.amazon_kms import AmazonKms
+from functions.accesslogsealer.service import SealerService
+from functions.accesslogsealer.settings import SealerSettings
+from functions.accesslogsealer.witness import MailWitness
+from portal.access_log.published_log import PublishedLog, origin_of
+from portal.access_log.sealing_table import SealingTable
+from portal.mail import Mail
+from portal.observability import make_logger
+from portal.settings import load
+from portal.types import utc_now
+
+_settings = load(SealerSettings)
+_logger = make_logger()
+_service = SealerService(
+    origin=origin_of(_settings.portal_origin),
+    clock=utc_now,
+    table=SealingTable(_settings.access_log_table),
+    published=PublishedLog(_settings.access_log_bucket),
+    key=AmazonKms(_settings.access_log_key),
+    witness=MailWitness(Mail(_settings.mail_sender), _settings.access_log_witness)
+    if _settings.access_log_witness
+    else None,
+    logger=_logger,
+)
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    """Seal what waits.
+
+    Args:
+        event: of the schedule; nothing of it is read.
+        context: of Lambda; says how much time is left.
+
+    Returns:
+        How many lines were sealed, and how many are in the log.
+    """
+    del event
+    sealed = _service.run(context.get_remaining_time_in_millis)
+    done = {"lines": sealed.lines, "size": sealed.size}
+    _logger.info("sealed the access log", extra=done)
+    with single_metric(
+        name="AccessLogWaitingSeconds",
+        unit=MetricUnit.Seconds,
+        value=sealed.waiting_seconds,
+        namespace=_settings.powertools_metrics_namespace,
+    ):
+        pass
+    return done

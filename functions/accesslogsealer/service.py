@@ -1,0 +1,219 @@
+"""Seals the access log: lines get places, then tiles and a signed checkpoint.
+
+1. A transaction gives the oldest lines their places and keeps their hashes with the head: from here on the
+   order of the log is settled, and what follows has one possible outcome.
+2. The tiles are written, each once, and compared with what is there.
+3. The checkpoint of that size is signed and written once, after the new tree was shown to begin with the old.
+4. The head moves on, and the checkpoint is published as the newest.
+
+Whoever is ended between two steps, or does them at the same moment as somebody else, leaves what the next run
+finishes.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Protocol
+
+from aws_lambda_powertools import Logger
+
+from portal.access_log.published_log import PUBLIC_KEY, checkpoint_of
+from portal.access_log.sealing_table import LogHead, WaitingLine
+from portal.errors import Unavailable
+from portal.types import Clock
+from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint, sign_checkpoint
+from transparency_log.proofs import verify_consistency
+from transparency_log.tiles import Tile, append
+from transparency_log.tree import Tree
+
+NEEDED_MILLISECONDS = 15_000
+"""Lines are sealed only while this much time is left."""
+
+
+class Table(Protocol):
+    """Where lines and head are kept; see `portal.access_log.sealing_table`."""
+
+    def read_head(self) -> LogHead: ...
+
+    def list_waiting(self) -> list[WaitingLine]: ...
+
+    def oldest_waiting(self) -> str | None: ...
+
+    def give_places(self, head: LogHead, lines: Sequence[WaitingLine]) -> LogHead | None: ...
+
+    def save_head(self, head: LogHead) -> LogHead | None: ...
+
+
+class Published(Protocol):
+    """Where the sealed log is published; see `portal.access_log.published_log`."""
+
+    def read_tile(self, tile: Tile) -> bytes: ...
+
+    def add_tile(self, tile: Tile, content: bytes) -> None: ...
+
+    def add_text(self, name: str, text: str) -> str: ...
+
+    def read_text(self, name: str) -> str | None: ...
+
+    def read_newest(self) -> tuple[str, str] | None: ...
+
+    def replace_newest(self, text: str, mark: str | None) -> bool: ...
+
+
+class Key(Protocol):
+    """Signs checkpoints; see `functions.accesslogsealer.amazon_kms`."""
+
+    def public_key(self) -> bytes: ...
+
+    def sign(self, text: bytes) -> bytes: ...
+
+
+class Witness(Protocol):
+    """Keeps checkpoints outside of the portal; see `functions.accesslogsealer.witness`."""
+
+    def tell(self, checkpoint: str) -> None: ...
+
+
+class OtherKey(Exception):
+    """The log was published with another key than the one that signs now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What a run did.
+
+    Attributes:
+        lines: how many it sealed.
+        size: leaves under the newest checkpoint.
+        waiting_seconds: for how long the oldest line has been waiting that is not sealed; 0 where none waits.
+    """
+
+    lines: int
+    size: int
+    waiting_seconds: float
+
+
+class SealerService:
+    """One run of the sealer; whatever it leaves, the next one finds."""
+
+    def __init__(
+        self,
+        *,
+        origin: str,
+        clock: Clock,
+        table: Table,
+        published: Published,
+        key: Key,
+        witness: Witness | None,
+        logger: Logger,
+    ) -> None:
+        """Seal the one log of the portal.
+
+        Args:
+            origin: its name, where it is not published yet.
+            witness: None where nobody outside is to be told.
+        """
+        self._origin = origin
+        self._clock = clock
+        self._table = table
+        self._published = published
+        self._key = key
+        self._witness = witness
+        self._logger = logger
+
+    def run(self, remaining_milliseconds: Callable[[], int]) -> Sealed:
+        """Seal what waits.
+
+        Args:
+            remaining_milliseconds: how long the function may still run.
+
+        Raises:
+            LogForked, NotProved, TileDamaged, NotSigned, OtherKey: what is published is not what this log
+                wrote; nothing is sealed any more until somebody has looked.
+        """
+        before = self._table.read_head().sealed_size
+        while remaining_milliseconds() >= NEEDED_MILLISECONDS and self._seal_some():
+            pass
+        head = self._table.read_head()
+        self._publish_newest(head)
+        self._tell_witness(head)
+        return Sealed(head.sealed_size - before, head.sealed_size, self._waiting_seconds())
+
+    def _seal_some(self) -> bool:
+        """Finish what was begun, or else seal the oldest lines; false when there is nothing to do."""
+        head = self._table.read_head()
+        if not head.pending:
+            waiting = self._table.list_waiting()
+            if not waiting:
+                return False
+            placed = self._table.give_places(head, waiting)
+            if placed is None:
+                # Somebody else seals them just now.
+                return False
+            head = placed
+        self._finish(head)
+        return True
+
+    def _finish(self, head: LogHead) -> None:
+        """Write tiles and checkpoint of the leaves that are pending, and move the head on."""
+        leaves = [bytes.fromhex(each) for each in head.pending]
+        for tile, content in append(head.sealed_size, leaves, self._published.read_tile):
+            self._published.add_tile(tile, content)
+        size = head.sealed_size + len(leaves)
+        tree = Tree(size, self._published.read_tile)
+        root = tree.root()
+        path = tree.consistency_path(head.sealed_size) if head.sealed_size else []
+        verify_consistency(head.sealed_size, bytes.fromhex(head.root), size, root, path)
+        self._checkpoint(size, root)
+        self._table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
+
+    def _checkpoint(self, size: int, root: bytes) -> str:
+        """The signed checkpoint as it is published under its size."""
+        checkpoint, name = Checkpoint(self._log_key.name, size, root), checkpoint_of(size)
+        note = self._published.read_text(name)
+        if note is None:
+            note = self._published.add_text(name, sign_checkpoint(checkpoint, self._log_key, self._key.sign))
+        if read_checkpoint(note, self._log_key) != checkpoint:
+            raise OtherKey(name)
+        return note
+
+    def _publish_newest(self, head: LogHead) -> None:
+        note = self._checkpoint(head.sealed_size, bytes.fromhex(head.root))
+        newest = self._published.read_newest()
+        text, mark = newest or (None, None)
+        if text is not None and read_checkpoint(text, self._log_key).size >= head.sealed_size:
+            return
+        # Where somebody else was faster, theirs is newer or the next run replaces it.
+        self._published.replace_newest(note, mark)
+
+    def _tell_witness(self, head: LogHead) -> None:
+        today = self._clock().date().isoformat()
+        if self._witness is None or head.witnessed_day == today:
+            return
+        try:
+            self._witness.tell(self._checkpoint(head.sealed_size, bytes.fromhex(head.root)))
+        except Unavailable:
+            # What is sealed is sealed; the next run tells again.
+            self._logger.error("the witness of the access log could not be told")
+            return
+        self._table.save_head(replace(head, witnessed_day=today))
+
+    def _waiting_seconds(self) -> float:
+        oldest = self._table.oldest_waiting()
+        if oldest is None:
+            return 0
+        return (self._clock() - datetime.fromisoformat(oldest)).total_seconds()
+
+    @cached_property
+    def _log_key(self) -> LogKey:
+        """The key, which is published before anything is signed with it.
+
+        The log keeps the name under which it was published first, wherever the portal moves.
+        """
+        public_key = self._key.public_key()
+        first = LogKey(self._origin, public_key)
+        key = LogKey.from_text(self._published.add_text(PUBLIC_KEY, f"{first.text}\n"))
+        if key.public_key != public_key:
+            raise OtherKey(PUBLIC_KEY)
+        return key

@@ -1,0 +1,25 @@
+"""The access log sealer's settings."""
+
+from pydantic import BaseModel
+
+
+class SealerSettings(BaseModel):
+    """Each comes from the template.
+
+    Attributes:
+        access_log_table: the table of the access log.
+        access_log_bucket: where the sealed log is published.
+        access_log_key: the ARN of the key in KMS that signs checkpoints.
+        access_log_witness: the e-mail address that gets a checkpoint each day; empty for none.
+        portal_origin: names the log.
+        mail_sender: from which address the witness is told.
+        powertools_metrics_namespace: under which CloudWatch counts.
+    """
+
+    access_log_table: str
+    access_log_bucket: str
+    access_log_key: str
+    access_log_witness: str
+    portal_origin: str
+    mail_sender: str
+    powertools_metrics_namespace: str

@@ -1,0 +1,31 @@
+"""The witness: somebody outside of the portal who keeps a checkpoint of each day."""
+
+from portal.mail import Mail
+
+_SUBJECT = "Checkpoint of the access log"
+
+
+def _text(checkpoint: str) -> str:
+    return (
+        "This is how far the access log of the portal goes today. Keep it: whoever has it can show whether "
+        "anything that was in the log by then was taken out later.\n\n"
+        f"{checkpoint}\n"
+        "To compare the log with it, save this message and give the file to\n"
+        "npm run verify-log -- --checkpoint FILE\n"
+    )
+
+
+class MailWitness:
+    """Tells a witness by e-mail."""
+
+    def __init__(self, mail: Mail, address: str) -> None:
+        self._mail = mail
+        self._address = address
+
+    def tell(self, checkpoint: str) -> None:
+        """Send a checkpoint.
+
+        Raises:
+            MessageNotSent: it was not sent.
+        """
+        self._mail.send_email(self._address, _SUBJECT, _text(checkpoint))

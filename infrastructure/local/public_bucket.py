@@ -1,0 +1,28 @@
+"""A bucket as CloudFront reads it: its objects under their keys, with the headers that they were given."""
+
+from moto.s3.models import FakeKey
+
+from infrastructure.local.messages import Request, Response, text_response
+from infrastructure.local.objects import backend
+
+_OF_THE_OBJECT = ("Content-Type", "Cache-Control")
+
+
+class PublicBucket:
+    """Answers with the objects of a bucket."""
+
+    def __init__(self, name: str) -> None:
+        """Serve the bucket of that name."""
+        self._name = name
+
+    def __call__(self, request: Request) -> Response:
+        """Answer a request for an object."""
+        key = backend().get_object(self._name, request.path.lstrip("/"))
+        if not isinstance(key, FakeKey):
+            # The bucket does not say what it lacks: CloudFront may read its objects but not list them.
+            return text_response(403, "Access denied.")
+        headers = [(name, key.metadata[name]) for name in _OF_THE_OBJECT if name in key.metadata]
+        headers += [("ETag", key.etag), ("Last-Modified", key.last_modified_RFC1123)]
+        if request.header("if-none-match") == key.etag:
+            return Response(304, headers)
+        return Response(200, headers, key.value)

@@ -1,0 +1,66 @@
+"""No record, no data: what staff are shown of somebody, or do for them, is in the log before it happens."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aws_lambda_powertools import Logger
+from botocore.exceptions import BotoCoreError, ClientError
+from pynamodb.exceptions import PynamoDBException
+
+from portal.access_log.access_log_table import AccessLogTable
+from portal.access_log.record import Access
+from portal.errors import Unavailable
+from portal.language import Text
+from portal.types import Clock
+
+MAX_WRITE_ATTEMPTS = 5
+
+
+class AccessNotRecorded(Unavailable):
+    """The log took no record, so nothing was shown or done."""
+
+    code = "accessNotRecorded"
+    text = Text(
+        en="This could not be written to the access log, so nothing was shown or changed. Try again in a few "
+        "seconds.",
+        es="No se pudo anotar en el registro de accesos, así que no se mostró ni se cambió nada. Inténtelo "
+        "de nuevo en unos segundos.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Proof for the code that follows that an access is in the log. `AccessLog` alone makes it.
+
+    Attributes:
+        people: whose records it covers.
+    """
+
+    access: Access
+    people: Sequence[str]
+
+
+class AccessLog:
+    """Records accesses."""
+
+    def __init__(self, table: AccessLogTable, clock: Clock, logger: Logger) -> None:
+        self._table = table
+        self._clock = clock
+        self._logger = logger
+
+    def record(self, access: Access) -> Recorded:
+        """Write an access down: one query and one transaction.
+
+        Raises:
+            AccessNotRecorded: the table took nothing, whyever, or the staff member made too many accesses at
+                the same moment.
+        """
+        try:
+            for _ in range(MAX_WRITE_ATTEMPTS):
+                number = self._table.get_last_number(access.staff.number) + 1
+                if self._table.add_records(access.records(number, self._clock())):
+                    return Recorded(access, tuple(access.people))
+        except (PynamoDBException, BotoCoreError, ClientError) as error:
+            self._logger.error("access not recorded", exc_info=error)
+            raise AccessNotRecorded from None
+        raise AccessNotRecorded

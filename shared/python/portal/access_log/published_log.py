@@ -1,0 +1,141 @@
+"""The sealed log as everybody can read it: objects of a bucket, whose keys are paths on the portal's host.
+
+Tiles and checkpoints of a size are written once. The bucket keeps every version of an object (Object Lock),
+so that whoever could write another one could not remove the first.
+"""
+
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlsplit
+
+from botocore.exceptions import ClientError
+
+from portal.aws import SENDING_READ_SECONDS, make_client
+from transparency_log.tiles import Tile
+
+LOG_PATH = ".well-known/access-log"
+CHECKPOINT = "checkpoint"
+PUBLIC_KEY = "public-key"
+
+_TEXT = "text/plain; charset=utf-8"
+_TILE = "application/octet-stream"
+_FOREVER = "public, max-age=31536000, immutable"
+# Source: tlog-tiles, which asks for a few seconds at most.
+_SHORT = "public, max-age=5"
+# Who may not list a bucket is told 403 of an object that is not there.
+_ABSENT = frozenset({"403", "404", "AccessDenied", "Forbidden", "NoSuchKey", "NotFound"})
+# Not the answer of S3 that somebody is writing the object just now: nobody can say yet what it will be.
+_WAS_WRITTEN = "PreconditionFailed"
+
+
+class LogForked(Exception):
+    """An object of the log is there with another content: somebody else wrote it, or it was changed."""
+
+
+def origin_of(portal_origin: str) -> str:
+    """The name of the log: its address without the scheme.
+
+    Args:
+        portal_origin: such as `https://portal.example.gov`.
+    """
+    return f"{urlsplit(portal_origin).netloc}/{LOG_PATH}"
+
+
+def checkpoint_of(size: int) -> str:
+    """Under which name the checkpoint of a size stays."""
+    return f"checkpoints/{size}"
+
+
+class PublishedLog:
+    """Reads and writes the objects of the log."""
+
+    def __init__(self, bucket: str) -> None:
+        """Use the bucket of that name."""
+        self._bucket = bucket
+
+    def read_tile(self, tile: Tile) -> bytes:
+        """The content of a tile.
+
+        Raises:
+            LookupError: it is not there.
+        """
+        content = self._read(tile.path)
+        if content is None:
+            raise LookupError(tile.path)
+        return content
+
+    def add_tile(self, tile: Tile, content: bytes) -> None:
+        """Write a tile; safe to repeat.
+
+        Raises:
+            LogForked: it is there with another content.
+        """
+        if not self._add(tile.path, content, _TILE) and self._read(tile.path) != content:
+            raise LogForked(tile.path)
+
+    def read_text(self, name: str) -> str | None:
+        """A checkpoint or the public key; None where it is not there."""
+        content = self._read(name)
+        return None if content is None else content.decode()
+
+    def add_text(self, name: str, text: str) -> str:
+        """Write a text that nothing changes any more.
+
+        Returns:
+            The text that is there: another one where somebody was faster.
+        """
+        return text if self._add(name, text.encode(), _TEXT) else self.read_text(name) or text
+
+    def read_newest(self) -> tuple[str, str] | None:
+        """The newest checkpoint, and the mark with which it can be replaced; None where there is none."""
+        found = self._get(CHECKPOINT)
+        return None if found is None else (found["Body"].read().decode(), found["ETag"])
+
+    def replace_newest(self, text: str, mark: str | None) -> bool:
+        """Publish a checkpoint as the newest.
+
+        Args:
+            mark: of the one that it follows; None for the first.
+
+        Returns:
+            False when another one was published in the meantime; nothing was written then.
+        """
+        condition = {"IfNoneMatch": "*"} if mark is None else {"IfMatch": mark}
+        return self._put(CHECKPOINT, text.encode(), _TEXT, _SHORT, condition)
+
+    @cached_property
+    def _s3(self) -> Any:
+        return make_client("s3", read_seconds=SENDING_READ_SECONDS)
+
+    def _add(self, name: str, content: bytes, content_type: str) -> bool:
+        return self._put(name, content, content_type, _FOREVER, {"IfNoneMatch": "*"})
+
+    def _put(
+        self, name: str, content: bytes, content_type: str, cache_control: str, condition: dict[str, str]
+    ) -> bool:
+        try:
+            self._s3.put_object(
+                Bucket=self._bucket,
+                Key=f"{LOG_PATH}/{name}",
+                Body=content,
+                ContentType=content_type,
+                CacheControl=cache_control,
+                **condition,
+            )
+        except ClientError as error:
+            if error.response["Error"]["Code"] != _WAS_WRITTEN:
+                raise
+            return False
+        return True
+
+    def _read(self, name: str) -> bytes | None:
+        found = self._get(name)
+        return None if found is None else bytes(found["Body"].read())
+
+    def _get(self, name: str) -> Any:
+        try:
+            return self._s3.get_object(Bucket=self._bucket, Key=f"{LOG_PATH}/{name}")
+        except ClientError as error:
+            if error.response["Error"]["Code"] not in _ABSENT:
+                raise
+            return None

@@ -1,0 +1,178 @@
+"""Checkpoints: how large a log is and its root, signed. Sources: C2SP tlog-checkpoint and signed-note.
+
+The signature is ECDSA on P-256 over SHA-256, type 2 of signed-note: the key's id is the beginning of the
+SHA-256 of the public key (SubjectPublicKeyInfo), and the signature is in DER, as KMS makes both.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import load_der_public_key
+
+from transparency_log.hashes import HASH_BYTES
+
+MAX_CHECKPOINT_BYTES = 4096
+_ECDSA = b"\x02"
+_KEY_ID_BYTES = 4
+_SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
+_NAME = re.compile(r"[^\s+]+")
+
+Sign = Callable[[bytes], bytes]
+"""Signs a text: ECDSA on P-256 over its SHA-256, in DER."""
+
+
+class NotSigned(Exception):
+    """A text is no checkpoint of this log, or nobody known signed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """How much of a log there is.
+
+    Attributes:
+        origin: the name of the log: its address without a scheme.
+        size: how many leaves.
+        root: of the tree of these leaves.
+    """
+
+    origin: str
+    size: int
+    root: bytes
+
+    @property
+    def text(self) -> str:
+        """What is signed: origin, size and root, a line each."""
+        return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class LogKey:
+    """The public key of a log.
+
+    Attributes:
+        name: of the log; the origin of its checkpoints.
+        public_key: as SubjectPublicKeyInfo in DER.
+    """
+
+    name: str
+    public_key: bytes
+
+    @property
+    def id(self) -> bytes:
+        """The four bytes that begin each signature of the key."""
+        return hashlib.sha256(self.public_key).digest()[:_KEY_ID_BYTES]
+
+    @property
+    def text(self) -> str:
+        """The key as a line: name, id in hexadecimal, type and key in base64, joined by `+`."""
+        key = base64.b64encode(_ECDSA + self.public_key).decode()
+        return f"{self.name}+{self.id.hex()}+{key}"
+
+    @classmethod
+    def from_text(cls, text: str) -> "LogKey":
+        """The key that `text` wrote.
+
+        Raises:
+            NotSigned: the text is no such key.
+        """
+        name, key_id, encoded = [*text.strip().split("+", 2), "", ""][:3]
+        try:
+            content = base64.b64decode(encoded, validate=True)
+        except ValueError:
+            raise NotSigned from None
+        key = cls(name, content[1:])
+        if content[:1] != _ECDSA or key.id.hex() != key_id or _NAME.fullmatch(name) is None:
+            raise NotSigned
+        return key
+
+
+def sign_checkpoint(checkpoint: Checkpoint, key: LogKey, sign: Sign) -> str:
+    """The checkpoint as a signed note, checked with the public key.
+
+    Raises:
+        NotSigned: `sign` has another key.
+    """
+    signature = base64.b64encode(key.id + sign(checkpoint.text.encode())).decode()
+    note = f"{checkpoint.text}\n\N{EM DASH} {key.name} {signature}\n"
+    if read_checkpoint(note, key) != checkpoint:
+        raise NotSigned
+    return note
+
+
+def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
+    """The checkpoint in a signed note.
+
+    Raises:
+        NotSigned: the log did not sign it, or it is no checkpoint of this log.
+    """
+    return _checkpoint(read_note(note, key), key.name)
+
+
+def read_note(note: str, key: LogKey) -> str:
+    """The text of a signed note.
+
+    Signatures of others, such as witnesses, may stand beside that of the key and are not looked at.
+
+    Raises:
+        NotSigned: it has no signature of this key, or one that is not its own.
+    """
+    text, separator, signatures = note.rpartition("\n\n")
+    if len(note) > MAX_CHECKPOINT_BYTES or not separator or not signatures.endswith("\n"):
+        raise NotSigned
+    text += "\n"
+    own = [
+        signature[_KEY_ID_BYTES:]
+        for name, signature in map(_signature, signatures[:-1].split("\n"))
+        if name == key.name and signature[:_KEY_ID_BYTES] == key.id
+    ]
+    public_key = _public_key(key)
+    if not own:
+        raise NotSigned
+    for signature in own:
+        try:
+            public_key.verify(signature, text.encode(), ec.ECDSA(SHA256()))
+        except InvalidSignature:
+            raise NotSigned from None
+    return text
+
+
+def _public_key(key: LogKey) -> ec.EllipticCurvePublicKey:
+    try:
+        public_key = load_der_public_key(key.public_key)
+    except ValueError:
+        raise NotSigned from None
+    if not isinstance(public_key, ec.EllipticCurvePublicKey) or not isinstance(
+        public_key.curve, ec.SECP256R1
+    ):
+        raise NotSigned
+    return public_key
+
+
+def _signature(line: str) -> tuple[str, bytes]:
+    parts = line.split(" ")
+    if len(parts) != 3 or parts[0] != "\N{EM DASH}":
+        raise NotSigned
+    try:
+        return parts[1], base64.b64decode(parts[2], validate=True)
+    except ValueError:
+        raise NotSigned from None
+
+
+def _checkpoint(text: str, origin: str) -> Checkpoint:
+    lines = text.split("\n")
+    # Further lines are for extensions, of which this log has none.
+    if len(lines) != 4 or lines[0] != origin or _SIZE.fullmatch(lines[1]) is None:
+        raise NotSigned
+    try:
+        root = base64.b64decode(lines[2], validate=True)
+    except ValueError:
+        raise NotSigned from None
+    if len(root) != HASH_BYTES:
+        raise NotSigned
+    return Checkpoint(origin, int(lines[1]), root)

@@ -1,0 +1,81 @@
+"""Checks of proofs, by whoever has a root that they trust. Source: RFC 9162, sections 2.1.3.2 and 2.1.4.2.
+
+Trees and proofs are those of RFC 6962; the later one writes down how to check them.
+"""
+
+from collections.abc import Sequence
+
+from transparency_log.hashes import EMPTY_ROOT, node_hash
+
+
+class NotProved(Exception):
+    """A proof does not lead to the root."""
+
+
+def verify_inclusion(index: int, size: int, leaf: bytes, path: Sequence[bytes], root: bytes) -> None:
+    """Check that a leaf is in a tree.
+
+    Args:
+        index: of the leaf.
+        size: of the tree.
+        leaf: the hash of the leaf.
+        path: from `Tree.inclusion_path`.
+        root: of the tree.
+
+    Raises:
+        NotProved: it is not there, or the proof is of another tree.
+    """
+    if not 0 <= index < size:
+        raise NotProved
+    node, last, found = index, size - 1, leaf
+    for beside in path:
+        if last == 0:
+            raise NotProved
+        if node % 2 or node == last:
+            found = node_hash(beside, found)
+            while node % 2 == 0 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            found = node_hash(found, beside)
+        node, last = node >> 1, last >> 1
+    if last or found != root:
+        raise NotProved
+
+
+def verify_consistency(old_size: int, old_root: bytes, size: int, root: bytes, path: Sequence[bytes]) -> None:
+    """Check that a tree begins with all leaves of an older one, in the same order.
+
+    Args:
+        old_size: of the older tree; every tree begins with the empty one.
+        path: from `Tree.consistency_path`; empty for the empty tree, and for the same one.
+
+    Raises:
+        NotProved: it does not, or the proof is of other trees.
+    """
+    if not 0 <= old_size <= size:
+        raise NotProved
+    if old_size in (0, size):
+        if path or old_root != (root if old_size else EMPTY_ROOT):
+            raise NotProved
+        return
+    hashes = list(path)
+    if old_size & (old_size - 1) == 0:
+        hashes.insert(0, old_root)
+    if not hashes:
+        raise NotProved
+    node, last = old_size - 1, size - 1
+    while node % 2:
+        node, last = node >> 1, last >> 1
+    old_found = found = hashes[0]
+    for beside in hashes[1:]:
+        if last == 0:
+            raise NotProved
+        if node % 2 or node == last:
+            old_found, found = node_hash(beside, old_found), node_hash(beside, found)
+            while node % 2 == 0 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            found = node_hash(found, beside)
+        node, last = node >> 1, last >> 1
+    if last or old_found != old_root or found != root:
+        raise NotProved

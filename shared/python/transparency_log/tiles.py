@@ -1,0 +1,111 @@
+"""Tiles: rows of up to 256 hashes of a tree, each an object of its own. Source: C2SP tlog-tiles.
+
+A tile is complete once it has 256 hashes. Until then it is partial, and a longer one has another path, so
+that no object is ever written with other content than before.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from transparency_log.hashes import HASH_BYTES, node_hash
+
+TILE_HEIGHT = 8
+TILE_WIDTH = 1 << TILE_HEIGHT
+_DIGITS = 3
+_RADIX = 10**_DIGITS
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """The address of a tile.
+
+    Attributes:
+        level: 0 holds hashes of leaves, each further one the roots of complete tiles of the level below.
+        index: of the tile in its level, from the left.
+        width: how many hashes it holds, 1 to 256.
+    """
+
+    level: int
+    index: int
+    width: int = TILE_WIDTH
+
+    @property
+    def path(self) -> str:
+        """Where it is below the log's address, such as `tile/0/x001/234.p/5`."""
+        groups, rest = [f"{self.index % _RADIX:0{_DIGITS}d}"], self.index // _RADIX
+        while rest:
+            groups.insert(0, f"x{rest % _RADIX:0{_DIGITS}d}")
+            rest //= _RADIX
+        suffix = "" if self.width == TILE_WIDTH else f".p/{self.width}"
+        return f"tile/{self.level}/{'/'.join(groups)}{suffix}"
+
+
+ReadTile = Callable[[Tile], bytes]
+"""Reads a tile: exactly `width` hashes, one behind the other."""
+
+
+class TileDamaged(Exception):
+    """A tile is not as long as its address says."""
+
+
+def hashes_of(content: bytes, tile: Tile) -> list[bytes]:
+    """The hashes in a tile.
+
+    Raises:
+        TileDamaged: it holds more or fewer than its address says.
+    """
+    if len(content) != tile.width * HASH_BYTES:
+        raise TileDamaged(tile.path)
+    return [content[start : start + HASH_BYTES] for start in range(0, len(content), HASH_BYTES)]
+
+
+def tile_at(level: int, index: int, size: int) -> Tile:
+    """The tile at a place in a tree of `size` leaves, which has one there."""
+    hashes = size >> TILE_HEIGHT * level
+    return Tile(level, index, min(TILE_WIDTH, hashes - index * TILE_WIDTH))
+
+
+def tiles_of(size: int) -> Iterator[Tile]:
+    """Every tile of a tree of `size` leaves, from the leaves up."""
+    level = 0
+    while hashes := size >> TILE_HEIGHT * level:
+        for index in range(-(-hashes // TILE_WIDTH)):
+            yield tile_at(level, index, size)
+        level += 1
+
+
+def root_of_row(hashes: Sequence[bytes]) -> bytes:
+    """The root above a row of hashes, as many as a power of two."""
+    row = list(hashes)
+    while len(row) > 1:
+        row = [node_hash(left, right) for left, right in zip(row[::2], row[1::2], strict=True)]
+    return row[0]
+
+
+def append(size: int, leaf_hashes: Sequence[bytes], read: ReadTile) -> Iterator[tuple[Tile, bytes]]:
+    """Add leaves behind the last one of a tree.
+
+    Args:
+        size: of the tree before.
+        leaf_hashes: of the new leaves in their order.
+        read: reads the tiles of the tree before; the last one of each level is needed and no other.
+
+    Returns:
+        The tiles that the new tree has and the old one had not, with their content, from the leaves up.
+    """
+    level, added = 0, list(leaf_hashes)
+    new_size = size + len(added)
+    while added:
+        before = size >> TILE_HEIGHT * level
+        first = before // TILE_WIDTH
+        row = added
+        if before % TILE_WIDTH:
+            partial = tile_at(level, first, size)
+            row = hashes_of(read(partial), partial) + row
+        added = []
+        for start in range(0, len(row), TILE_WIDTH):
+            hashes = row[start : start + TILE_WIDTH]
+            yield tile_at(level, first + start // TILE_WIDTH, new_size), b"".join(hashes)
+            if len(hashes) == TILE_WIDTH:
+                added.append(root_of_row(hashes))
+        level += 1

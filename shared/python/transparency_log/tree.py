@@ -1,0 +1,96 @@
+"""A tree that is read from its tiles: its root, and proofs for whoever has only a root.
+
+Source of the proofs: RFC 6962, sections 2.1.1 and 2.1.2.
+"""
+
+from functools import lru_cache
+
+from transparency_log.hashes import EMPTY_ROOT, largest_power_below, node_hash
+from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, ReadTile, hashes_of, root_of_row, tile_at
+
+_TILES_KEPT = 64
+
+
+class Tree:
+    """The tree of the first `size` leaves of a log."""
+
+    def __init__(self, size: int, read: ReadTile) -> None:
+        """Of `size` leaves; `read` reads the tiles of this tree, each once while it is in use."""
+        self.size = size
+
+        @lru_cache(maxsize=_TILES_KEPT)
+        def row(level: int, index: int) -> list[bytes]:
+            tile = tile_at(level, index, size)
+            return hashes_of(read(tile), tile)
+
+        self._row = row
+
+    def leaf(self, index: int) -> bytes:
+        """The hash of a leaf.
+
+        Raises:
+            IndexError: the tree has none there.
+        """
+        if not 0 <= index < self.size:
+            raise IndexError(index)
+        return self._complete(0, index)
+
+    def root(self) -> bytes:
+        """The root."""
+        return self._root(0, self.size) if self.size else EMPTY_ROOT
+
+    def inclusion_path(self, index: int) -> list[bytes]:
+        """What leads from a leaf to the root: the hashes beside the way, from the leaf up.
+
+        Raises:
+            IndexError: the tree has no such leaf.
+        """
+        if not 0 <= index < self.size:
+            raise IndexError(index)
+        path = []
+        begin, end = 0, self.size
+        while end - begin > 1:
+            middle = begin + largest_power_below(end - begin)
+            if index < middle:
+                path.append(self._root(middle, end))
+                end = middle
+            else:
+                path.append(self._root(begin, middle))
+                begin = middle
+        return path[::-1]
+
+    def consistency_path(self, old_size: int) -> list[bytes]:
+        """What shows that this tree begins with all leaves of a smaller one.
+
+        Raises:
+            IndexError: `old_size` is not between 1 and the size of this tree.
+        """
+        if not 0 < old_size <= self.size:
+            raise IndexError(old_size)
+        path = []
+        begin, end = 0, self.size
+        while end != old_size:
+            middle = begin + largest_power_below(end - begin)
+            if old_size <= middle:
+                path.append(self._root(middle, end))
+                end = middle
+            else:
+                path.append(self._root(begin, middle))
+                begin = middle
+        if begin:
+            path.append(self._root(begin, end))
+        return path[::-1]
+
+    def _root(self, begin: int, end: int) -> bytes:
+        """The root above some leaves that a branch of this tree has."""
+        count = end - begin
+        if count & (count - 1) == 0:
+            return self._complete(count.bit_length() - 1, begin // count)
+        middle = begin + largest_power_below(count)
+        return node_hash(self._root(begin, middle), self._root(middle, end))
+
+    def _complete(self, height: int, index: int) -> bytes:
+        """The root of a complete branch of 2^height leaves."""
+        level, above = divmod(height, TILE_HEIGHT)
+        tile, place = divmod(index << above, TILE_WIDTH)
+        return root_of_row(self._row(level, tile)[place : place + (1 << above)])

@@ -1,0 +1,204 @@
+"""An access log with accesses in it, its sealer with faults, and a look at whether the log holds together."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import boto3
+from aws_lambda_powertools import Logger
+from botocore.exceptions import ClientError
+
+from functions.accesslogsealer.amazon_kms import AmazonKms
+from functions.accesslogsealer.service import Sealed, SealerService
+from portal.access_log.access_log import AccessLog
+from portal.access_log.access_log_table import AccessLogTable, LogLine
+from portal.access_log.proofs import AccessProofs
+from portal.access_log.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog, origin_of
+from portal.access_log.record import Access, AccessReason, StaffMember
+from portal.access_log.sealing_table import SealingTable
+from portal.observability import make_logger
+from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
+from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint
+from transparency_log.hashes import leaf_hash
+from transparency_log.tiles import tiles_of
+from transparency_log.tree import Tree
+
+PORTAL = "https://portal.example.gov"
+KEY_ALIAS = "alias/accesslog"
+NOON = datetime.fromisoformat("2026-11-24T12:00:00+00:00")
+SAM = StaffMember("sam", "support", None)
+ADA = StaffMember("ada", "admin", None)
+LOOK = Access(
+    staff=SAM,
+    reason=AccessReason("complaint", "C-7"),
+    kind="view",
+    call="GET /api/users/search",
+    fields=("name",),
+    people=("rosa", "ben"),
+)
+
+
+class Killed(BaseException):
+    """The function is ended here."""
+
+
+@dataclass(slots=True)
+class Faults:
+    """What happens at one of the calls that the sealer makes, counted from 0.
+
+    Attributes:
+        after: the call is made before it happens.
+    """
+
+    at: int
+    happens: Callable[[], None]
+    after: bool = False
+    calls: int = 0
+
+    def around(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def faulty(*arguments: Any, **options: Any) -> Any:
+            place, self.calls = self.calls, self.calls + 1
+            if place == self.at and not self.after:
+                self.happens()
+            answer = call(*arguments, **options)
+            if place == self.at and self.after:
+                self.happens()
+            return answer
+
+        return faulty
+
+
+class _Faulty:
+    """Something whose every call can have a fault."""
+
+    def __init__(self, real: object, faults: Faults) -> None:
+        self._real = real
+        self._faults = faults
+
+    def __getattr__(self, name: str) -> Any:
+        return self._faults.around(getattr(self._real, name))
+
+
+def killed() -> None:
+    raise Killed
+
+
+class AccessLogWorld:
+    """The table, the bucket and the key of the portal, and a clock."""
+
+    def __init__(self, stored: Mapping[str, Any]) -> None:
+        self.table = stored[ACCESS_LOG_TABLE]
+        self.now = NOON
+        self.log = AccessLog(AccessLogTable(ACCESS_LOG_TABLE), self.clock, make_logger())
+        self.published = PublishedLog(ACCESS_LOG_BUCKET)
+        self.told: list[str] = []
+        _empty_bucket()
+        _make_key()
+
+    def clock(self) -> datetime:
+        self.now += timedelta(microseconds=1)
+        return self.now
+
+    def look(self, count: int = 1, access: Access = LOOK) -> None:
+        for _ in range(count):
+            self.log.record(access)
+
+    def sealer(
+        self, faults: Faults | None = None, witness: Any = None, origin: str = origin_of(PORTAL)
+    ) -> SealerService:
+        parts: dict[str, Any] = {
+            "table": SealingTable(ACCESS_LOG_TABLE),
+            "published": PublishedLog(ACCESS_LOG_BUCKET),
+            "key": AmazonKms(KEY_ALIAS),
+        }
+        if faults:
+            parts = {name: _Faulty(part, faults) for name, part in parts.items()}
+        return SealerService(
+            origin=origin,
+            clock=self.clock,
+            witness=witness,
+            logger=Logger(service="tests"),
+            **parts,
+        )
+
+    def seal(self, faults: Faults | None = None) -> Sealed:
+        return self.sealer(faults).run(lambda: 60_000)
+
+    def killed_at(self, place: int, *, after: bool) -> bool:
+        """Whether the sealer was ended at that call; it was done before where it makes fewer."""
+        faults = Faults(place, killed, after)
+        with suppress(Killed):
+            self.seal(faults)
+            return False
+        return True
+
+    @property
+    def key(self) -> LogKey:
+        return LogKey.from_text(self.published.read_text(PUBLIC_KEY) or "")
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """The newest one that is published."""
+        return read_checkpoint(self.published.read_text(CHECKPOINT) or "", self.key)
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """The lines of the log as they are stored."""
+        for item in self.table.scan()["Items"]:
+            if item["partition"] != "log":
+                yield item
+
+    def lines_of(self, user_id: str) -> list[LogLine]:
+        return AccessLogTable(ACCESS_LOG_TABLE).list_lines(user_id, 100, None)[0]
+
+    def proofs(self) -> AccessProofs:
+        return AccessProofs(SealingTable(ACCESS_LOG_TABLE), self.published)
+
+    def assert_sealed(self, origin: str = origin_of(PORTAL)) -> None:
+        """Every line is a leaf, every leaf a line, and the newest checkpoint is about all of them."""
+        lines = sorted(self.lines(), key=lambda line: line["leaf_index"])
+        assert [line["leaf_index"] for line in lines] == list(range(len(lines)))
+        assert not [line for line in lines if "unsealed" in line]
+        tree = Tree(len(lines), self.published.read_tile)
+        for index, line in enumerate(lines):
+            salted = bytes.fromhex(line["salt"]) + line["content"].encode()
+            assert tree.leaf(index) == leaf_hash(salted)
+        assert self.checkpoint == Checkpoint(origin, len(lines), tree.root())
+        assert {tile.path for tile in tiles_of(len(lines))} <= self.objects()
+
+    def objects(self) -> set[str]:
+        """What is published, each object with one version; the newest checkpoint alone has several."""
+        s3 = boto3.client("s3")
+        versions = s3.list_object_versions(Bucket=ACCESS_LOG_BUCKET).get("Versions", [])
+        names = [version["Key"].removeprefix(f"{LOG_PATH}/") for version in versions]
+        immutable = [name for name in names if name != CHECKPOINT]
+        assert len(immutable) == len(set(immutable))
+        return set(names)
+
+
+def with_number(number: int) -> Access:
+    """An access of a case of its own."""
+    return replace(LOOK, reason=AccessReason("complaint", f"C-{number}"))
+
+
+def _empty_bucket() -> None:
+    s3 = boto3.resource("s3")
+    bucket = s3.Bucket(ACCESS_LOG_BUCKET)
+    try:
+        s3.meta.client.create_bucket(Bucket=ACCESS_LOG_BUCKET)
+    except ClientError as error:
+        if error.response["Error"]["Code"] not in ("BucketAlreadyOwnedByYou", "BucketAlreadyExists"):
+            raise
+    bucket.object_versions.delete()
+    s3.meta.client.put_bucket_versioning(
+        Bucket=ACCESS_LOG_BUCKET, VersioningConfiguration={"Status": "Enabled"}
+    )
+
+
+def _make_key() -> None:
+    kms = boto3.client("kms")
+    if any(alias["AliasName"] == KEY_ALIAS for alias in kms.list_aliases()["Aliases"]):
+        return
+    key = kms.create_key(KeyUsage="SIGN_VERIFY", KeySpec="ECC_NIST_P256")["KeyMetadata"]["KeyId"]
+    kms.create_alias(AliasName=KEY_ALIAS, TargetKeyId=key)

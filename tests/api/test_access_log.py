@@ -1,0 +1,84 @@
+"""The access log's table: numbers without a gap, whatever happens at the same moment."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from portal.access_log.access_log import AccessLog, AccessNotRecorded
+from portal.access_log.access_log_table import UNSEALED, AccessLogTable
+from portal.access_log.record import Access, AccessReason, StaffMember
+from portal.observability import make_logger
+from portal.types import utc_now
+from tests.api.support import ACCESS_LOG_TABLE
+
+SAM = StaffMember("sam", "support", None)
+LOOK = Access(
+    staff=SAM,
+    reason=AccessReason("complaint", "C-7"),
+    kind="view",
+    call="GET /api/users/search",
+    fields=("name",),
+    people=("rosa", "ben"),
+)
+
+
+@pytest.fixture
+def log(stored: Mapping[str, Any]) -> AccessLog:
+    del stored
+    return AccessLog(AccessLogTable(ACCESS_LOG_TABLE), utc_now, make_logger())
+
+
+def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
+
+
+def test_an_access_is_three_lines_that_wait_to_be_sealed(log: AccessLog, stored: Mapping[str, Any]) -> None:
+    assert log.record(LOOK).people == ("rosa", "ben")
+    assert sorted(line["partition"] for line in lines(stored)) == [
+        "person#ben",
+        "person#rosa",
+        f"staff#{SAM.number}",
+    ]
+    assert {line["unsealed"] for line in lines(stored)} == {UNSEALED}
+    assert len({line["salt"] for line in lines(stored)}) == 3
+
+
+def test_numbers_of_a_staff_member_have_no_gap(log: AccessLog) -> None:
+    for _ in range(3):
+        log.record(LOOK)
+    log.record(replace(LOOK, staff=StaffMember("ada", "admin", None)))
+    numbers = [
+        line.record.number for line in AccessLogTable(ACCESS_LOG_TABLE).list_lines("rosa", 10, None)[0]
+    ]
+    assert sorted(numbers) == [1, 1, 2, 3]
+
+
+def test_two_at_the_same_moment_get_two_numbers(log: AccessLog, stored: Mapping[str, Any]) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(log.record, [LOOK] * 4))
+    own = sorted(int(line["item"]) for line in lines(stored) if line["partition"].startswith("staff#"))
+    assert own == [1, 2, 3, 4]
+
+
+def test_an_access_that_cannot_be_numbered_is_not_made(log: AccessLog, stored: Mapping[str, Any]) -> None:
+    log.record(LOOK)
+    with (
+        mock.patch.object(AccessLogTable, "get_last_number", return_value=0),
+        pytest.raises(AccessNotRecorded),
+    ):
+        log.record(LOOK)
+    assert len(lines(stored)) == 3
+
+
+def test_pages_of_a_person_begin_with_the_newest(log: AccessLog) -> None:
+    table = AccessLogTable(ACCESS_LOG_TABLE)
+    for number in range(5):
+        log.record(replace(LOOK, reason=AccessReason("complaint", f"C-{number}")))
+    first, place = table.list_lines("rosa", 3, None)
+    second, end = table.list_lines("rosa", 3, place)
+    assert [line.record.case_number for line in first + second] == ["C-4", "C-3", "C-2", "C-1", "C-0"]
+    assert end is None

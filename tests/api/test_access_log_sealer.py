@@ -1,0 +1,296 @@
+"""The sealer over moto: two at once, ended between any two steps, and with objects that somebody changed."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import boto3
+import pytest
+
+from functions.accesslogsealer.service import OtherKey
+from functions.accesslogsealer.witness import MailWitness
+from infrastructure.access_log.sealed import within
+from portal.access_log.published_log import (
+    CHECKPOINT,
+    LOG_PATH,
+    PUBLIC_KEY,
+    LogForked,
+    checkpoint_of,
+    origin_of,
+)
+from portal.access_log.sealing_table import MAX_SEALED_TOGETHER, SealingTable
+from portal.mail import Mail, MessageNotSent
+from tests.api.access_log_support import PORTAL, AccessLogWorld, Faults, with_number
+from tests.api.conftest import Outbox
+from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, calling, load_app
+from tests.unit.transparency_log.logs import SigningKey
+from transparency_log.checkpoints import read_checkpoint
+from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES
+from transparency_log.proofs import NotProved, verify_consistency, verify_inclusion
+from transparency_log.tree import Tree
+
+MOST_CALLS = 60
+"""More than a run of these tests makes."""
+
+
+@pytest.fixture
+def world(stored: Mapping[str, Any]) -> AccessLogWorld:
+    return AccessLogWorld(stored)
+
+
+class Context:
+    def get_remaining_time_in_millis(self) -> int:
+        return 60_000
+
+
+def test_before_the_first_access_the_log_is_an_empty_tree(world: AccessLogWorld) -> None:
+    assert world.seal().size == 0
+    assert (world.checkpoint.size, world.checkpoint.root) == (0, EMPTY_ROOT)
+    assert world.key.name == origin_of(PORTAL) == "portal.example.gov/.well-known/access-log"
+
+
+def test_accesses_are_sealed_and_nothing_is_left_waiting(world: AccessLogWorld) -> None:
+    world.look(3)
+    sealed = world.seal()
+    assert (sealed.lines, sealed.size, sealed.waiting_seconds) == (9, 9, 0)
+    world.assert_sealed()
+    assert world.seal().lines == 0
+    world.assert_sealed()
+
+
+def test_the_log_grows_and_each_checkpoint_begins_with_the_ones_before(world: AccessLogWorld) -> None:
+    seen = []
+    for count in (1, 2, 40, 1):
+        world.look(count)
+        world.seal()
+        world.assert_sealed()
+        seen.append(world.checkpoint)
+    newest = seen[-1]
+    tree = Tree(newest.size, world.published.read_tile)
+    assert newest.size == 132 > MAX_SEALED_TOGETHER
+    for older in seen:
+        path = tree.consistency_path(older.size)
+        verify_consistency(older.size, older.root, newest.size, newest.root, path)
+        kept = world.published.read_text(checkpoint_of(older.size)) or ""
+        assert read_checkpoint(kept, world.key) == older
+
+
+def test_the_oldest_lines_come_first(world: AccessLogWorld) -> None:
+    for number in range(5):
+        world.look(access=with_number(number))
+    world.seal()
+    moments = [line["accessed_at"] for line in sorted(world.lines(), key=lambda line: line["leaf_index"])]
+    assert moments == sorted(moments)
+
+
+def test_a_leaf_is_the_salt_and_the_content_as_they_are_stored(world: AccessLogWorld) -> None:
+    world.look()
+    world.seal()
+    tree = Tree(3, world.published.read_tile)
+    for line in world.lines():
+        content = b"\x00" + bytes.fromhex(line["salt"]) + line["content"].encode()
+        assert tree.leaf(int(line["leaf_index"])) == hashlib.sha256(content).digest()
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_ended_at_any_call_the_next_run_finishes(world: AccessLogWorld, after: bool) -> None:
+    """Every place of one and the same log, so that what each end leaves is there for the next one, too."""
+    ended = 0
+    for place in range(MOST_CALLS):
+        world.look(access=with_number(place))
+        if not world.killed_at(place, after=after):
+            break
+        ended += 1
+        world.look(access=with_number(place))
+        world.seal()
+        world.assert_sealed()
+    assert 10 < ended < MOST_CALLS - 1
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_ended_again_and_again(world: AccessLogWorld, times: int) -> None:
+    world.look(2)
+    for place in range(MOST_CALLS):
+        for _ in range(times):
+            world.killed_at(place % 17, after=bool(place % 2))
+        world.look(access=with_number(place))
+    world.seal()
+    world.assert_sealed()
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_another_sealer_runs_in_between(world: AccessLogWorld, after: bool) -> None:
+    for place in range(MOST_CALLS):
+        world.look(access=with_number(place))
+
+        def other(place: int = place) -> None:
+            world.look(access=with_number(place))
+            world.seal()
+
+        faults = Faults(place, other, after)
+        world.seal(faults)
+        world.seal()
+        world.assert_sealed()
+        if faults.calls <= place:
+            break
+    else:
+        pytest.fail("the sealer makes more calls")
+
+
+def test_two_sealers_at_once(world: AccessLogWorld) -> None:
+    for _ in range(5):
+        world.look(20)
+        with ThreadPoolExecutor(3) as pool:
+            for run in [pool.submit(world.seal) for _ in range(3)]:
+                run.result()
+    world.seal()
+    world.assert_sealed()
+    assert world.checkpoint.size == 300
+
+
+def test_a_tile_that_somebody_replaced_stops_the_sealer(world: AccessLogWorld) -> None:
+    world.look()
+    world.seal()
+    boto3.client("s3").put_object(
+        Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/tile/0/000.p/3", Body=bytes(3 * HASH_BYTES)
+    )
+    world.look()
+    with pytest.raises(NotProved):
+        world.seal()
+    assert world.checkpoint.size == 3
+
+
+def test_a_tile_that_somebody_wrote_beforehand_stops_the_sealer(world: AccessLogWorld) -> None:
+    world.look()
+    boto3.client("s3").put_object(
+        Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/tile/0/000.p/3", Body=bytes(3 * HASH_BYTES)
+    )
+    with pytest.raises(LogForked):
+        world.seal()
+
+
+def test_a_checkpoint_that_somebody_wrote_beforehand_stops_the_sealer(world: AccessLogWorld) -> None:
+    world.look()
+    world.seal()
+    note = world.published.read_text(CHECKPOINT) or ""
+    world.look()
+    boto3.client("s3").put_object(
+        Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{checkpoint_of(6)}", Body=note.encode()
+    )
+    with pytest.raises(OtherKey):
+        world.seal()
+
+
+def test_another_key_does_not_go_on_with_the_log(world: AccessLogWorld) -> None:
+    world.seal()
+    other = SigningKey(world.key.name).public
+    boto3.client("s3").put_object(
+        Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{PUBLIC_KEY}", Body=other.text.encode()
+    )
+    world.look()
+    with pytest.raises(OtherKey):
+        world.seal()
+
+
+def test_the_log_keeps_its_name_when_the_portal_moves(world: AccessLogWorld) -> None:
+    world.look()
+    world.seal()
+    world.look()
+    world.sealer(origin="new.example.gov/log").run(lambda: 60_000)
+    world.assert_sealed()
+
+
+def test_a_line_that_waits_is_counted_in_seconds(world: AccessLogWorld) -> None:
+    world.look()
+    world.now += timedelta(minutes=7)
+    waiting = world.sealer().run(lambda: 0)
+    assert waiting.lines == 0
+    assert 420 <= waiting.waiting_seconds < 421
+
+
+def test_a_proof_leads_from_a_persons_record_to_the_checkpoint(world: AccessLogWorld) -> None:
+    world.look(5)
+    world.seal()
+    world.look()
+    lines = world.lines_of("rosa")
+    proofs = world.proofs().prove(lines)
+    assert [proof is None for proof in proofs] == [True, False, False, False, False, False]
+    note = world.published.read_text(checkpoint_of(15)) or ""
+    checkpoint = read_checkpoint(note, world.key)
+    for proof, line in list(zip(proofs, lines, strict=True))[1:]:
+        assert proof is not None
+        assert (proof.tree_size, proof.record) == (15, line.content)
+        leaf = hashlib.sha256(b"\x00" + bytes.fromhex(proof.salt) + proof.record.encode()).digest()
+        path = [base64.b64decode(each) for each in proof.audit_path]
+        verify_inclusion(proof.leaf_index, proof.tree_size, leaf, path, checkpoint.root)
+
+
+def test_a_line_with_a_place_and_no_checkpoint_is_not_proved_yet(world: AccessLogWorld) -> None:
+    world.look()
+    table = SealingTable(ACCESS_LOG_TABLE)
+    assert table.give_places(table.read_head(), table.list_waiting()) is not None
+    (line,) = world.lines_of("rosa")
+    assert line.leaf_index is not None
+    assert world.proofs().prove([line]) == [None]
+
+
+class Witness:
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.is_away = False
+
+    def tell(self, checkpoint: str) -> None:
+        if self.is_away:
+            raise MessageNotSent
+        self.told.append(checkpoint)
+
+
+def test_the_witness_is_told_once_a_day_and_again_where_that_failed(world: AccessLogWorld) -> None:
+    witness = Witness()
+    sealer = world.sealer(witness=witness)
+    world.look()
+    witness.is_away = True
+    sealer.run(lambda: 60_000)
+    witness.is_away = False
+    for _ in range(3):
+        sealer.run(lambda: 60_000)
+    assert [read_checkpoint(note, world.key).size for note in witness.told] == [3]
+    world.now += timedelta(days=1)
+    world.look()
+    for _ in range(3):
+        sealer.run(lambda: 60_000)
+    assert [read_checkpoint(note, world.key).size for note in witness.told] == [3, 6]
+
+
+def test_the_witness_gets_the_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox) -> None:
+    world.look()
+    world.sealer(witness=MailWitness(Mail("no-reply@portal.example"), "witness@example.org")).run(
+        lambda: 60_000
+    )
+    (mail,) = outbox.mail
+    assert mail.address == "witness@example.org"
+    assert read_checkpoint(within(mail.text, world.key), world.key) == world.checkpoint
+
+
+def test_the_handler_of_the_template_seals_and_may_do_what_it_does(
+    world: AccessLogWorld,
+    outbox: Outbox,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", "accesslogsealer")
+    world.look()
+    token = calling.set("accesslogsealer")
+    try:
+        done = load_app("accesslogsealer")({}, Context())
+    finally:
+        calling.reset(token)
+    assert done == {"lines": 3, "size": 3}
+    world.assert_sealed(origin_of("https://portal.invalid"))
+    assert outbox.mail == []
+    metric = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (metric["service"], metric["AccessLogWaitingSeconds"]) == ("accesslogsealer", [0.0])

@@ -1,0 +1,57 @@
+"""The proofs that people get with the accesses to their record."""
+
+import base64
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import boto3
+import pytest
+
+from portal.access_log.published_log import LOG_PATH
+from tests.api.access_log_support import LOOK, AccessLogWorld
+from tests.api.profile_support import ROSA, register
+from tests.api.support import ACCESS_LOG_BUCKET, Client
+from transparency_log.hashes import leaf_hash
+from transparency_log.proofs import verify_inclusion
+
+ACCESSES = "/api/profile/access"
+
+
+@pytest.fixture
+def world(stored: Mapping[str, Any]) -> AccessLogWorld:
+    return AccessLogWorld(stored)
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    return register(client)
+
+
+def looks(world: AccessLogWorld, count: int = 3) -> None:
+    world.look(count, replace(LOOK, people=(ROSA.user_id,)))
+
+
+def test_each_access_comes_with_a_proof_once_it_is_sealed(world: AccessLogWorld, rosa: Client) -> None:
+    looks(world)
+    world.seal()
+    looks(world, 1)
+    waiting, *sealed = rosa.get(ACCESSES).json["items"]
+    assert waiting["proof"] is None
+    assert len(sealed) == 3
+    for item in sealed:
+        proof = item["proof"]
+        leaf = leaf_hash(bytes.fromhex(proof["salt"]) + proof["record"].encode())
+        path = [base64.b64decode(each) for each in proof["auditPath"]]
+        assert proof["treeSize"] == world.checkpoint.size
+        verify_inclusion(proof["leafIndex"], proof["treeSize"], leaf, path, world.checkpoint.root)
+
+
+def test_accesses_are_shown_even_when_nothing_can_be_proved(world: AccessLogWorld, rosa: Client) -> None:
+    looks(world)
+    world.seal()
+    bucket = boto3.resource("s3").Bucket(ACCESS_LOG_BUCKET)
+    bucket.object_versions.filter(Prefix=f"{LOG_PATH}/tile").delete()
+    page = rosa.get(ACCESSES).json
+    assert [item["proof"] for item in page["items"]] == [None] * 3
+    assert page["isLogReadable"] is False

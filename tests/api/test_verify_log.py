@@ -1,0 +1,348 @@
+"""Whatever is done to the access log behind the sealer's back, `npm run verify-log` names it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from infrastructure.access_log import __main__ as command
+from infrastructure.access_log.erase import NotThere, erase
+from infrastructure.access_log.verify_log import Figures, verify
+from portal.access_log.erasure import NotSealedYet
+from portal.access_log.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
+from tests.api.access_log_support import ADA, LOOK, SAM, AccessLogWorld, with_number
+from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
+from tests.depth import examples
+from transparency_log.tiles import Tile
+
+ACCESSES = 7
+
+
+@pytest.fixture
+def world(stored: Mapping[str, Any]) -> AccessLogWorld:
+    """A log of some accesses, three lines each, all sealed."""
+    world = AccessLogWorld(stored)
+    for number in range(ACCESSES):
+        world.look(access=with_number(number))
+    world.seal()
+    return world
+
+
+def verified(world: AccessLogWorld, *kept: str) -> Figures:
+    return verify(
+        boto3.client("dynamodb"),
+        ACCESS_LOG_TABLE,
+        boto3.client("s3"),
+        ACCESS_LOG_BUCKET,
+        world.now,
+        kept,
+    )
+
+
+def faults(world: AccessLogWorld, *kept: str) -> list[str]:
+    return [difference.fault for difference in verified(world, *kept).differences]
+
+
+def line_at(world: AccessLogWorld, place: int) -> dict[str, Any]:
+    return next(line for line in world.lines() if line.get("leaf_index") == place)
+
+
+def key_of(line: Mapping[str, Any]) -> dict[str, Any]:
+    return {"partition": line["partition"], "item": line["item"]}
+
+
+def put_object(name: str, content: bytes) -> None:
+    boto3.client("s3").put_object(Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{name}", Body=content)
+
+
+def test_a_log_that_nobody_touched(world: AccessLogWorld) -> None:
+    world.look(2)
+    figures = verified(world)
+    assert figures.differences == []
+    assert (figures.lines, figures.sealed, figures.waiting, figures.erased) == (27, 21, 6, 0)
+    assert (figures.staff, figures.checkpoints) == (1, 2)
+
+
+def test_an_empty_log(stored: Mapping[str, Any]) -> None:
+    world = AccessLogWorld(stored)
+    world.seal()
+    assert verified(world).differences == []
+
+
+def test_a_log_that_was_never_sealed(stored: Mapping[str, Any]) -> None:
+    assert faults(AccessLogWorld(stored)) == ["no checkpoint is published that the published key signed"]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "change"),
+    [
+        ("content", lambda text: text.replace("complaint", "fraud-check")),
+        ("content", lambda text: text + " "),
+        ("salt", lambda salt: salt[2:] + "00"),
+    ],
+)
+def test_a_changed_line_is_named(world: AccessLogWorld, attribute: str, change: Callable[[str], str]) -> None:
+    line = line_at(world, 4)
+    world.table.put_item(Item=line | {attribute: change(line[attribute])})
+    (difference,) = verified(world).differences
+    assert difference.where == f"{line['partition']} {line['item']}"
+    assert difference.fault == "it was changed after it was sealed in place 4"
+
+
+def test_a_removed_line_is_named_with_the_access_that_it_was_of(world: AccessLogWorld) -> None:
+    line = next(line for line in world.lines() if line["partition"] == "person#rosa")
+    world.table.delete_item(Key=key_of(line))
+    number = line["item"].rpartition("#")[2]
+    assert sorted(faults(world)) == [
+        f"access number {number} was to 2 people, and there are lines of 1",
+        "what was sealed there was removed, and no erasure of it is recorded",
+    ]
+
+
+def test_a_gap_in_a_staff_members_numbers_is_named(world: AccessLogWorld) -> None:
+    world.table.delete_item(Key={"partition": f"staff#{SAM.number}", "item": "0000000003"})
+    found = verified(world).differences
+    assert "access number 3 is missing" in [each.fault for each in found if SAM.number in each.where]
+
+
+def test_an_access_that_was_removed_whole_is_named(world: AccessLogWorld) -> None:
+    for line in list(world.lines()):
+        if int(line["item"].rpartition("#")[2]) == 3:
+            world.table.delete_item(Key=key_of(line))
+    assert faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 3
+    assert "access number 3 is missing" in faults(world)
+
+
+def test_lines_in_another_order_are_named(world: AccessLogWorld) -> None:
+    first, second = line_at(world, 2), line_at(world, 5)
+    world.table.put_item(Item=first | {"leaf_index": 5})
+    world.table.put_item(Item=second | {"leaf_index": 2})
+    assert sorted(faults(world)) == [
+        "it was put in another order: it is sealed in place 2, not in 5",
+        "it was put in another order: it is sealed in place 5, not in 2",
+    ]
+
+
+def test_a_line_under_another_key_is_named(world: AccessLogWorld) -> None:
+    line = next(line for line in world.lines() if line["partition"] == "person#rosa")
+    world.table.delete_item(Key=key_of(line))
+    world.table.put_item(Item=line | {"partition": "person#somebody"})
+    assert "it is not under its own key" in faults(world)
+
+
+def test_a_line_twice_is_named(world: AccessLogWorld) -> None:
+    line = line_at(world, 4)
+    world.table.put_item(Item=line | {"item": f"{line['item']}0"})
+    assert any(fault.startswith("it has place 4 in the sealed log, as has ") for fault in faults(world))
+
+
+def test_a_line_that_neither_waits_nor_has_a_place_is_named(world: AccessLogWorld) -> None:
+    world.look()
+    line = next(line for line in world.lines() if "unsealed" in line)
+    world.table.put_item(Item={name: value for name, value in line.items() if name != "unsealed"})
+    assert faults(world) == ["it has no place in the sealed log, and is not waiting for one"]
+
+
+def test_a_line_that_is_no_line_is_named(world: AccessLogWorld) -> None:
+    line = line_at(world, 4)
+    world.table.put_item(Item=line | {"content": "{}"})
+    assert "it is not a whole line" in faults(world)
+
+
+def test_lines_that_wait_too_long_are_named(world: AccessLogWorld) -> None:
+    world.look()
+    world.now += timedelta(minutes=6)
+    assert [fault.partition(" since")[0] for fault in faults(world)] == ["it is not sealed"] * 3
+
+
+def drop_everything_since(world: AccessLogWorld, place: int) -> None:
+    """Somebody with every right makes table, bucket and head anew, without what came behind a place."""
+    lines = [line for line in world.lines() if line["leaf_index"] < place]
+    for item in world.table.scan()["Items"]:
+        world.table.delete_item(Key=key_of(item))
+    boto3.resource("s3").Bucket(ACCESS_LOG_BUCKET).object_versions.delete()
+    for line in lines:
+        del line["leaf_index"]
+        world.table.put_item(Item=line | {"unsealed": "unsealed"})
+    world.seal()
+
+
+def test_a_dropped_day_is_noticed_by_whoever_kept_yesterdays_checkpoint(world: AccessLogWorld) -> None:
+    yesterday = world.published.read_text(CHECKPOINT) or ""
+    drop_everything_since(world, 15)
+    assert faults(world) == []
+    assert faults(world, yesterday) == ["it has 21 leaves, and the log has only 15: some were dropped"]
+    world.look(10)
+    world.seal()
+    assert faults(world) == []
+    (fault,) = faults(world, yesterday)
+    assert fault.startswith("the log does not begin with its 21 leaves")
+
+
+def test_the_checkpoint_in_an_email_to_the_witness_is_found(world: AccessLogWorld) -> None:
+    told: list[str] = []
+
+    class Witness:
+        def tell(self, checkpoint: str) -> None:
+            told.append(
+                f"> This is how far\r\n\r\n{checkpoint.replace(chr(10), chr(13) + chr(10))}\r\nTo compare"
+            )
+
+    world.sealer(witness=Witness()).run(lambda: 60_000)
+    world.look()
+    world.seal()
+    assert faults(world, *told) == []
+    assert faults(world, "not a checkpoint") == ["it is no checkpoint that the published key signed"]
+
+
+def test_the_stored_checkpoints_notice_tiles_that_were_made_anew(world: AccessLogWorld) -> None:
+    size = world.checkpoint.size
+    content = world.published.read_tile(Tile(0, 0, size))
+    put_object(f"tile/0/000.p/{size}", content[32:64] + content[:32] + content[64:])
+    found = verified(world).differences
+    assert ("checkpoint", True) in [(each.where, "does not begin" in each.fault) for each in found]
+    assert "it was written more than once" in [each.fault for each in found]
+
+
+@pytest.mark.parametrize("name", [CHECKPOINT, PUBLIC_KEY])
+def test_a_checkpoint_or_key_that_is_no_good_is_named(world: AccessLogWorld, name: str) -> None:
+    put_object(name, b"nothing")
+    assert "no checkpoint is published that the published key signed" in faults(world)
+
+
+def test_a_missing_or_hidden_tile_is_named(world: AccessLogWorld) -> None:
+    boto3.client("s3").delete_object(Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/tile/0/000.p/21")
+    assert "it was deleted; its versions are still there" in faults(world)
+    assert "the tile is missing or not whole" in faults(world)
+
+
+def test_an_object_that_is_no_tile_is_named(world: AccessLogWorld) -> None:
+    put_object("tile/0/1", b"x")
+    assert faults(world) == ["the tile is not that of the sealed log"]
+
+
+def erased(world: AccessLogWorld, line: Mapping[str, Any]) -> None:
+    erase(
+        boto3.client("dynamodb"),
+        ACCESS_LOG_TABLE,
+        (line["partition"], line["item"]),
+        "request 7",
+        world.clock(),
+    )
+
+
+@pytest.mark.parametrize("partition", ["person#rosa", f"staff#{SAM.number}"])
+def test_an_erased_record_is_no_removed_one(world: AccessLogWorld, partition: str) -> None:
+    line = next(line for line in world.lines() if line["partition"] == partition)
+    erased(world, line)
+    for _ in range(2):
+        figures = verified(world)
+        assert (figures.differences, figures.erased) == ([], 1)
+        world.seal()
+    assert world.checkpoint.size == 3 * ACCESSES + 1
+    assert line["salt"] not in str(list(world.lines()))
+
+
+def test_an_erasure_covers_no_other_record(world: AccessLogWorld) -> None:
+    erased(world, line_at(world, 4))
+    world.seal()
+    erasure = next(line for line in world.lines() if line["partition"] == "erased#4")
+    world.table.delete_item(Key=key_of(line_at(world, 5)))
+    changed = erasure["content"].replace('"leaf_index":4', '"leaf_index":5')
+    world.table.put_item(Item=erasure | {"partition": "erased#5", "content": changed})
+    assert faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 1
+
+
+def test_only_a_sealed_record_of_an_access_is_erased(world: AccessLogWorld) -> None:
+    world.look()
+    with pytest.raises(NotSealedYet):
+        erased(world, next(line for line in world.lines() if "unsealed" in line))
+    with pytest.raises(NotThere):
+        erased(world, {"partition": "person#nobody", "item": "x"})
+    erased(world, line_at(world, 4))
+    with pytest.raises(NotThere):
+        erased(world, {"partition": "erased#4", "item": "erasure"})
+
+
+def test_accesses_of_two_staff_members_have_numbers_of_their_own(world: AccessLogWorld) -> None:
+    world.look(2, replace(LOOK, staff=ADA))
+    world.seal()
+    figures = verified(world)
+    assert (figures.differences, figures.staff) == ([], 2)
+
+
+@pytest.fixture
+def run(world: AccessLogWorld, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """The command against the tables of this test, at its moment."""
+    log = (boto3.client("dynamodb"), ACCESS_LOG_TABLE, boto3.client("s3"), ACCESS_LOG_BUCKET)
+    monkeypatch.setattr(command, "_opened", lambda _: command._Log(*log))
+    monkeypatch.setattr(command, "utc_now", world.clock)
+    return lambda *arguments: command.main([*arguments])
+
+
+def test_the_command_names_what_differs_and_says_so_to_programs(
+    world: AccessLogWorld,
+    run: Callable[..., int],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    kept = tmp_path / "checkpoint"
+    kept.write_text(world.published.read_text(CHECKPOINT) or "", encoding="utf-8")
+    assert run("--checkpoint", str(kept)) == 0
+    drop_everything_since(world, 15)
+    assert run() == 0
+    capsys.readouterr()
+    assert run("--checkpoint", str(kept)) == 1
+    assert "given 1: it has 21 leaves, and the log has only 15" in capsys.readouterr().out
+    assert run("--checkpoint", str(tmp_path / "missing")) == 1
+
+
+def test_the_command_erases_a_record_and_nothing_else(
+    world: AccessLogWorld, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = line_at(world, 4)
+    with pytest.raises(SystemExit):
+        run("--erase", line["partition"], line["item"])
+    assert run("--erase", line["partition"], line["item"], "--reason", "request 7") == 0
+    assert "in place 4" in capsys.readouterr().out
+    assert run("--erase", line["partition"], line["item"], "--reason", "request 7") == 1
+    assert capsys.readouterr().err == "There is no such record.\n"
+    world.look()
+    waiting = next(each for each in world.lines() if "unsealed" in each and each["partition"] != "erased#4")
+    assert run("--erase", waiting["partition"], waiting["item"], "--reason", "request 7") == 1
+    assert "not sealed yet" in capsys.readouterr().err
+    assert run() == 0
+
+
+@settings(
+    max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=st.data())
+def test_whatever_is_removed_or_changed_is_noticed(stored: Mapping[str, Any], data: st.DataObject) -> None:
+    for table in stored.values():
+        if table.name == ACCESS_LOG_TABLE:
+            for item in table.scan()["Items"]:
+                table.delete_item(Key=key_of(item))
+    world = AccessLogWorld(stored)
+    world.look(data.draw(st.integers(1, 4)))
+    world.seal()
+    lines = list(world.lines())
+    victim = data.draw(st.sampled_from(lines))
+    match data.draw(st.sampled_from(["remove", "change", "move"])):
+        case "remove":
+            world.table.delete_item(Key=key_of(victim))
+        case "change":
+            text = victim["content"]
+            place = data.draw(st.integers(0, len(text) - 1))
+            letter = "x" if text[place] != "x" else "y"
+            world.table.put_item(Item=victim | {"content": text[:place] + letter + text[place + 1 :]})
+        case "move":
+            other = data.draw(st.sampled_from([line for line in lines if line != victim]))
+            world.table.put_item(Item=victim | {"leaf_index": other["leaf_index"]})
+    assert faults(world)

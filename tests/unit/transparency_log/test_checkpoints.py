@@ -1,0 +1,160 @@
+"""Checkpoints that were signed, and texts that look like one."""
+
+import base64
+import hashlib
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.unit.transparency_log.logs import ORIGIN, SigningKey, leaves
+from transparency_log.checkpoints import (
+    MAX_CHECKPOINT_BYTES,
+    Checkpoint,
+    LogKey,
+    NotSigned,
+    read_checkpoint,
+    read_note,
+    sign_checkpoint,
+)
+
+KEY = SigningKey()
+CHECKPOINT = Checkpoint(ORIGIN, 20_852_163, leaves(1)[0])
+NOTE = sign_checkpoint(CHECKPOINT, KEY.public, KEY.sign)
+_, KEY_ID, KEY_CONTENT = KEY.public.text.split("+", 2)
+OTHER_TYPE = base64.b64encode(b"\x01" + KEY.public.public_key).decode()
+
+
+def signed(text: str, key: SigningKey = KEY) -> str:
+    """A note with any text."""
+    signature = base64.b64encode(key.public.id + key.sign(text.encode())).decode()
+    return f"{text}\n— {key.public.name} {signature}\n"
+
+
+def refused(note: str, key: LogKey = KEY.public) -> bool:
+    try:
+        read_checkpoint(note, key)
+    except NotSigned:
+        return True
+    return False
+
+
+def test_a_checkpoint_as_the_standard_has_it() -> None:
+    lines = NOTE.split("\n")
+    assert lines[:4] == [ORIGIN, "20852163", base64.b64encode(CHECKPOINT.root).decode(), ""]
+    assert lines[4].startswith(f"— {ORIGIN} ")
+    assert lines[5:] == [""]
+    assert read_checkpoint(NOTE, KEY.public) == CHECKPOINT
+
+
+def test_the_id_of_a_key_is_the_beginning_of_its_hash() -> None:
+    signature = base64.b64decode(NOTE.split(" ")[-1])
+    assert signature[:4] == hashlib.sha256(KEY.public.public_key).digest()[:4]
+
+
+def test_a_published_checkpoint_of_another_log() -> None:
+    """Source: rekor.sigstore.dev at 539,255,994 leaves, and its public key; it signs in the same way."""
+    key = LogKey(
+        "rekor.sigstore.dev",
+        base64.b64decode(
+            "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE2G2Y+2tabdTV5BcGiBIx0a9fAFwr"
+            "kBbmLSGtks4L3qX6yYY0zufBnhC8Ur/iy55GhWP/9A/bY2LhC30M9+RYtw=="
+        ),
+    )
+    text = (
+        "rekor.sigstore.dev - 1193050959916656506\n539255994\npVjW9KXwFpmLLTGeIiRWgSMwacaZ0oA2HndJrNMYd18=\n"
+    )
+    note = (
+        f"{text}\n— rekor.sigstore.dev "
+        "wNI9ajBFAiB7nJlPT8/1/K2hdXgYofIHhKfHfNBjcXHzyK2VnaSfxQIhAIkP5J3E8pGdfAII7w1H4SCekse5e7GRsFK190G7FaEe\n"
+    )
+    assert read_note(note, key) == text
+    # It is of no log of that name: this one's origin has the number of the tree behind it.
+    assert refused(note, key)
+
+
+@given(st.integers(0, len(NOTE.encode()) - 1), st.integers(1, 255))
+def test_a_changed_byte_is_noticed(place: int, difference: int) -> None:
+    changed = bytearray(NOTE.encode())
+    changed[place] ^= difference
+    try:
+        note = changed.decode()
+    except UnicodeDecodeError:
+        return
+    assert refused(note)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "",
+        "\n\n",
+        CHECKPOINT.text,
+        NOTE[:-1],
+        NOTE + "\n",
+        NOTE.replace("— ", "- "),
+        NOTE.replace(f"— {ORIGIN} ", f"— {ORIGIN}  "),
+        NOTE.replace(f"— {ORIGIN} ", "— other.example/log "),
+        NOTE + "— someone\n",
+        NOTE + "— someone !!!!\n",
+        NOTE + f"— {ORIGIN} {base64.b64encode(KEY.public.id + b'wrong').decode()}\n",
+        NOTE + "— x AAAA\n" * (MAX_CHECKPOINT_BYTES // 8),
+        signed("other.example/log\n1\n" + base64.b64encode(CHECKPOINT.root).decode() + "\n"),
+        signed(f"{ORIGIN}\n01\n{base64.b64encode(CHECKPOINT.root).decode()}\n"),
+        signed(f"{ORIGIN}\n-1\n{base64.b64encode(CHECKPOINT.root).decode()}\n"),
+        signed(f"{ORIGIN}\n1\n{base64.b64encode(CHECKPOINT.root[1:]).decode()}\n"),
+        signed(f"{ORIGIN}\n1\n!!!!\n"),
+        signed(f"{ORIGIN}\n1\n"),
+        signed(CHECKPOINT.text + "extension\n"),
+    ],
+)
+def test_what_looks_like_a_checkpoint(note: str) -> None:
+    assert refused(note)
+
+
+def test_a_witness_may_sign_beside_the_log() -> None:
+    assert read_checkpoint(NOTE + "— witness.example/w AAAAAAAAAA==\n", KEY.public) == CHECKPOINT
+
+
+def test_another_key_is_not_taken() -> None:
+    other = SigningKey()
+    assert refused(NOTE, other.public)
+    assert refused(signed(CHECKPOINT.text, other))
+    with pytest.raises(NotSigned):
+        sign_checkpoint(CHECKPOINT, KEY.public, other.sign)
+
+
+def test_a_key_of_another_kind_is_not_taken() -> None:
+    large = SigningKey(curve=ec.SECP384R1())
+    assert refused(signed(CHECKPOINT.text, large), large.public)
+    edwards = ed25519.Ed25519PrivateKey.generate().public_key()
+    key = LogKey(ORIGIN, edwards.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
+    signature = base64.b64encode(key.id + bytes(64)).decode()
+    assert refused(f"{CHECKPOINT.text}\n— {ORIGIN} {signature}\n", key)
+    nothing = LogKey(ORIGIN, b"")
+    signature = base64.b64encode(nothing.id + bytes(64)).decode()
+    assert refused(f"{CHECKPOINT.text}\n— {ORIGIN} {signature}\n", nothing)
+
+
+def test_a_key_as_a_line() -> None:
+    assert LogKey.from_text(KEY.public.text) == KEY.public
+    assert LogKey.from_text(KEY.public.text + "\n") == KEY.public
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "name",
+        "name+00000000+!!!!",
+        f"{ORIGIN}+00000000+{KEY_CONTENT}",
+        f"{ORIGIN}+{KEY_ID}+{OTHER_TYPE}",
+        f"+{KEY_ID}+{KEY_CONTENT}",
+        f"two words+{KEY_ID}+{KEY_CONTENT}",
+    ],
+)
+def test_what_is_no_key(text: str) -> None:
+    with pytest.raises(NotSigned):
+        LogKey.from_text(text)

@@ -1,0 +1,186 @@
+"""Trees in tiles against a tree that is reckoned as RFC 6962 says it, and proofs that are a little wrong."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.unit.transparency_log.logs import StoredLog, leaves, naive_root
+from transparency_log.hashes import HASH_BYTES, node_hash
+from transparency_log.proofs import NotProved, verify_consistency, verify_inclusion
+from transparency_log.tiles import Tile, TileDamaged, append, tiles_of
+from transparency_log.tree import Tree
+
+LARGE = 70_000
+
+
+@st.composite
+def grown_logs(draw: st.DrawFn) -> StoredLog:
+    """A log that grew in a few steps to at most some tiles."""
+    log = StoredLog()
+    for step in draw(st.lists(st.integers(1, 300), min_size=1, max_size=5)):
+        log.add(leaves(step, log.size))
+    return log
+
+
+@settings(max_examples=40, deadline=None)
+@given(grown_logs(), st.data())
+def test_roots_and_proofs_of_any_log(log: StoredLog, data: st.DataObject) -> None:
+    hashes = leaves(log.size)
+    tree = log.tree()
+    assert tree.root() == naive_root(hashes)
+    index = data.draw(st.integers(0, log.size - 1))
+    assert tree.leaf(index) == hashes[index]
+    verify_inclusion(index, log.size, hashes[index], tree.inclusion_path(index), tree.root())
+    old = data.draw(st.integers(1, log.size))
+    verify_consistency(old, naive_root(hashes[:old]), log.size, tree.root(), tree.consistency_path(old))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 600), st.data())
+def test_a_proof_proves_nothing_else(size: int, data: st.DataObject) -> None:
+    log = StoredLog()
+    log.add(leaves(size))
+    tree, index = log.tree(), data.draw(st.integers(0, size - 1))
+    path, root, leaf = tree.inclusion_path(index), tree.root(), tree.leaf(index)
+    other = data.draw(st.integers(0, size - 1).filter(lambda each: each != index))
+    place = data.draw(st.integers(0, len(path) - 1))
+    wrong = bytes(HASH_BYTES)
+    for arguments in (
+        (other, size, leaf, path, root),
+        (index, size, tree.leaf(other), path, root),
+        (index, size, leaf, [*path[:place], wrong, *path[place + 1 :]], root),
+        (index, size, leaf, path[:-1], root),
+        (index, size, leaf, [*path, wrong], root),
+        (index, size, leaf, path, wrong),
+        (size, size, leaf, path, root),
+        (-1, size, leaf, path, root),
+    ):
+        with pytest.raises(NotProved):
+            verify_inclusion(*arguments)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 600), st.data())
+def test_no_other_tree_is_consistent(size: int, data: st.DataObject) -> None:
+    log = StoredLog()
+    log.add(leaves(size))
+    tree, old = log.tree(), data.draw(st.integers(1, size - 1))
+    path, root, old_root = tree.consistency_path(old), tree.root(), log_root(old)
+    changed = leaves(size)
+    place = data.draw(st.integers(0, old - 1))
+    changed[place] = bytes(HASH_BYTES)
+    rewritten = StoredLog()
+    rewritten.add(changed)
+    wrong = bytes(HASH_BYTES)
+    for arguments in (
+        (old, naive_root(changed[:old]), size, root, path),
+        (old, old_root, size, rewritten.tree().root(), rewritten.tree().consistency_path(old)),
+        (old, old_root, size, root, [*path, wrong]),
+        (old, old_root, size, root, path[:-1]),
+        (old, old_root, size, root, []),
+        (old + 1, old_root, size, root, path),
+        (size, root, old, old_root, path),
+        (-1, old_root, size, root, path),
+    ):
+        with pytest.raises(NotProved):
+            verify_consistency(*arguments)
+
+
+def log_root(size: int) -> bytes:
+    return naive_root(leaves(size))
+
+
+def test_the_empty_tree_begins_every_tree_and_a_tree_itself() -> None:
+    log = StoredLog()
+    log.add(leaves(3))
+    root, empty = log.tree().root(), StoredLog().tree().root()
+    verify_consistency(0, empty, 3, root, [])
+    verify_consistency(0, empty, 0, empty, [])
+    verify_consistency(3, root, 3, root, [])
+    for arguments in (
+        (0, root, 3, root, []),
+        (0, empty, 3, root, [root]),
+        (3, empty, 3, root, []),
+        (3, root, 3, root, [root]),
+    ):
+        with pytest.raises(NotProved):
+            verify_consistency(*arguments)
+
+
+def test_two_leaves_in_another_order_are_another_tree() -> None:
+    first, second = leaves(2)
+    assert node_hash(first, second) != node_hash(second, first)
+    log = StoredLog()
+    log.add([second, first])
+    assert log.tree().root() != log_root(2)
+
+
+@pytest.mark.parametrize("index", [-1, 3])
+def test_a_leaf_that_is_not_there(index: int) -> None:
+    log = StoredLog()
+    log.add(leaves(3))
+    for read in (log.tree().leaf, log.tree().inclusion_path):
+        with pytest.raises(IndexError):
+            read(index)
+
+
+@pytest.mark.parametrize("old_size", [-1, 0, 4])
+def test_no_consistency_with_a_tree_that_is_larger_or_empty(old_size: int) -> None:
+    log = StoredLog()
+    log.add(leaves(3))
+    with pytest.raises(IndexError):
+        log.tree().consistency_path(old_size)
+
+
+def test_the_tiles_of_70_000_leaves() -> None:
+    """Source: the example of tlog-tiles."""
+    tiles = list(tiles_of(LARGE))
+    assert len(tiles) == 273 + 1 + 1 + 1 + 1
+    assert [tile for tile in tiles if tile.width != 256] == [Tile(0, 273, 112), Tile(1, 1, 17), Tile(2, 0, 1)]
+    log = StoredLog()
+    log.add(leaves(LARGE))
+    assert sorted(log.tiles) == sorted(tile.path for tile in tiles)
+    assert log.tree().root() == log_root(LARGE)
+    read: list[Tile] = []
+
+    def counted(tile: Tile) -> bytes:
+        read.append(tile)
+        return log.read_tile(tile)
+
+    tree = Tree(LARGE, counted)
+    verify_inclusion(12_345, LARGE, tree.leaf(12_345), tree.inclusion_path(12_345), tree.root())
+    assert len(read) == len(set(read)) <= 6
+
+
+def test_256_leaves_are_a_complete_tile_and_the_beginning_of_the_next_level() -> None:
+    assert list(tiles_of(256)) == [Tile(0, 0, 256), Tile(1, 0, 1)]
+    assert list(tiles_of(0)) == []
+
+
+@pytest.mark.parametrize(
+    ("tile", "path"),
+    [
+        (Tile(0, 0), "tile/0/000"),
+        (Tile(0, 1_234_067), "tile/0/x001/x234/067"),
+        (Tile(3, 1000, 7), "tile/3/x001/000.p/7"),
+        (Tile(0, 273, 112), "tile/0/273.p/112"),
+    ],
+)
+def test_paths(tile: Tile, path: str) -> None:
+    assert tile.path == path
+
+
+def test_adding_writes_only_what_is_new() -> None:
+    log = StoredLog()
+    log.add(leaves(300))
+    written = [tile.path for tile, _ in append(300, leaves(1, 300), log.read_tile)]
+    assert written == ["tile/0/001.p/45"]
+    assert list(append(300, [], log.read_tile)) == []
+
+
+def test_a_tile_that_was_cut_is_not_read() -> None:
+    log = StoredLog()
+    log.add(leaves(3))
+    log.tiles["tile/0/000.p/3"] += b"."
+    with pytest.raises(TileDamaged):
+        log.tree().root()

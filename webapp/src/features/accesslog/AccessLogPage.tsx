@@ -1,0 +1,193 @@
+import './accesslog.scss';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState } from 'react';
+import useSWRInfinite from 'swr/infinite';
+import { SealedLog } from '@/lib/accessLog/sealedLog';
+import { isCancelled } from '@/lib/api/call';
+import { useVisitCache } from '@/lib/api/useVisitCache';
+import { useAccount } from '@/lib/auth/session';
+import { momentInWords } from '@/lib/i18n/moments';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
+import { useProof } from './useProof';
+import { fieldWords, proofWords, purposeWords, sentenceOf, whoOf } from './words';
+
+/** Who of the staff looked at the person's record, the latest first. */
+export function AccessLogPage() {
+  const { t, i18n } = useLingui();
+  const { id: userId } = useAccount();
+  const visit = useId();
+  useVisitCache(visit);
+  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<AccessPage, unknown>(
+    (index: number, previous: AccessPage | null) =>
+      index > 0 && !previous?.nextToken
+        ? null
+        : pageKey(userId, i18n.locale, visit, previous?.nextToken ?? ''),
+    ([, , , , nextToken]: readonly string[]) => listAccesses(nextToken ?? ''),
+    { revalidateFirstPage: false, revalidateOnReconnect: false },
+  );
+  const failure = isCancelled(error) || isValidating ? undefined : error;
+  const pages = data ?? [];
+  const items = pages.flatMap((page) => page.items);
+  const hasMore = Boolean(pages.at(-1)?.nextToken);
+  const goOn = useFocusOnNext(items.length, isValidating, () => void setSize(size + 1));
+
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Who looked at your record`} />
+      <p className="lead">
+        <Trans>
+          Each time that somebody who works for the state looks at your record here, or changes something in
+          it, that is written down first. Without that nobody sees anything.
+        </Trans>
+      </p>
+      {items.length > 0 && (
+        <AccessList items={items} isLogReadable={pages.every((page) => page.isLogReadable)} />
+      )}
+      {data === undefined && failure === undefined && <Skeleton lines={8} />}
+      {failure !== undefined && (
+        <FailedRead
+          error={failure}
+          onRetry={() => void (data === undefined ? mutate() : setSize(pages.length + 1))}
+        />
+      )}
+      {data !== undefined && items.length === 0 && failure === undefined && <NobodyYet />}
+      {hasMore && failure === undefined && (
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isValidating}
+          onClick={() => {
+            if (!isValidating) goOn();
+          }}
+        >
+          {isValidating ? t`Please wait…` : t`Show earlier ones`}
+        </button>
+      )}
+      {items.length > 0 && !hasMore && !isValidating && (
+        <p className="fine-print">
+          <Trans>That is everything that was written down.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The place of an access among all that are shown. */
+const idOf = (place: number) => `access-${place}`;
+
+/** Goes on, and moves the focus to the first access that comes. */
+function useFocusOnNext(count: number, isLoading: boolean, goOn: () => void): () => void {
+  const from = useRef<number | null>(null);
+  useEffect(() => {
+    if (from.current === null || isLoading) return;
+    document.getElementById(idOf(from.current))?.focus();
+    from.current = null;
+  }, [count, isLoading]);
+  return () => {
+    from.current = count;
+    goOn();
+  };
+}
+
+interface AccessListProps {
+  items: readonly Access[];
+  isLogReadable: boolean;
+}
+
+function AccessList({ items, isLogReadable }: AccessListProps) {
+  const { t } = useLingui();
+  const [log] = useState(() => new SealedLog());
+  return (
+    <ol className="accesses" aria-label={t`Accesses, the latest first`}>
+      {items.map((access, place) => (
+        <li key={`${access.at} ${access.staffNumber} ${place}`} className="card access">
+          <AccessEntry access={access} id={idOf(place)} log={log} isLogReadable={isLogReadable} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface AccessEntryProps {
+  access: Access;
+  id: string;
+  log: SealedLog;
+  isLogReadable: boolean;
+}
+
+function AccessEntry({ access, id, log, isLogReadable }: AccessEntryProps) {
+  const { t, i18n } = useLingui();
+  const { at, fields, kind, purpose, caseNumber, staffNumber, resultCount } = access;
+  const agencyName = useAgencyNames();
+  const proof = useProof(access, log, isLogReadable);
+  const shown = new Intl.ListFormat(i18n.locale).format(fields.map((field) => t(fieldWords[field])));
+  return (
+    <>
+      <h2 id={id} className="access__title" tabIndex={-1}>
+        {t(sentenceOf(access, t(whoOf(access, agencyName))))}
+      </h2>
+      <p className="access__at">
+        <time dateTime={at}>{momentInWords(at, i18n.locale)}</time>
+      </p>
+      {resultCount > 1 && (
+        <p>
+          <Plural
+            value={resultCount}
+            one="You were the only person shown."
+            other="You were one of # people shown."
+          />
+        </p>
+      )}
+      <dl className="access__facts">
+        {fields.length > 0 && (
+          <div>
+            <dt>{kind === 'change' ? t`What was changed` : t`What was seen`}</dt>
+            <dd>{shown}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t`Why`}</dt>
+          <dd>{t(purposeWords[purpose])}</dd>
+        </div>
+        <div>
+          <dt>{t`Case`}</dt>
+          <dd>{caseNumber}</dd>
+        </div>
+        <div>
+          <dt>{t`Staff number`}</dt>
+          <dd>{staffNumber}</dd>
+        </div>
+        <div className={`access__proof access__proof--${proof}`}>
+          <dt>{t`Proof`}</dt>
+          <dd>{t(proofWords[proof])}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** The name of an agency by its id; the id of one that the portal does not have any more. */
+function useAgencyNames(): (id: string) => string {
+  const { data } = useCatalogue();
+  return (id) => data?.items.find(({ agency }) => agency.id === id)?.agency.name ?? id;
+}
+
+function NobodyYet() {
+  return (
+    <div className="card empty">
+      <Icon name="verified_user" className="empty__icon" />
+      <p className="empty__headline">
+        <Trans>Nobody has looked at your record</Trans>
+      </p>
+      <p className="empty__text">
+        <Trans>
+          When somebody does, it is here at once: who, when, for which purpose, and what they saw.
+        </Trans>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Access } from './api';
+import type { ProofState } from './useProof';
+
+/** What of a record was seen or changed. */
+export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescriptor>> = {
+  addresses: msg`where notices reach you`,
+  applications: msg`your applications`,
+  birthYear: msg`your year of birth`,
+  connections: msg`what you connected`,
+  county: msg`your county`,
+  dashboard: msg`your dashboard`,
+  deliveries: msg`whether notices arrived`,
+  email: msg`a part of your email address`,
+  locks: msg`what is locked`,
+  name: msg`your name`,
+  registration: msg`when and how you registered`,
+  state: msg`what you have to do next`,
+  terms: msg`your decisions on the terms`,
+  unread: msg`how many messages are unread`,
+};
+
+export const purposeWords: Readonly<Record<Access['purpose'], MessageDescriptor>> = {
+  'resident-asked': msg`You asked for help`,
+  complaint: msg`A complaint is looked into`,
+  'fraud-check': msg`Fraud is looked into`,
+  'legal-request': msg`The law requires it`,
+  'quality-check': msg`The work of staff is checked`,
+};
+
+/** What was done, by whom; calls that are not here are told by whether they changed something. */
+const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
+  'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} lifted a lock of yours`,
+  'POST /api/users/{id}/reloaddashboard': (who) => msg`${who} asked the agencies again for your dashboard`,
+  'DELETE /api/users/{id}/cleardashboard': (who) => msg`${who} cleared your dashboard`,
+  'POST /api/users/{id}/restoredashboard': (who) => msg`${who} restored your dashboard`,
+};
+
+/** One sentence for an access, without its end. */
+export function sentenceOf({ call, kind }: Access, who: string): MessageDescriptor {
+  const known = changes[call];
+  if (known) return known(who);
+  if (call.endsWith('/search')) return msg`${who} found you in a search`;
+  return kind === 'change' ? msg`${who} changed something in your record` : msg`${who} looked at your record`;
+}
+
+/** Who it was, for those who know no names of staff; `agencyName` names an agency by its id. */
+export function whoOf({ agency, role }: Access, agencyName: (id: string) => string): MessageDescriptor {
+  if (agency !== null) {
+    const name = agencyName(agency);
+    return msg`Staff of ${name}`;
+  }
+  if (role === 'admin') return msg`The portal’s administration`;
+  return role === 'support' ? msg`The portal’s support` : msg`A government employee`;
+}
+
+export const proofWords: Readonly<Record<ProofState, MessageDescriptor>> = {
+  open: msg`Is sealed within a minute`,
+  checking: msg`Being checked in your browser…`,
+  proved: msg`Checked in your browser: it is in the sealed log, word for word`,
+  false: msg`This does not match the sealed log. Write to the privacy officer.`,
+  unknown: msg`Could not be checked right now`,
+};

@@ -1,0 +1,112 @@
+import { type Bytes, fromBase64, isEqual, sha256, toHexadecimal } from '@/lib/accessLog/bytes';
+import { HASH_BYTES } from '@/lib/accessLog/merkleTree';
+import { NotProved } from '@/lib/accessLog/notProved';
+
+const ECDSA = 2;
+const KEY_ID_BYTES = 4;
+const COORDINATE_BYTES = 32;
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+
+/** The public key of a log, under the name of the log. */
+export interface LogKey {
+  readonly name: string;
+  readonly id: Bytes;
+  readonly key: CryptoKey;
+}
+
+/** How much of a log there is: so many leaves, under this root. */
+export interface Checkpoint {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Bytes;
+}
+
+/** The key in a line `name+id+key`, which C2SP signed-note calls a verifier key; throws `NotProved` for other text. */
+export async function readLogKey(text: string): Promise<LogKey> {
+  const [name = '', id = '', ...rest] = text.trim().split('+');
+  const content = decoded(rest.join('+'));
+  const encoded = content.slice(1);
+  const ownId = (await sha256(encoded)).slice(0, KEY_ID_BYTES);
+  if (content[0] !== ECDSA || toHexadecimal(ownId) !== id || !/^[^\s+]+$/.test(name)) throw new NotProved();
+  try {
+    const key = await crypto.subtle.importKey(
+      'spki',
+      encoded,
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      false,
+      ['verify'],
+    );
+    return { name, id: ownId, key };
+  } catch {
+    throw new NotProved();
+  }
+}
+
+/** The checkpoint in a signed note (C2SP tlog-checkpoint); throws `NotProved` unless the key of the log signed it. */
+export async function readCheckpoint(note: string, key: LogKey): Promise<Checkpoint> {
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) throw new NotProved();
+  const text = note.slice(0, end + 1);
+  const signatures = note
+    .slice(end + 2, -1)
+    .split('\n')
+    .map(signatureIn)
+    .filter(({ name, content }) => name === key.name && isEqual(content.slice(0, KEY_ID_BYTES), key.id));
+  if (signatures.length === 0) throw new NotProved();
+  for (const { content } of signatures) {
+    const isSigned = await crypto.subtle.verify(
+      { name: 'ECDSA', hash: 'SHA-256' },
+      key.key,
+      fixedLength(content.slice(KEY_ID_BYTES)),
+      new TextEncoder().encode(text),
+    );
+    if (!isSigned) throw new NotProved();
+  }
+  const [origin, size = '', root = '', ...others] = text.split('\n');
+  const hash = decoded(root);
+  // Further lines are for extensions, of which this log has none.
+  if (
+    origin !== key.name ||
+    !/^(0|[1-9]\d{0,14})$/.test(size) ||
+    hash.length !== HASH_BYTES ||
+    others.join() !== ''
+  ) {
+    throw new NotProved();
+  }
+  return { origin, size: Number(size), root: hash };
+}
+
+function signatureIn(line: string) {
+  const [dash, name, content, ...rest] = line.split(' ');
+  if (dash !== '\u2014' || name === undefined || content === undefined || rest.length > 0)
+    throw new NotProved();
+  return { name, content: decoded(content) };
+}
+
+function decoded(text: string): Bytes {
+  try {
+    return fromBase64(text);
+  } catch {
+    throw new NotProved();
+  }
+}
+
+/** A signature in DER, as KMS makes it, in the form that WebCrypto takes: both numbers, 32 bytes each. */
+function fixedLength(der: Bytes): Bytes {
+  const fixed = new Uint8Array(2 * COORDINATE_BYTES);
+  if (der[0] !== SEQUENCE || der[1] !== der.length - 2) throw new NotProved();
+  let start = 2;
+  for (const end of [COORDINATE_BYTES, 2 * COORDINATE_BYTES]) {
+    const length = der[start + 1] ?? 0;
+    const number = der.slice(start + 2, start + 2 + length);
+    // A number whose first bit is set has a byte 0 before it, which tells that it is not negative.
+    const digits = number[0] === 0 ? number.slice(1) : number;
+    if (der[start] !== INTEGER || number.length !== length || digits.length > COORDINATE_BYTES)
+      throw new NotProved();
+    fixed.set(digits, end - digits.length);
+    start += 2 + length;
+  }
+  if (start !== der.length) throw new NotProved();
+  return fixed;
+}

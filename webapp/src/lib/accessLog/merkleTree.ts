@@ -1,0 +1,139 @@
+import { type Bytes, fromHexadecimal, isEqual, joined, sha256 } from '@/lib/accessLog/bytes';
+import { NotProved } from '@/lib/accessLog/notProved';
+
+export const HASH_BYTES = 32;
+const TILE_HEIGHT = 8;
+const TILE_WIDTH = 256;
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+const EMPTY_ROOT = fromHexadecimal('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+
+/** Gives a tile of the log by its path, such as `tile/0/x001/234.p/5`. */
+export type ReadTile = (path: string) => Promise<Bytes>;
+
+/** The hash of a leaf (RFC 6962, section 2.1). */
+export function leafHash(data: Bytes): Promise<Bytes> {
+  return sha256(joined(LEAF, data));
+}
+
+/** The hash of a node above two others. */
+export function nodeHash(left: Bytes, right: Bytes): Promise<Bytes> {
+  return sha256(joined(NODE, left, right));
+}
+
+/** Throws `NotProved` unless the path leads from a leaf to the root (RFC 9162, section 2.1.3.2). */
+export async function verifyInclusion(
+  index: number,
+  size: number,
+  leaf: Bytes,
+  path: readonly Bytes[],
+  root: Bytes,
+): Promise<void> {
+  let [node, last, found] = [index, size - 1, leaf];
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size)
+    throw new NotProved();
+  for (const beside of path) {
+    if (last === 0) throw new NotProved();
+    if (node % 2 === 1 || node === last) {
+      found = await nodeHash(beside, found);
+      [node, last] = aboveRightEdge(node, last);
+    } else {
+      found = await nodeHash(found, beside);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  if (last !== 0 || !isEqual(found, root)) throw new NotProved();
+}
+
+/** Throws `NotProved` unless a tree begins with all leaves of an older one (RFC 9162, section 2.1.4.2). */
+export async function verifyConsistency(
+  older: { readonly size: number; readonly root: Bytes },
+  newer: { readonly size: number; readonly root: Bytes },
+  path: readonly Bytes[],
+): Promise<void> {
+  if (older.size > newer.size) throw new NotProved();
+  if (older.size === 0 || older.size === newer.size) {
+    const expected = older.size === 0 ? EMPTY_ROOT : newer.root;
+    if (path.length > 0 || !isEqual(older.root, expected)) throw new NotProved();
+    return;
+  }
+  const [first, ...others] = isPowerOfTwo(older.size) ? [older.root, ...path] : path;
+  if (!first) throw new NotProved();
+  let [node, last, olderFound, found] = [older.size - 1, newer.size - 1, first, first];
+  while (node % 2 === 1) [node, last] = [half(node), half(last)];
+  for (const beside of others) {
+    if (last === 0) throw new NotProved();
+    if (node % 2 === 1 || node === last) {
+      [olderFound, found] = [await nodeHash(beside, olderFound), await nodeHash(beside, found)];
+      [node, last] = aboveRightEdge(node, last);
+    } else {
+      found = await nodeHash(found, beside);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  if (last !== 0 || !isEqual(olderFound, older.root) || !isEqual(found, newer.root)) throw new NotProved();
+}
+
+/** What shows that the tree of `size` leaves begins with `olderSize`, at least 1, from its tiles (RFC 6962, section 2.1.2). */
+export async function consistencyPath(olderSize: number, size: number, readTile: ReadTile): Promise<Bytes[]> {
+  const path: Bytes[] = [];
+  let [begin, end] = [0, size];
+  while (end !== olderSize) {
+    const middle = begin + largestPowerBelow(end - begin);
+    if (olderSize <= middle) {
+      path.unshift(await rootOf(middle, end, size, readTile));
+      end = middle;
+    } else {
+      path.unshift(await rootOf(begin, middle, size, readTile));
+      begin = middle;
+    }
+  }
+  return begin === 0 ? path : [await rootOf(begin, end, size, readTile), ...path];
+}
+
+/** Where a tile is, below the address of the log (C2SP tlog-tiles). */
+export function tilePath(level: number, index: number, width: number): string {
+  const groups = [String(index % 1000).padStart(3, '0')];
+  for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000)) {
+    groups.unshift(`x${String(rest % 1000).padStart(3, '0')}`);
+  }
+  return `tile/${level}/${groups.join('/')}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+}
+
+/** The root above some leaves that a branch of the tree has. */
+async function rootOf(begin: number, end: number, size: number, readTile: ReadTile): Promise<Bytes> {
+  const count = end - begin;
+  if (isPowerOfTwo(count)) return completeRoot(Math.log2(count), begin / count, size, readTile);
+  const middle = begin + largestPowerBelow(count);
+  return nodeHash(await rootOf(begin, middle, size, readTile), await rootOf(middle, end, size, readTile));
+}
+
+/** The root of a complete branch of 2^height leaves. */
+async function completeRoot(height: number, index: number, size: number, readTile: ReadTile): Promise<Bytes> {
+  const level = Math.floor(height / TILE_HEIGHT);
+  const count = 2 ** (height % TILE_HEIGHT);
+  const first = index * count;
+  const tile = Math.floor(first / TILE_WIDTH);
+  const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - tile * TILE_WIDTH);
+  const content = await readTile(tilePath(level, tile, width));
+  if (content.length !== width * HASH_BYTES) throw new NotProved();
+  const place = first % TILE_WIDTH;
+  return rootOfRow(content.slice(place * HASH_BYTES, (place + count) * HASH_BYTES));
+}
+
+/** The root above a row of hashes, as many as a power of two. */
+async function rootOfRow(row: Bytes): Promise<Bytes> {
+  if (row.length === HASH_BYTES) return row;
+  const middle = row.length / 2;
+  return nodeHash(await rootOfRow(row.slice(0, middle)), await rootOfRow(row.slice(middle)));
+}
+
+/** The next node above that has a left neighbor, where a branch ends at the right edge of the tree. */
+function aboveRightEdge(node: number, last: number): [number, number] {
+  while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+  return [node, last];
+}
+
+const half = (number: number) => Math.floor(number / 2);
+const isPowerOfTwo = (count: number) => Number.isInteger(Math.log2(count));
+const largestPowerBelow = (count: number) => 2 ** Math.floor(Math.log2(count - 1));

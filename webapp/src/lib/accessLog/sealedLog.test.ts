@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromBase64 } from '@/lib/accessLog/bytes';
+import { NotProved } from '@/lib/accessLog/notProved';
+import { type AccessProof, type FetchObject, SealedLog } from '@/lib/accessLog/sealedLog';
+import made from '@/lib/accessLog/sealedLog.json';
+
+const SIZES = ['1', '7', '259', '300'] as const;
+const { checkpoints: notes, tiles } = made;
+const proof = known(made.proofs[2]);
+
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The fixture lacks something');
+  return value;
+}
+
+const signatureOf = (note: string) => known(note.split(' ').at(-1)).trim();
+
+/** The objects that the portal published, with others in their place. */
+function published(changed: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {}): FetchObject {
+  const objects: Record<string, string | Uint8Array<ArrayBuffer>> = {
+    'public-key': `${made.publicKey}\n`,
+    checkpoint: notes['300'],
+    ...Object.fromEntries(SIZES.map((size) => [`checkpoints/${size}`, notes[size]])),
+    ...Object.fromEntries(Object.entries(tiles).map(([path, content]) => [path, fromBase64(content)])),
+    ...changed,
+  };
+  return (name) => {
+    const found = objects[name];
+    if (found === undefined) return Promise.reject(new Error(`There is no ${name}`));
+    return Promise.resolve(typeof found === 'string' ? new TextEncoder().encode(found) : found);
+  };
+}
+
+const log = (changed?: Parameters<typeof published>[0]) => new SealedLog(published(changed));
+const refused = (promise: Promise<unknown>) => expect(promise).rejects.toThrow(NotProved);
+
+describe('a record of the sealed log', () => {
+  it.each(made.proofs)('is proved at place $leafIndex', async (each) => {
+    const record = await log().verify(each);
+    expect(record).toMatchObject({
+      purpose: 'resident-asked',
+      case_number: `C-${Math.floor(each.leafIndex / 2) + 1}`,
+    });
+  });
+
+  it.each<[string, Partial<AccessProof>]>([
+    ['another word', { record: proof.record.replace('resident-asked', 'fraud-check') }],
+    ['another moment', { record: proof.record.replace('T2', 'T0') }],
+    ['a space more', { record: `${proof.record} ` }],
+    ['another salt', { salt: '0'.repeat(32) }],
+    ['another place', { leafIndex: proof.leafIndex + 1 }],
+    ['a place behind the end', { leafIndex: 300 }],
+    ['a place before the beginning', { leafIndex: -1 }],
+    ['the checkpoint of another size', { treeSize: 259 }],
+    ['a shorter path', { auditPath: proof.auditPath.slice(1) }],
+    ['a longer path', { auditPath: [...proof.auditPath, known(proof.auditPath[0])] }],
+    ['a path in another order', { auditPath: proof.auditPath.toReversed() }],
+    ['a path that is no base64', { auditPath: ['%', ...proof.auditPath.slice(1)] }],
+  ])('is refused with %s', async (_, change) => {
+    await refused(log().verify({ ...proof, ...change }));
+  });
+
+  it('is refused under the checkpoint of another size than it says', async () => {
+    await refused(log({ 'checkpoints/300': notes['259'] }).verify(proof));
+  });
+
+  it('is refused in a log that was made for one person alone', async () => {
+    const { checkpoint, proof: other } = made.forked;
+    await refused(log({ 'checkpoints/280': checkpoint }).verify(other));
+    // By itself it holds: what gives it away is the log that everybody sees.
+    const alone = { checkpoint, 'checkpoints/280': checkpoint };
+    expect(await log(alone).verify(other)).toMatchObject({ user_id: 'rosa' });
+  });
+
+  it('is proved while the newest checkpoint is still the one before', async () => {
+    await expect(log({ checkpoint: notes['259'] }).verify(proof)).resolves.toBeTruthy();
+  });
+});
+
+describe('the log', () => {
+  it.each(
+    SIZES.flatMap((older) =>
+      SIZES.filter((size) => Number(size) >= Number(older)).map((newer) => [older, newer] as const),
+    ),
+  )('of %s leaves is the beginning of that of %s', async (older, newer) => {
+    const sealed = log();
+    await sealed.verifyGrowth(await sealed.read(notes[older]), await sealed.read(notes[newer]));
+  });
+
+  it('is not the beginning of a smaller one, as after a day was dropped', async () => {
+    const sealed = log();
+    await refused(sealed.verifyGrowth(await sealed.read(notes['300']), await sealed.read(notes['259'])));
+  });
+
+  it.each([1, 7, 259])('of %i leaves with another root is no beginning', async (size) => {
+    const sealed = log();
+    const newest = await sealed.newest();
+    await refused(sealed.verifyGrowth({ ...newest, size }, newest));
+  });
+
+  it('of one size has one root', async () => {
+    const sealed = log();
+    const newest = await sealed.newest();
+    const other = await sealed.read(notes['7']);
+    await refused(sealed.verifyGrowth({ ...newest, root: other.root }, newest));
+  });
+
+  it('without leaves is the beginning of every one, with the root of nothing', async () => {
+    const sealed = log();
+    const newest = await sealed.newest();
+    const nothing = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array()));
+    await sealed.verifyGrowth({ ...newest, size: 0, root: nothing }, newest);
+    await refused(sealed.verifyGrowth({ ...newest, size: 0 }, newest));
+  });
+
+  it('is not proved by tiles that are changed, cut or in another order', async () => {
+    const tile = fromBase64(tiles['tile/0/000']);
+    const reordered = Uint8Array.from([...tile.slice(32, 64), ...tile.slice(0, 32), ...tile.slice(64)]);
+    const changed = Uint8Array.from(tile, (byte, index) => (index === 40 ? byte ^ 1 : byte));
+    for (const content of [reordered, changed, tile.slice(32)]) {
+      const sealed = log({ 'tile/0/000': content });
+      const [older, newest] = [await sealed.read(notes['7']), await sealed.newest()];
+      await refused(sealed.verifyGrowth(older, newest));
+    }
+  });
+});
+
+describe('a checkpoint', () => {
+  it('has name, size and root', async () => {
+    expect(await log().newest()).toMatchObject({
+      origin: 'portal.example.gov/.well-known/access-log',
+      size: 300,
+    });
+  });
+
+  const note = notes['300'];
+  const signature = signatureOf(note);
+  it.each([
+    ['nothing', ''],
+    ['no signature', note.slice(0, note.indexOf('\u2014'))],
+    ['another size', note.replace('\n300\n', '\n301\n')],
+    ['another name', note.replaceAll('portal.example.gov', 'other.example.gov')],
+    ['a line more', note.replace('\n\n', '\nmore\n\n')],
+    ['the signature of another one', note.replace(signature, signatureOf(notes['259']))],
+    ['a cut signature', note.replace(signature, btoa(atob(signature).slice(0, -1)))],
+    ['a signature that is none', note.replace(signature, btoa(`${atob(signature).slice(0, 4)}x`))],
+    ['a signature that is no base64', note.replace(signature, '%')],
+    ['no last line break', note.trimEnd()],
+  ])('with %s is refused', async (_, text) => {
+    await refused(log().read(text));
+  });
+
+  it('may have the signature of a witness beside that of the log', async () => {
+    expect((await log().read(`${note}\u2014 witness.example AAAAAAAAAA==\n`)).size).toBe(300);
+  });
+
+  it('is refused under another key', async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+      'sign',
+      'verify',
+    ]);
+    const encoded = new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey));
+    const id = new Uint8Array(await crypto.subtle.digest('SHA-256', encoded)).slice(0, 4);
+    const hexadecimal = Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const name = known(made.publicKey.split('+')[0]);
+    const key = `${name}+${hexadecimal}+${btoa(String.fromCharCode(2, ...encoded))}`;
+    await refused(log({ 'public-key': key }).newest());
+  });
+
+  it.each([
+    ['', 'nothing'],
+    [made.publicKey.replace('+', '+0'), 'another id'],
+    [made.publicKey.replace('portal.example.gov', 'two words'), 'a name of two words'],
+    [`${made.publicKey.slice(0, -4)}AAA=`, 'another content'],
+  ])('is refused with a key that has %#', async (key) => {
+    await refused(log({ 'public-key': key }).newest());
+  });
+});
