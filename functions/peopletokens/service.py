@@ -1,0 +1,113 @@
+"""Follows the accounts: whoever registers, changes a name or an address, or goes, has the tokens of that."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from aws_lambda_powertools import Logger
+
+from portal.account import Account
+from portal.people.people_table import Difference
+from portal.people.person import person_of
+from portal.people.tokens import TokenKeys
+
+NEEDED_MILLISECONDS = 5_000
+"""Somebody's tokens are only begun with while this much time is left."""
+
+
+class Accounts(Protocol):
+    """Where accounts are kept; see `portal.account_table`."""
+
+    def get_account(self, user_id: str) -> Account: ...
+
+
+class Tokens(Protocol):
+    """Where tokens are kept; see `portal.people.people_table`."""
+
+    def replace(
+        self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
+    ) -> None: ...
+
+    def compare(
+        self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
+    ) -> tuple[Difference, Collection[str]]: ...
+
+
+@dataclass(slots=True)
+class Compared:
+    """What became of a comparison, by user id."""
+
+    differences: dict[str, Difference] = field(default_factory=dict)
+    not_compared: list[str] = field(default_factory=list)
+
+
+class PeopleTokensService:
+    """What is stored of an account now decides, and not what a record of the stream says, so that everything
+    can be repeated in any order."""
+
+    def __init__(self, *, accounts: Accounts, tokens: Tokens, keys: TokenKeys, logger: Logger) -> None:
+        self._accounts = accounts
+        self._tokens = tokens
+        self._keys = keys
+        self._logger = logger
+
+    def follow(
+        self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
+    ) -> list[str]:
+        """Write the tokens of everybody whose account changed.
+
+        Args:
+            records: of the stream of the users table.
+            remaining_milliseconds: how long the function may still run.
+
+        Returns:
+            The sequence numbers of the records that have to be sent again.
+        """
+        numbers: dict[str, list[str]] = {}
+        for record in records:
+            change = record["dynamodb"]
+            numbers.setdefault(change["Keys"]["user_id"]["S"], []).append(str(change["SequenceNumber"]))
+        failed = []
+        for user_id, of_person in numbers.items():
+            try:
+                if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                    raise TimeoutError("no time is left")
+                self._tokens.replace(user_id, self._wanted(user_id))
+            except Exception as error:
+                # The others must not wait for what is wrong with one.
+                self._logger.error("tokens were not written", extra={"error": type(error).__name__})
+                failed += of_person
+        return failed
+
+    def compare(
+        self,
+        people: Mapping[str, Collection[str]],
+        *,
+        is_repaired: bool,
+        remaining_milliseconds: Callable[[], int],
+    ) -> Compared:
+        """Compare people's tokens with their accounts.
+
+        Args:
+            people: by user id, the tokens that each was seen to have.
+            is_repaired: whether what differs is put right.
+            remaining_milliseconds: how long the function may still run.
+        """
+        compared = Compared()
+        for user_id, found in people.items():
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                compared.not_compared.append(user_id)
+                continue
+            difference, there = self._tokens.compare(user_id, self._wanted(user_id), found)
+            if difference:
+                compared.differences[user_id] = difference
+                if is_repaired:
+                    self._tokens.replace(user_id, self._wanted(user_id), there)
+        return compared
+
+    def _wanted(self, user_id: str) -> Callable[[], Collection[str]]:
+        def wanted() -> Collection[str]:
+            person = person_of(self._accounts.get_account(user_id))
+            return self._keys.tokens_of(person) if person else set()
+
+        return wanted

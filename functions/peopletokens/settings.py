@@ -1,0 +1,7 @@
+"""The peopletokens function's settings."""
+
+from portal.people.wiring import PeopleSettings
+
+
+class PeopleTokensSettings(PeopleSettings):
+    """Each comes from the template; it needs no others."""

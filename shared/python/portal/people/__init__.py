@@ -1,0 +1,1 @@
+"""Finding people by what they say of themselves, through tokens that name nobody."""

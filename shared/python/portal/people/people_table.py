@@ -1,0 +1,171 @@
+"""The token table: which people have a token, and which tokens somebody has.
+
+The partition of a token has an item for each person, with nothing in it but the two keys. `person#USER` lists
+the tokens of a person, so that those that are not theirs any more are found again; it changes in one
+transaction with the tokens, and has a version, so that of two writers at once one looks again.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from pynamodb.attributes import UnicodeAttribute, UnicodeSetAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.models import Model
+from pynamodb.transactions import TransactWrite
+
+from portal.dynamo import TableMeta, bind_table, write_together
+
+MAX_WRITE_ATTEMPTS = 5
+PERSON_KEY = "person#"
+# DynamoDB takes 100 actions in a transaction; one of them is the list of the person's tokens.
+_MAX_CHANGES = 99
+
+
+class TokenItem(Model):
+    """That somebody has a token."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    token = UnicodeAttribute(hash_key=True)
+    user_id = UnicodeAttribute(range_key=True)
+
+
+class TokensOfPersonItem(Model):
+    """The tokens that somebody has."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    token = UnicodeAttribute(hash_key=True)
+    user_id = UnicodeAttribute(range_key=True)
+    tokens = UnicodeSetAttribute(default=set)
+    version = VersionAttribute()
+
+
+class TokensChangedMeanwhile(Exception):
+    """Somebody's tokens were written by others at the same moment, each time; the stream sends it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundIds:
+    """Who has a token.
+
+    Attributes:
+        is_complete: false when more people have it than were asked for.
+    """
+
+    user_ids: Sequence[str]
+    is_complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How many of somebody's tokens are not there, and how many are there without being theirs."""
+
+    missing: int
+    left_over: int
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.left_over)
+
+
+class PeopleTable:
+    """Reads and writes tokens; every read is strongly consistent, and none reads the whole table."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        for model in (TokenItem, TokensOfPersonItem):
+            bind_table(model, table_name)
+
+    def list_user_ids(self, token: str, limit: int) -> FoundIds:
+        """Who has a token, by id. One query.
+
+        Args:
+            limit: at most so many.
+        """
+        page = TokenItem.query(token, consistent_read=True, limit=limit, page_size=limit)
+        user_ids = [item.user_id for item in page]
+        return FoundIds(user_ids, page.last_evaluated_key is None)
+
+    def replace(
+        self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
+    ) -> None:
+        """Let somebody have certain tokens and no others; safe to repeat, also at the same moment.
+
+        Args:
+            wanted: tells which; it is asked after the list of the tokens was read, so that what it says is
+                never older than what is stored, and again after somebody else wrote.
+            there: the tokens that are there, where the list of them is not trusted; see `compare`.
+
+        Raises:
+            TokensChangedMeanwhile: others wrote at the same moment, each time.
+        """
+        for _ in range(MAX_WRITE_ATTEMPTS):
+            stored = _get_list(user_id)
+            tokens = set(wanted())
+            held = stored.tokens if there is None else stored.tokens.intersection(there)
+            if _write(stored, tokens - held, stored.tokens.union(there or ()) - tokens):
+                return
+        raise TokensChangedMeanwhile
+
+    def compare(
+        self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
+    ) -> tuple[Difference, set[str]]:
+        """What is different from the tokens that somebody should have; nothing is written.
+
+        Args:
+            wanted: see `replace`.
+            found: other tokens that somebody was seen to have.
+
+        Returns:
+            The difference, and the tokens that are there, as the items themselves tell.
+        """
+        stored = _get_list(user_id).tokens
+        tokens = set(wanted())
+        looked_for = stored | tokens | set(found)
+        there = {
+            item.token
+            for item in TokenItem.batch_get([(token, user_id) for token in looked_for], consistent_read=True)
+        }
+        missing = (tokens - there) | (tokens - stored)
+        left_over = (there | stored) - tokens
+        return Difference(len(missing), len(left_over)), there
+
+
+def _get_list(user_id: str) -> TokensOfPersonItem:
+    try:
+        stored = TokensOfPersonItem.get(PERSON_KEY + user_id, user_id, consistent_read=True)
+    except DoesNotExist:
+        return TokensOfPersonItem(PERSON_KEY + user_id, user_id, tokens=set())
+    # DynamoDB has no empty sets.
+    stored.tokens = set(stored.tokens or ())
+    return stored
+
+
+def _write(stored: TokensOfPersonItem, missing: Collection[str], left_over: Collection[str]) -> bool:
+    """Add and remove tokens, in as many transactions as it takes; the list is right after each of them."""
+    changes = [(token, True) for token in sorted(missing)] + [(token, False) for token in sorted(left_over)]
+    for start in range(0, len(changes), _MAX_CHANGES):
+        portion = changes[start : start + _MAX_CHANGES]
+        stored.tokens |= {token for token, is_added in portion if is_added}
+        stored.tokens -= {token for token, is_added in portion if not is_added}
+        if not _write_portion(stored, portion):
+            return False
+    return True
+
+
+def _write_portion(stored: TokensOfPersonItem, portion: Sequence[tuple[str, bool]]) -> bool:
+    def write(transaction: TransactWrite) -> None:
+        if stored.tokens:
+            transaction.save(stored)
+        elif stored.version is not None:
+            transaction.delete(stored)
+        for token, is_added in portion:
+            item = TokenItem(token, stored.user_id)
+            if is_added:
+                transaction.save(item)
+            else:
+                transaction.delete(item)
+
+    return write_together(write)

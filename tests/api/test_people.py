@@ -1,0 +1,352 @@
+"""Tokens of people over moto: what the stream's function writes, and who is found by it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from portal.account_table import REGISTRATION_KEY, AccountRepository
+from portal.people import people_table
+from portal.people.criteria import PersonCriteria
+from portal.people.finder import MAX_CALLS, PeopleFinder
+from portal.people.people_table import PeopleTable, TokensChangedMeanwhile
+from portal.people.person import person_of
+from portal.people.tokens import TokenKeys
+from portal.people.wiring import PeopleSettings, people_finder
+from tests.api.messages_support import calls_of_dynamodb
+from tests.api.profile_support import PREFERENCES, ROSA, preferences, register
+from tests.api.support import (
+    PEOPLE_TOKEN_KEYS,
+    PEOPLE_TOKENS_TABLE,
+    USERS_TABLE,
+    Client,
+    Person,
+    calling,
+    load_app,
+)
+
+ROTATING = '{"current": "another key", "previous": "keys the tokens of people"}'
+ROTATED = '{"current": "another key"}'
+NUMBER = "+16025550123"
+
+
+class Context:
+    def __init__(self, milliseconds: int = 60_000) -> None:
+        self.milliseconds = milliseconds
+
+    def get_remaining_time_in_millis(self) -> int:
+        return self.milliseconds
+
+
+def invoke(event: Mapping[str, Any], context: Context | None = None) -> Any:
+    """Call the function, as far as the template allows it what it does."""
+    handler = load_app("peopletokens")
+    token = calling.set("peopletokens")
+    try:
+        return handler(event, context or Context())
+    finally:
+        calling.reset(token)
+
+
+def changed(*user_ids: str) -> list[dict[str, Any]]:
+    """Records of the stream, which has keys alone."""
+    return [
+        {
+            "eventName": "MODIFY",
+            "dynamodb": {
+                "Keys": {"user_id": {"S": user_id}, "item": {"S": REGISTRATION_KEY}},
+                "SequenceNumber": f"{number}",
+            },
+        }
+        for number, user_id in enumerate(user_ids)
+    ]
+
+
+def follow(*user_ids: str) -> list[str]:
+    """What of the records has to be sent again."""
+    answer = invoke({"Records": changed(*user_ids)})
+    return [each["itemIdentifier"] for each in answer["batchItemFailures"]]
+
+
+def verify(*user_ids: str, repair: bool = False, seen: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    people = [{"userId": user_id, "tokens": list(seen)} for user_id in user_ids]
+    answer = invoke({"people": people, "repair": repair})
+    assert answer["notCompared"] == []
+    found: list[dict[str, Any]] = answer["differences"]
+    return found
+
+
+def finder(secret: str = PEOPLE_TOKEN_KEYS) -> PeopleFinder:
+    return people_finder(
+        PeopleSettings(
+            users_table=USERS_TABLE, people_tokens_table=PEOPLE_TOKENS_TABLE, people_token_keys=secret
+        )
+    )
+
+
+def found(secret: str = PEOPLE_TOKEN_KEYS, **criteria: Any) -> list[str]:
+    return [person.user_id for person in finder(secret).find(PersonCriteria(**criteria)).items]
+
+
+def rows(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """The tokens of everybody, without the lists of them."""
+    items = stored[PEOPLE_TOKENS_TABLE].scan()["Items"]
+    return {(item["token"], item["user_id"]) for item in items if not item["token"].startswith("person#")}
+
+
+def lists(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """The same as the lists tell it."""
+    items = stored[PEOPLE_TOKENS_TABLE].scan()["Items"]
+    return {
+        (token, item["user_id"])
+        for item in items
+        if item["token"] == f"person#{item['user_id']}"
+        for token in item["tokens"]
+    }
+
+
+def wanted(user_id: str, secret: str = PEOPLE_TOKEN_KEYS) -> set[tuple[str, str]]:
+    """What somebody should have."""
+    person = person_of(AccountRepository(USERS_TABLE).get_account(user_id))
+    return {(token, user_id) for token in TokenKeys(secret).tokens_of(person)} if person else set()
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    """Rosa, whose registration was followed."""
+    acting = register(client)
+    assert follow(ROSA.user_id) == []
+    return acting
+
+
+@pytest.fixture
+def calls() -> Iterator[list[dict[str, Any]]]:
+    """The calls of DynamoDB from now on."""
+    with calls_of_dynamodb() as made:
+        yield made
+
+
+def operations(calls: list[dict[str, Any]]) -> list[str]:
+    return [call["operation"] for call in calls]
+
+
+class TestFollowing:
+    def test_a_registration_can_be_found(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+        del rosa
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert found(first_name="Rosa", last_name="Delgado") == [ROSA.user_id]
+        assert found(last_name="Dellgado", first_name="Rosa") == [ROSA.user_id]
+        assert found(last_name="Delgado", birth_year=1988) == [ROSA.user_id]
+        assert found(email=ROSA.email) == [ROSA.user_id]
+
+    def test_contact_addresses_are_followed(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+        assert rosa.put(PREFERENCES, preferences(number=NUMBER)).status == 200
+        assert found(phone=NUMBER) == []
+        assert follow(ROSA.user_id) == []
+        assert found(phone="602-555-0123") == [ROSA.user_id]
+        assert rosa.put(PREFERENCES, preferences()).status == 200
+        assert follow(ROSA.user_id) == []
+        assert found(phone="602-555-0123") == []
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+
+    def test_a_name_that_changed_is_found_and_the_former_is_not(
+        self, rosa: Client, stored: Mapping[str, Any], table: Any
+    ) -> None:
+        del rosa
+        key = {"user_id": ROSA.user_id, "item": REGISTRATION_KEY}
+        item = table.get_item(Key=key)["Item"]
+        table.put_item(Item=item | {"content": item["content"].replace("DELGADO", "WHITEHORSE")})
+        assert follow(ROSA.user_id) == []
+        assert found(first_name="Rosa", last_name="Whitehorse") == [ROSA.user_id]
+        assert found(first_name="Rosa", last_name="Delgado") == []
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+
+    def test_nothing_is_left_of_an_account_that_is_gone(
+        self, rosa: Client, stored: Mapping[str, Any], table: Any
+    ) -> None:
+        del rosa
+        table.delete_item(Key={"user_id": ROSA.user_id, "item": REGISTRATION_KEY})
+        assert follow(ROSA.user_id) == []
+        assert stored[PEOPLE_TOKENS_TABLE].scan()["Items"] == []
+
+    def test_following_again_writes_nothing(self, rosa: Client, calls: list[dict[str, Any]]) -> None:
+        del rosa
+        calls.clear()
+        assert follow(ROSA.user_id, ROSA.user_id) == []
+        assert operations(calls) == ["GetItem", "Query"]
+
+    def test_one_that_fails_is_told_again_and_keeps_nobody_waiting(
+        self, client: Client, output: Callable[[], str], stored: Mapping[str, Any]
+    ) -> None:
+        ben = Person(email="ben@example.com", name="Ben Whitehorse")
+        register(client)
+        register(client, ben)
+        get_account = AccountRepository.get_account
+
+        def failing(repository: AccountRepository, user_id: str) -> Any:
+            if user_id == ROSA.user_id:
+                raise RuntimeError(f"{ROSA.email} cannot be read")
+            return get_account(repository, user_id)
+
+        with mock.patch.object(AccountRepository, "get_account", failing):
+            assert follow(ROSA.user_id, ben.user_id, ROSA.user_id) == ["0", "2"]
+        assert rows(stored) == wanted(ben.user_id)
+        assert ROSA.email not in output()
+        assert follow(ROSA.user_id, ben.user_id, ROSA.user_id) == []
+        assert rows(stored) == wanted(ben.user_id) | wanted(ROSA.user_id)
+
+    def test_what_there_is_no_time_for_is_told_again(self, client: Client) -> None:
+        register(client)
+        answer = invoke({"Records": changed(ROSA.user_id)}, Context(4_999))
+        assert answer == {"batchItemFailures": [{"itemIdentifier": "0"}]}
+        compared = invoke(
+            {"people": [{"userId": ROSA.user_id, "tokens": []}], "repair": True}, Context(4_999)
+        )
+        assert compared == {"differences": [], "notCompared": [ROSA.user_id]}
+
+
+class TestAtTheSameMoment:
+    def test_two_writers_leave_what_the_account_says_last(
+        self, client: Client, stored: Mapping[str, Any]
+    ) -> None:
+        acting = register(client)
+        people = PeopleTable(PEOPLE_TOKENS_TABLE)
+        keys = TokenKeys(PEOPLE_TOKEN_KEYS)
+        accounts = AccountRepository(USERS_TABLE)
+        slow_reads = []
+
+        def read_before_the_other_wrote() -> set[str]:
+            person = person_of(accounts.get_account(ROSA.user_id))
+            assert person is not None
+            slow_reads.append(person)
+            if len(slow_reads) == 1:
+                assert acting.put(PREFERENCES, preferences(number=NUMBER)).status == 200
+                assert follow(ROSA.user_id) == []
+            return keys.tokens_of(person)
+
+        people.replace(ROSA.user_id, read_before_the_other_wrote)
+        assert len(slow_reads) == 2
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+
+    def test_many_writers_leave_what_the_account_says(
+        self, client: Client, stored: Mapping[str, Any]
+    ) -> None:
+        register(client)
+
+        def again(_: int) -> None:
+            # Who loses too often is told again, as the stream does.
+            while follow(ROSA.user_id):
+                pass
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(again, range(8)))
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+
+    def test_a_writer_that_always_loses_gives_up(self, client: Client) -> None:
+        register(client)
+        people = PeopleTable(PEOPLE_TOKENS_TABLE)
+        with (
+            mock.patch.object(people_table, "write_together", return_value=False) as write,
+            pytest.raises(TokensChangedMeanwhile),
+        ):
+            people.replace(ROSA.user_id, lambda: {"a"})
+        assert write.call_count == people_table.MAX_WRITE_ATTEMPTS
+
+    def test_more_changes_than_a_transaction_takes_are_several(self, stored: Mapping[str, Any]) -> None:
+        people = PeopleTable(PEOPLE_TOKENS_TABLE)
+        first, second = ({f"{name}{number}" for number in range(150)} for name in "ab")
+        people.replace("rosa", lambda: first)
+        assert rows(stored) == lists(stored) == {(token, "rosa") for token in first}
+        people.replace("rosa", lambda: second)
+        assert rows(stored) == lists(stored) == {(token, "rosa") for token in second}
+        people.replace("rosa", set)
+        assert stored[PEOPLE_TOKENS_TABLE].scan()["Items"] == []
+
+
+class TestComparing:
+    def test_finds_no_difference_where_there_is_none(self, rosa: Client) -> None:
+        del rosa
+        assert verify(ROSA.user_id, "nobody") == []
+
+    def test_counts_what_is_missing(self, client: Client, stored: Mapping[str, Any]) -> None:
+        register(client)
+        number = len(wanted(ROSA.user_id))
+        difference = {"userId": ROSA.user_id, "missing": number, "leftOver": 0}
+        assert verify(ROSA.user_id) == [difference]
+        assert rows(stored) == set()
+        assert verify(ROSA.user_id, repair=True) == [difference]
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert verify(ROSA.user_id) == []
+
+    def test_finds_tokens_that_are_listed_and_not_there(
+        self, rosa: Client, stored: Mapping[str, Any]
+    ) -> None:
+        del rosa
+        lost = sorted(wanted(ROSA.user_id))[0]
+        stored[PEOPLE_TOKENS_TABLE].delete_item(Key={"token": lost[0], "user_id": lost[1]})
+        assert verify(ROSA.user_id, repair=True) == [{"userId": ROSA.user_id, "missing": 1, "leftOver": 0}]
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+
+    def test_removes_tokens_that_nobody_listed(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+        del rosa
+        stored[PEOPLE_TOKENS_TABLE].put_item(Item={"token": "stray", "user_id": ROSA.user_id})
+        stored[PEOPLE_TOKENS_TABLE].put_item(Item={"token": "stray", "user_id": "nobody"})
+        differences = verify(ROSA.user_id, "nobody", repair=True, seen=("stray",))
+        assert differences == [
+            {"userId": ROSA.user_id, "missing": 0, "leftOver": 1},
+            {"userId": "nobody", "missing": 0, "leftOver": 1},
+        ]
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert verify(ROSA.user_id, "nobody", seen=("stray",)) == []
+
+
+class TestRotation:
+    def test_everybody_is_found_all_the_way(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+        del rosa
+        people, accounts = PeopleTable(PEOPLE_TOKENS_TABLE), AccountRepository(USERS_TABLE)
+
+        def rebuild(secret: str) -> None:
+            person = person_of(accounts.get_account(ROSA.user_id))
+            assert person is not None
+            people.replace(ROSA.user_id, lambda: TokenKeys(secret).tokens_of(person))
+
+        search = {"first_name": "Rosa", "last_name": "Delgado"}
+        assert found(PEOPLE_TOKEN_KEYS, **search) == found(ROTATING, **search) == [ROSA.user_id]
+        rebuild(ROTATING)
+        assert rows(stored) == wanted(ROSA.user_id) | wanted(ROSA.user_id, ROTATED)
+        for secret in (PEOPLE_TOKEN_KEYS, ROTATING, ROTATED):
+            assert found(secret, **search) == [ROSA.user_id]
+        rebuild(ROTATED)
+        assert rows(stored) == lists(stored) == wanted(ROSA.user_id, ROTATED)
+        assert found(ROTATED, **search) == [ROSA.user_id]
+
+
+@pytest.mark.parametrize(
+    "criteria",
+    [
+        {"first_name": "Rosa", "last_name": "Delgado"},
+        {"first_name": "Rosa", "last_name": "Dellgado", "birth_year": 1988},
+        {"last_name": "Ruiz Delgado", "birth_year": 1988},
+        {"first_name": "Rosa", "birth_year": 1988},
+        {"first_name": "Rosa", "last_name": "Del*"},
+        {"email": ROSA.email, "last_name": "Delgado"},
+    ],
+)
+def test_a_search_takes_four_calls_and_no_scan(
+    rosa: Client, calls: list[dict[str, Any]], criteria: Any
+) -> None:
+    del rosa
+    calls.clear()
+    assert found(**criteria) == [ROSA.user_id]
+    assert len(calls) <= MAX_CALLS
+    assert set(operations(calls)) == {"Query", "BatchGetItem"}
+
+
+def test_no_value_of_a_person_is_in_the_table(rosa: Client, stored: Mapping[str, Any]) -> None:
+    del rosa
+    written = str(stored[PEOPLE_TOKENS_TABLE].scan()["Items"]).lower()
+    assert ROSA.user_id in written
+    for value in ("delgado", "rosa@", "1988", "dalgad"):
+        assert value not in written

@@ -1,0 +1,194 @@
+"""`npm run people -- verify | rebuild`: differences planted by hand are found and put right."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import boto3
+import pytest
+from aws_lambda_powertools import Logger
+from moto import mock_aws
+
+from functions.peopletokens.service import PeopleTokensService
+from infrastructure.local import botocore_speed
+from infrastructure.people import __main__ as command
+from infrastructure.people.tokens import FUNCTION, Difference, People
+from infrastructure.portals import NotTaken, Unreachable
+from portal.account import Account
+from portal.account_table import REGISTRATIONS, AccountItem, AccountRepository
+from portal.people.people_table import PeopleTable
+from portal.people.person import person_of
+from portal.people.tokens import TokenKeys
+from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, tables
+from tests.unit.people.people_support import made_account
+
+ROSA, BEN, GONE = "rosa", "ben", "gone"
+ROTATED = TokenKeys('{"current": "another key"}')
+
+
+class Portal:
+    """Two tables of moto and the function, which takes so many people in a call."""
+
+    def __init__(self, dynamodb: Any) -> None:
+        self.dynamodb = dynamodb
+        self.keys = TokenKeys(PEOPLE_TOKEN_KEYS)
+        self.takes = 100
+        self.events: list[Mapping[str, Any]] = []
+        self.pauses = 0
+        self.people = People(dynamodb, USERS_TABLE, PEOPLE_TOKENS_TABLE, self.invoke, self.pause)
+        self.meanwhile: Any = None
+
+    def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
+        assert function == FUNCTION
+        self.events.append(event)
+        service = PeopleTokensService(
+            accounts=AccountRepository(USERS_TABLE),
+            tokens=PeopleTable(PEOPLE_TOKENS_TABLE),
+            keys=self.keys,
+            logger=Logger(service="tests"),
+        )
+        people = {each["userId"]: each["tokens"] for each in event["people"][: self.takes]}
+        compared = service.compare(people, is_repaired=event["repair"], remaining_milliseconds=lambda: 60_000)
+        return {
+            "differences": [
+                {"userId": user_id, "missing": each.missing, "leftOver": each.left_over}
+                for user_id, each in compared.differences.items()
+            ],
+            "notCompared": [each["userId"] for each in event["people"][self.takes :]],
+        }
+
+    def pause(self, _seconds: float) -> None:
+        self.pauses += 1
+        if self.meanwhile is not None:
+            self.meanwhile()
+
+    def register(self, user_id: str, account: Account) -> None:
+        assert account.registration is not None
+        AccountItem.Meta.table_name = USERS_TABLE
+        REGISTRATIONS.item_of(account.registration, user_id=user_id).save()
+
+    def remove(self, user_id: str, token: str) -> None:
+        self.dynamodb.delete_item(
+            TableName=PEOPLE_TOKENS_TABLE, Key={"token": {"S": token}, "user_id": {"S": user_id}}
+        )
+
+    def plant(self, user_id: str, token: str) -> None:
+        self.dynamodb.put_item(
+            TableName=PEOPLE_TOKENS_TABLE, Item={"token": {"S": token}, "user_id": {"S": user_id}}
+        )
+
+    def stored(self) -> list[tuple[str, str, list[str]]]:
+        """Token, person, and of a list of tokens what is in it."""
+        items = self.dynamodb.scan(TableName=PEOPLE_TOKENS_TABLE)["Items"]
+        return sorted(
+            (each["token"]["S"], each["user_id"]["S"], sorted(each.get("tokens", {"SS": []})["SS"]))
+            for each in items
+        )
+
+
+def tokens_of(account: Account, keys: TokenKeys | None = None) -> list[str]:
+    person = person_of(account)
+    assert person is not None
+    return sorted((keys or TokenKeys(PEOPLE_TOKEN_KEYS)).tokens_of(person))
+
+
+ACCOUNTS = {ROSA: made_account(), BEN: made_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com")}
+
+
+@pytest.fixture
+def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
+    """Two people, whose tokens are as they should be."""
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
+    botocore_speed.install()
+    with mock_aws():
+        dynamodb = boto3.client("dynamodb")
+        for table in (USERS_TABLE, PEOPLE_TOKENS_TABLE):
+            dynamodb.create_table(**tables()[table])
+        portal = Portal(dynamodb)
+        AccountRepository(USERS_TABLE)
+        for user_id, account in ACCOUNTS.items():
+            portal.register(user_id, account)
+        portal.people.rebuild()
+        portal.events.clear()
+        yield portal
+
+
+def test_rebuild_makes_the_tokens_of_everybody(portal: Portal) -> None:
+    figures = portal.people.verify()
+    assert figures.differences == []
+    assert figures.people == 2
+    assert figures.tokens == sum(len(tokens_of(account)) for account in ACCOUNTS.values())
+    assert portal.pauses == 0
+
+
+def test_what_is_missing_or_left_over_is_found_and_put_right(portal: Portal) -> None:
+    before = portal.stored()
+    portal.remove(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
+    portal.plant(BEN, "stray")
+    portal.plant(GONE, "stray")
+    expected = [Difference(BEN, 0, 1), Difference(GONE, 0, 1), Difference(ROSA, 1, 0)]
+    assert portal.people.verify().differences == expected
+    assert portal.people.rebuild().differences == expected
+    assert portal.stored() == before
+    assert portal.people.verify().differences == portal.people.rebuild().differences == []
+
+
+def test_a_list_of_tokens_that_is_gone_or_left_over_is_made_again_or_removed(portal: Portal) -> None:
+    before = portal.stored()
+    portal.remove(ROSA, f"person#{ROSA}")
+    PeopleTable(PEOPLE_TOKENS_TABLE).replace(GONE, lambda: {"stray"})
+    portal.remove(GONE, "stray")
+    assert {each.user_id for each in portal.people.rebuild().differences} == {ROSA, GONE}
+    assert portal.people.verify().differences == []
+    assert portal.stored() == before
+
+
+def test_a_key_that_is_not_used_any_more_leaves_nothing(portal: Portal) -> None:
+    portal.keys = ROTATED
+    assert {each.user_id for each in portal.people.verify().differences} == {ROSA, BEN}
+    portal.people.rebuild()
+    tokens = {token for token, _, of_person in portal.stored() if not of_person}
+    assert tokens == {each for account in ACCOUNTS.values() for each in tokens_of(account, ROTATED)}
+
+
+def test_what_is_followed_a_moment_later_is_no_difference(portal: Portal) -> None:
+    portal.remove(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
+    portal.meanwhile = lambda: portal.plant(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
+    assert portal.people.verify().differences == []
+
+
+def test_what_the_function_had_no_time_for_is_asked_again(portal: Portal) -> None:
+    portal.takes = 1
+    portal.plant(ROSA, "stray")
+    assert portal.people.rebuild().differences == [Difference(ROSA, 0, 1)]
+    assert [len(event["people"]) for event in portal.events] == [2, 1]
+    portal.takes = 0
+    with pytest.raises(NotTaken, match="no time"):
+        portal.people.verify()
+
+
+class TestCommand:
+    def test_tells_figures_and_ids_alone(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(command, "_opened", lambda _options: portal.people)
+        portal.plant(ROSA, "stray")
+        assert command.main(["verify"]) == 1
+        assert "rosa: 0 missing, 1 left over" in capsys.readouterr().out
+        assert command.main(["rebuild"]) == 0
+        assert command.main(["verify"]) == 0
+        said = capsys.readouterr().out
+        assert "people who differ                  0" in said
+        assert "stray" not in said
+
+    def test_says_that_no_portal_runs(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def unreachable(_options: Any) -> Any:
+            raise Unreachable("The portal is not running.")
+
+        monkeypatch.setattr(command, "_opened", unreachable)
+        assert command.main(["verify"]) == 1
+        assert "not running" in capsys.readouterr().err

@@ -1,0 +1,326 @@
+"""Finding people: by what they say, with few reads, and nobody else."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from portal.account_table import MAX_LISTED_ACCOUNTS
+from portal.errors import InvalidRequest
+from portal.people import names
+from portal.people.criteria import PersonCriteria, TooManyPeople
+from portal.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, MAX_RESULTS, FoundPeople
+from tests.unit.people.people_support import KEYS, Stored, finder_of, made_account
+
+
+@pytest.fixture
+def stored() -> Stored:
+    """Rosa, and people who are not meant when she is looked for."""
+    stored = Stored(KEYS)
+    stored.add("rosa", made_account(number="+16025550123", contact_email="rosa@work.example"))
+    stored.add("ben", made_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com"))
+    stored.add("maria", made_account("María Elena", "García López", "1990-01-01", "me@example.com"))
+    stored.add("bill", made_account("William Henry", "O'Brien", "1955-03-03", "bill@example.com"))
+    stored.add("cruz", made_account("José", "De la Cruz", "1948-12-31", "", preferred_name="Pepe"))
+    return stored
+
+
+def ids(found: FoundPeople) -> list[str]:
+    return [person.user_id for person in found.items]
+
+
+def find(stored: Stored, **criteria: str | int) -> list[str]:
+    stored.calls = stored.ids = stored.read_accounts = 0
+    found = finder_of(stored).find(PersonCriteria(**criteria))  # type: ignore[arg-type]
+    assert stored.calls <= MAX_CALLS
+    assert stored.ids <= MAX_IDS
+    assert stored.read_accounts <= MAX_CANDIDATES
+    return ids(found)
+
+
+class TestSomebodyIsFoundBy:
+    @pytest.mark.parametrize(
+        "criteria",
+        [
+            {"first_name": "Rosa", "last_name": "Delgado"},
+            {"first_name": " rosa ", "last_name": "DELGADO"},
+            {"last_name": "Delgado", "birth_year": 1984},
+            {"first_name": "Rosa", "birth_year": 1984},
+            {"first_name": "Rosa", "last_name": "Dellgado"},
+            {"last_name": "Dellgado", "birth_year": 1984},
+            {"last_name": "Dellgado", "first_name": "Rosa", "birth_year": 1984},
+            {"last_name": "Delgado Ruiz", "first_name": "Rosa"},
+            {"last_name": "Ruiz Delgado", "first_name": "Rosa"},
+            {"last_name": "Del*", "first_name": "Rosa"},
+            {"last_name": "delgad*", "birth_year": 1984},
+            {"email": "ROSA@example.com"},
+            {"email": "rosa@work.example"},
+            {"email": "rosa@work.example", "last_name": "Dellgado"},
+            {"phone": "(602) 555-0123"},
+            {"phone": "602.555.0123", "email": "rosa@example.com", "first_name": "Rosa"},
+        ],
+    )
+    def test_what_she_says_of_herself(self, stored: Stored, criteria: dict[str, str | int]) -> None:
+        assert find(stored, **criteria) == ["rosa"]
+
+    @pytest.mark.parametrize(
+        ("first_name", "last_name", "user_id"),
+        [
+            ("Maria", "Garcia", "maria"),
+            ("Elena", "López", "maria"),
+            ("Elena", "Lopez Garcia", "maria"),
+            ("Maria Elena", "Garcia-Lopez", "maria"),
+            ("Bill", "OBrien", "bill"),
+            ("Billy", "o brien", "bill"),
+            ("William", "O’Brian", "bill"),
+            ("Pepe", "De la Cruz", "cruz"),
+            ("Jose", "Delacruz", "cruz"),
+            ("José", "Cruz", "cruz"),
+        ],
+    )
+    def test_names_as_they_are_heard(
+        self, stored: Stored, first_name: str, last_name: str, user_id: str
+    ) -> None:
+        assert find(stored, first_name=first_name, last_name=last_name) == [user_id]
+
+    @pytest.mark.parametrize(
+        "criteria",
+        [
+            {"first_name": "Rosa", "last_name": "Whitehorse"},
+            {"last_name": "Delgado", "birth_year": 1985},
+            {"email": "rosa@example.com", "first_name": "Ben"},
+            {"email": "rosa@example.com", "birth_year": 1971},
+            {"email": "nobody@example.com"},
+            {"phone": "602-555-0124"},
+            {"last_name": "Delga*", "first_name": "Ben"},
+            {"last_name": "Delgadoz*", "first_name": "Rosa"},
+            {"first_name": "Maria Luisa", "last_name": "Garcia"},
+            {"first_name": "Maria", "last_name": "Garcia Perez"},
+        ],
+    )
+    def test_nobody_by_what_is_not_so(self, stored: Stored, criteria: dict[str, str | int]) -> None:
+        assert find(stored, **criteria) == []
+
+
+def test_what_a_list_shows(stored: Stored) -> None:
+    (person,) = finder_of(stored).find(PersonCriteria(email="rosa@example.com")).items
+    assert (person.display_name, person.legal_first_name, person.legal_last_name) == (
+        "Rosa Delgado",
+        "ROSA",
+        "DELGADO",
+    )
+    assert (person.email, person.county_id, person.birth_year) == ("rosa@work.example", "pima", 1984)
+    assert person.state == "active"
+
+
+@pytest.mark.parametrize(
+    ("accepted_terms", "number", "state"),
+    [(None, "+16025550123", "termsNotAccepted"), ("2026-10-01", None, "contactPreferencesMissing")],
+)
+def test_a_list_shows_what_is_still_to_do(accepted_terms: str | None, number: str | None, state: str) -> None:
+    stored = Stored(KEYS)
+    stored.add("rosa", made_account(number=number, accepted_terms=accepted_terms))
+    (person,) = finder_of(stored).find(PersonCriteria(email="rosa@example.com")).items
+    assert person.state == state
+
+
+def test_whoever_has_the_same_tokens_is_not_let_out(stored: Stored) -> None:
+    stored.give("ben", "rosa")
+    assert find(stored, first_name="Rosa", last_name="Delgado") == ["rosa"]
+    assert find(stored, email="rosa@example.com") == ["rosa"]
+    assert find(stored, phone="602-555-0123") == ["rosa"]
+    assert stored.read_accounts == 2
+
+
+def test_whoever_is_gone_is_not_let_out(stored: Stored) -> None:
+    del stored.accounts["rosa"]
+    assert find(stored, first_name="Rosa", last_name="Delgado") == []
+
+
+def test_a_name_that_sounds_the_same_is_read_only_where_nobody_has_the_name(stored: Stored) -> None:
+    stored.add("other", made_account(last_name="Dellgado", email="other@example.com"))
+    assert find(stored, first_name="Rosa", last_name="Delgado") == ["rosa"]
+    assert find(stored, first_name="Rosa", last_name="Dellgado") == ["other"]
+    assert find(stored, first_name="Rosa", last_name="Dalgado") == ["rosa", "other"]
+
+
+class TestOrder:
+    def test_is_steady_and_begins_with_what_is_spelled_the_same(self, stored: Stored) -> None:
+        stored.add("c", made_account(last_name="Delgado Ruiz", email="shared@example.com"))
+        stored.add("b", made_account("Ana", "Delgado", email="shared@example.com"))
+        stored.add("a", made_account("Ana", "Dellgado", email="shared@example.com"))
+        assert find(stored, email="shared@example.com", last_name="Delgado") == ["b", "c", "a"]
+
+    def test_ends_after_twenty(self) -> None:
+        stored = Stored(KEYS)
+        for number in range(MAX_RESULTS + 1):
+            stored.add(f"rosa-{number:02}", made_account(email=f"rosa{number}@example.com"))
+        found = finder_of(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado"))
+        assert ids(found) == [f"rosa-{number:02}" for number in range(MAX_RESULTS)]
+        assert found.is_truncated
+        del stored.accounts["rosa-00"]
+        assert not finder_of(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado")).is_truncated
+
+
+class TestTooMany:
+    @pytest.fixture
+    def many(self) -> Stored:
+        """More people of one name than are read, born in different years."""
+        stored = Stored(KEYS)
+        for number in range(3 * MAX_LISTED_ACCOUNTS):
+            born = f"{1950 + number % 5}-01-01"
+            stored.add(f"rosa-{number:03}", made_account(born=born, email=f"rosa{number}@example.com"))
+        return stored
+
+    def test_asks_for_another_criterion(self, many: Stored) -> None:
+        with pytest.raises(TooManyPeople) as caught:
+            find(many, first_name="Rosa", last_name="Delgado")
+        assert (
+            "Add the year of birth, the whole e-mail address or the mobile number" in caught.value.message.en
+        )
+        assert "Agregue el año de nacimiento" in caught.value.message.es
+        assert (many.calls, many.read_accounts) == (1, 0)
+
+    def test_another_criterion_narrows_them_down(self, many: Stored) -> None:
+        found = find(many, first_name="Rosa", last_name="Delgado", birth_year=1950)
+        assert found == [f"rosa-{number:03}" for number in range(0, 3 * MAX_LISTED_ACCOUNTS, 5)]
+        assert many.calls == 3
+        assert many.read_accounts <= MAX_LISTED_ACCOUNTS
+        assert find(many, email="rosa7@example.com") == ["rosa-007"]
+
+    def test_a_list_that_is_read_in_part_narrows_nothing_down(self, many: Stored) -> None:
+        for number in range(MAX_IDS):
+            email, born = f"ana{number}@example.com", "1950-01-01"
+            many.add(f"ana-{number:03}", made_account("Ana", "Ruiz", born, email))
+        with pytest.raises(TooManyPeople):
+            find(many, first_name="Ana", birth_year=1950)
+        # All of this name are known, and it does not matter that not all of the year are.
+        many.add("zoe", made_account("Zoe", "Ruiz", "1950-01-01", "zoe@example.com"))
+        assert find(many, first_name="Zoe", birth_year=1950) == ["zoe"]
+
+    def test_accounts_of_all_looks_together_are_limited(self) -> None:
+        stored = Stored(KEYS)
+        for number in range(30):
+            email = f"rosa{number}@example.com"
+            stored.add(f"rosa-{number:02}", made_account("Rosa", "Whitehorse", email=email))
+            # As if the hashes of another name were the same.
+            stored.accounts[f"rosa-{number:02}"] = made_account("Rosa", "Begay", email=email)
+        stored.add("sounding", made_account("Rosa", "Whitehorrse"))
+        # Nobody has the name; those of the same sound are few enough for one call, and too many for a search.
+        with pytest.raises(TooManyPeople):
+            find(stored, first_name="Rosa", last_name="Whitehorse")
+        assert stored.read_accounts == 30
+
+    def test_two_lists_that_are_read_in_part_decide_nothing(self) -> None:
+        stored = Stored(KEYS)
+        for number in range(MAX_IDS):
+            # Nobody is in the part of both lists that is read.
+            stored.add(f"a-{number:03}", made_account("Zoe", "Ruiz", "1950-01-01", f"z{number}@example.com"))
+            stored.add(f"b-{number:03}", made_account("Ana", "Ruiz", "1950-01-01", f"a{number}@example.com"))
+        with pytest.raises(TooManyPeople):
+            find(stored, first_name="Ana", birth_year=1950)
+
+    def test_says_something_also_where_everything_was_given(self) -> None:
+        stored = Stored(KEYS)
+        for number in range(MAX_IDS):
+            stored.add(f"rosa-{number:03}", made_account(number="+16025550123"))
+        with pytest.raises(TooManyPeople, match="tooManyPeople") as caught:
+            find(
+                stored,
+                first_name="Rosa",
+                last_name="Delgado",
+                birth_year=1984,
+                email="rosa@example.com",
+                phone="602-555-0123",
+            )
+        assert "another e-mail address" in caught.value.message.en
+        assert stored.ids <= MAX_IDS
+
+
+class TestTooLittle:
+    @pytest.mark.parametrize(
+        ("criteria", "helps"),
+        [
+            ({}, "the last name, the first name, the year of birth"),
+            ({"first_name": "Rosa"}, "the last name, the year of birth"),
+            ({"last_name": " ", "first_name": "Rosa"}, "the last name"),
+            ({"last_name": "Delgado"}, "the first name"),
+            ({"birth_year": 1984}, "the last name, the first name"),
+        ],
+    )
+    def test_says_what_to_add(self, stored: Stored, criteria: dict[str, str], helps: str) -> None:
+        with pytest.raises(InvalidRequest) as caught:
+            find(stored, **criteria)
+        (problem,) = caught.value.problems
+        assert f"Add {helps}" in problem.message.en
+        assert stored.calls == 0
+
+    @pytest.mark.parametrize(
+        ("criteria", "field"),
+        [
+            ({"email": "rosa@", "first_name": "Rosa"}, "email"),
+            ({"phone": "555-0123", "first_name": "Rosa"}, "phone"),
+            ({"birth_year": 84, "first_name": "Rosa"}, "birthYear"),
+            ({"first_name": "-", "last_name": "Delgado"}, "firstName"),
+            ({"first_name": "Rosa", "last_name": "'"}, "lastName"),
+            ({"first_name": "Rosa", "last_name": "*"}, "lastName"),
+            ({"first_name": "Rosa", "last_name": "De*"}, "lastName"),
+        ],
+    )
+    def test_names_what_cannot_be_searched_by(
+        self, stored: Stored, criteria: dict[str, str | int], field: str
+    ) -> None:
+        with pytest.raises(InvalidRequest) as caught:
+            find(stored, **criteria)
+        assert [problem.property_name for problem in caught.value.problems] == [field]
+
+
+ALPHABET = "abcdeñoáß'- "
+PEOPLE = st.lists(
+    st.tuples(
+        st.text(alphabet=ALPHABET, min_size=1, max_size=12).filter(names.letters),
+        st.text(alphabet=ALPHABET, min_size=1, max_size=20).filter(names.letters),
+        st.integers(1930, 1935),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(deadline=None)
+@given(PEOPLE, st.data())
+def test_everybody_is_found_by_their_own_record(
+    people: list[tuple[str, str, int]], data: st.DataObject
+) -> None:
+    stored = Stored(KEYS)
+    for number, (first_name, last_name, year) in enumerate(people):
+        email = f"p{number}@example.com"
+        stored.add(str(number), made_account(first_name, last_name, f"{year}-06-01", email))
+    wanted = data.draw(st.integers(0, len(people) - 1))
+    first_name, last_name, year = people[wanted]
+    assert str(wanted) in find(stored, first_name=first_name, last_name=last_name)
+    assert str(wanted) in find(stored, last_name=last_name.upper(), birth_year=year)
+    assert find(stored, email=f"P{wanted}@EXAMPLE.com", birth_year=year) == [str(wanted)]
+
+
+@settings(deadline=None)
+@given(PEOPLE, PEOPLE)
+def test_nobody_comes_out_whose_record_says_something_else(
+    people: list[tuple[str, str, int]], searches: list[tuple[str, str, int]]
+) -> None:
+    stored = Stored(KEYS)
+    for number, (first_name, last_name, year) in enumerate(people):
+        stored.add(str(number), made_account(first_name, last_name, f"{year}-06-01", ""))
+    # As if all hashes were the same.
+    for user_ids in stored.has.values():
+        user_ids.update(stored.accounts)
+    for first_name, last_name, year in searches:
+        for user_id in find(stored, first_name=first_name, last_name=last_name, birth_year=year):
+            criteria = PersonCriteria(first_name=first_name, last_name=last_name, birth_year=year)
+            found_first, found_last, found_year = people[int(user_id)]
+            assert criteria.birth_year == found_year
+            assert set(names.roots(names.first_words(first_name))) & set(
+                names.roots(names.first_words(found_first))
+            )
+            assert set(map(names.sound, names.last_names(last_name))) & set(
+                map(names.sound, names.last_names(found_last))
+            )

@@ -1,0 +1,106 @@
+"""What of a name is looked for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.people import names
+from portal.reference import nickname_list
+
+NAMES = st.text(alphabet="ABCdeñÑáÉøßz'’-. ", max_size=30)
+
+
+@pytest.mark.parametrize(
+    ("typed", "other"),
+    [
+        ("O'Brien", "OBRIEN"),
+        ("O’Brien", "o brien"),
+        ("García-López", "GARCIA LOPEZ"),
+        ("Muñoz", "munoz"),
+        ("Sørensen", "Sorensen"),
+        ("Łukasz", "lukasz"),
+        ("Weiß", "WEISS"),
+    ],
+)
+def test_spelling_makes_no_difference(typed: str, other: str) -> None:
+    assert names.letters(typed) == names.letters(other)
+    assert names.last_names(typed)[0] == names.last_names(other)[0]
+
+
+@pytest.mark.parametrize(
+    ("last_name", "found"),
+    [
+        ("DELGADO", ["delgado"]),
+        ("DELGADO RUIZ", ["delgadoruiz", "delgado", "ruiz"]),
+        ("DELGADO Y RUIZ", ["delgadoyruiz", "delgado", "ruiz"]),
+        ("DE LA CRUZ MARTÍNEZ", ["delacruzmartinez", "delacruz", "martinez", "cruz"]),
+        ("O'BRIEN", ["obrien"]),
+        ("O BRIEN", ["obrien"]),
+        ("VAN DER BERG", ["vanderberg", "berg"]),
+        ("LI", ["li"]),
+        ("'-", []),
+    ],
+)
+def test_a_last_name_is_found_as_a_whole_and_by_each_surname(last_name: str, found: list[str]) -> None:
+    assert names.last_names(last_name) == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_related"),
+    [
+        ("william", "bill", True),
+        ("bill", "william", True),
+        ("bill", "willie", True),
+        ("guadalupe", "lupe", True),
+        ("jose", "pepe", True),
+        ("alexandra", "alexander", False),
+        ("rosa", "rose", False),
+        ("william", "thomas", False),
+    ],
+)
+def test_nicknames_stand_for_names(one: str, other: str, is_related: bool) -> None:
+    assert names.is_related(one, other) is names.is_related(other, one) is is_related
+
+
+def test_whoever_is_called_by_a_nickname_looks_where_they_are_found() -> None:
+    missed = [
+        (each.name, nickname)
+        for each in nickname_list().items
+        for nickname in each.nicknames
+        if names.root(nickname) not in names.roots([each.name])
+        or names.root(each.name) not in names.roots([nickname])
+    ]
+    assert missed == []
+
+
+def test_a_name_itself_always_looks_where_it_is_found() -> None:
+    known = {each for row in nickname_list().items for each in (row.name, *row.nicknames)}
+    assert all(names.root(name) in names.roots([name]) for name in known)
+
+
+def test_the_list_of_nicknames_says_where_it_is_from() -> None:
+    listed = nickname_list()
+    assert "Apache License 2.0" in listed.credit
+    assert listed.as_of
+    assert all(
+        text.isascii() and text.isalpha() and text.islower()
+        for row in listed.items
+        for text in (row.name, *row.nicknames)
+    )
+
+
+@given(NAMES)
+def test_a_name_is_found_by_at_most_so_many(name: str) -> None:
+    assert len(names.last_names(name)) <= names.MAX_LAST_NAMES
+    assert len(names.roots(names.first_words(name))) <= names.MAX_FIRST_NAMES
+
+
+@given(NAMES)
+def test_case_and_spacing_make_no_difference(name: str) -> None:
+    assert names.last_names(name.upper()) == names.last_names(f" {name.lower()}  ")
+    assert names.letters(names.letters(name)) == names.letters(name)
+
+
+def test_other_alphabets_have_no_sound() -> None:
+    assert names.sound("李") == ""
+    assert names.sound("delgado") == names.sound("dellgado") != names.sound("ruiz")

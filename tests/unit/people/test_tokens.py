@@ -1,0 +1,116 @@
+"""Tokens: short, keyed, and of nothing but what somebody is looked for by."""
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.people.person import Person, person_of
+from portal.people.tokens import Field, TokenKey, TokenKeys, UnusableKeys, Value, values_of
+from tests.unit.people.people_support import KEYS, made_account
+
+OLD, NEW = "an old key", "a new key"
+
+
+def rosa(**changes: str) -> Person:
+    person = person_of(made_account(**changes))
+    assert person is not None
+    return person
+
+
+def test_somebody_has_a_token_of_each_thing_that_is_said_on_the_telephone() -> None:
+    person = rosa(number="+16025550123", contact_email="rosa@work.example")
+    assert {(value.field, value.parts) for value in values_of(person)} == {
+        (Field.EMAIL, ("rosa@example.com",)),
+        (Field.EMAIL, ("rosa@work.example",)),
+        (Field.PHONE, ("+16025550123",)),
+        (Field.LAST_NAME, ("delgado",)),
+        (Field.LAST_NAME_5, ("delga",)),
+        (Field.LAST_NAME_3, ("del",)),
+        (Field.LAST_NAME_SOUND, ("DALGAD",)),
+        (Field.FIRST_NAME, ("rosa",)),
+        (Field.BIRTH_YEAR, ("1984",)),
+        (Field.LAST_AND_FIRST_NAME, ("delgado", "rosa")),
+        (Field.SOUND_AND_FIRST_NAME, ("DALGAD", "rosa")),
+        (Field.LAST_NAME_AND_BIRTH_YEAR, ("delgado", "1984")),
+    }
+
+
+def test_each_of_two_surnames_is_looked_for() -> None:
+    values = set(values_of(rosa(last_name="Delgado Ruiz")))
+    for last_name in ("delgado", "ruiz", "delgadoruiz"):
+        assert Value.of(Field.LAST_NAME, last_name) in values
+        assert Value.of(Field.LAST_AND_FIRST_NAME, last_name, "rosa") in values
+
+
+def test_a_token_has_twenty_bits_and_says_of_what_it_is() -> None:
+    field, key, digits = KEYS.read.token(Value.of(Field.LAST_NAME, "delgado")).split("#")
+    assert (field, key) == ("last", KEYS.read.id)
+    assert len(digits) * 4 == 20
+    assert int(digits, 16) >= 0
+
+
+def test_twenty_bits_are_used_evenly() -> None:
+    digits = [KEYS.read.token(Value.of(Field.LAST_NAME, f"name{number}"))[-5:] for number in range(4096)]
+    assert len(set(digits)) > 4070
+    assert max(Counter(each[0] for each in digits).values()) < 4096 / 16 * 1.5
+
+
+def test_a_token_follows_from_key_field_and_value() -> None:
+    value = Value.of(Field.LAST_NAME, "delgado")
+    token = TokenKey(OLD).token(value)
+    assert token == TokenKey(OLD).token(value)
+    assert token.split("#")[2] != TokenKey(NEW).token(value).split("#")[2]
+    assert token.split("#")[2] != TokenKey(OLD).token(Value.of(Field.FIRST_NAME, "delgado")).split("#")[2]
+
+
+def test_a_pair_is_not_its_parts_in_another_order() -> None:
+    key = TokenKey(OLD)
+    pair = Field.LAST_AND_FIRST_NAME
+    assert key.token(Value.of(pair, "ana", "maria")) != key.token(Value.of(pair, "maria", "ana"))
+    assert key.token(Value.of(pair, "an", "amaria")) != key.token(Value.of(pair, "ana", "maria"))
+
+
+def test_no_token_holds_what_it_is_of() -> None:
+    for token in KEYS.tokens_of(rosa()):
+        assert "delgado" not in token
+        assert "rosa" not in token.removeprefix("last+first")
+
+
+class TestRotation:
+    def test_tokens_of_both_keys_are_written_and_those_of_the_previous_read(self) -> None:
+        both = TokenKeys(json.dumps({"current": NEW, "previous": OLD}))
+        old, new = (TokenKeys(json.dumps({"current": key})) for key in (OLD, NEW))
+        assert both.tokens_of(rosa()) == old.tokens_of(rosa()) | new.tokens_of(rosa())
+        assert not old.tokens_of(rosa()) & new.tokens_of(rosa())
+        assert both.read.id == old.read.id
+        assert both.written[0].id == new.read.id == new.written[0].id
+
+    @pytest.mark.parametrize(
+        "secret",
+        [
+            "no JSON",
+            "{}",
+            '{"current": ""}',
+            '{"current": "", "previous": "a"}',
+            '{"current": "a", "previous": "a"}',
+            '["a"]',
+        ],
+    )
+    def test_an_unusable_secret_stops_the_start_and_is_not_quoted(self, secret: str) -> None:
+        with pytest.raises(UnusableKeys) as caught:
+            TokenKeys(secret)
+        assert secret not in str(caught.value)
+
+
+@given(st.text(max_size=80), st.text(max_size=80), st.none() | st.text(max_size=80))
+def test_nobody_has_more_tokens_than_two_transactions_write(
+    first_name: str, last_name: str, preferred_name: str | None
+) -> None:
+    person = person_of(
+        made_account(first_name, last_name, preferred_name=preferred_name, number="+16025550123")
+    )
+    assert person is not None
+    assert len(KEYS.tokens_of(person)) <= 2 * 99
