@@ -9,6 +9,7 @@ from functions.businesses import messages
 from portal.businesses.business import Business, EntityType
 from portal.errors import InvalidRequest, Problem
 from portal.text import has_unprintable_characters, tidy
+from portal.validation import UNPRINTABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def check_business(wish: BusinessDetails, county_ids: Collection[str]) -> Busine
     problems = []
     name = tidy(wish.name)
     if has_unprintable_characters(wish.name):
-        problems.append(Problem("name", messages.UNPRINTABLE))
+        problems.append(Problem("name", UNPRINTABLE))
     elif not any(character.isalnum() for character in name):
         problems.append(Problem("name", messages.EMPTY_NAME))
     if wish.county_id not in county_ids:

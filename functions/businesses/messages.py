@@ -17,9 +17,6 @@ class Letter:
 
 
 EMPTY_NAME = Text(en="Enter at least one letter or digit.", es="Escriba al menos una letra o un dígito.")
-UNPRINTABLE = Text(
-    en="Remove invisible or control characters.", es="Quite los caracteres invisibles o de control."
-)
 UNKNOWN_COUNTY = Text(
     en="Choose an Arizona county from the list.", es="Elija de la lista un condado de Arizona."
 )

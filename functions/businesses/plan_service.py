@@ -14,6 +14,7 @@ from portal.principal import Principal
 from portal.text import has_unprintable_characters, tidy
 from portal.types import Clock
 from portal.updates import update_until_saved
+from portal.validation import UNPRINTABLE
 
 
 class PlanService:
@@ -82,7 +83,7 @@ class PlanService:
 
     def _check(self, wish: Answers) -> Answers:
         problems = [
-            Problem(f"answers.{name}", messages.UNPRINTABLE)
+            Problem(f"answers.{name}", UNPRINTABLE)
             for name, typed in (("name", wish.name), ("employees", wish.employees))
             if has_unprintable_characters(typed)
         ]

@@ -133,6 +133,7 @@ class SubscriptionReply(Contract):
 
     Attributes:
         sort_index: place on the dashboard, from 0, without gaps.
+        is_on_dashboard: false for one that support took off it; it stays connected, and comes last.
         identities: empty for a service that asks for no identity.
     """
 
@@ -140,6 +141,7 @@ class SubscriptionReply(Contract):
     agency_service_id: str
     service: AgencyServiceReply
     sort_index: int
+    is_on_dashboard: bool
     identities: list[IdentityReply]
 
 

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import timedelta
-from typing import Any
 
-from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
@@ -15,10 +12,10 @@ from portal.agencies.subscriptions import (
     Order,
     PendingDisconnect,
     RecordConnected,
-    StoredData,
     Subscription,
 )
 from portal.agencies.subscriptions_table import (
+    ClearedItem,
     DataItem,
     DisconnectItem,
     HolderItem,
@@ -32,14 +29,11 @@ from portal.agencies.subscriptions_table import (
     is_unchanged,
     record_key,
     seconds,
-    stored_data_of,
     subscription_key,
 )
 from portal.dynamo import save_if, write_together
 from portal.events import Listener, save_event
 from portal.messages.messages_table import add_notices
-
-COPY_LIFETIME = timedelta(days=30)
 
 
 class SubscriptionsRepository(SubscriptionsTable):
@@ -51,11 +45,6 @@ class SubscriptionsRepository(SubscriptionsTable):
         """Use the subscriptions table of that name, and let these listen to connections."""
         super().__init__(table_name)
         self._on_connected = on_connected
-
-    def read_holdings(self, user_id: str) -> Holdings:
-        """Subscriptions and order of a person. One query, strongly consistent."""
-        key = OwnedItem.item.startswith("subscription")
-        return holdings_of(OwnedItem.query(user_id, key, consistent_read=True))
 
     def read_all(self, user_id: str) -> Holdings:
         """The same with what agencies have still to be told. One query, strongly consistent."""
@@ -129,6 +118,10 @@ class SubscriptionsRepository(SubscriptionsTable):
 
         return write_together(write)
 
+    def restore_dashboard(self, user_id: str) -> None:
+        """Put every card back on the dashboard; where none was taken off, nothing happens."""
+        ClearedItem(user_id, ClearedItem.KEY).delete()
+
     def save_order(self, user_id: str, order: Order) -> bool:
         """Replace the order of the revision before.
 
@@ -140,37 +133,6 @@ class SubscriptionsRepository(SubscriptionsTable):
         return save_if(
             item, OrderItem.item.does_not_exist() if is_first else OrderItem.revision == order.revision - 1
         )
-
-    def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
-        """The last good copy of an identity's data; None when there is none."""
-        try:
-            return stored_data_of(DataItem.get(user_id, data_key(identity_id)))
-        except DoesNotExist:
-            return None
-
-    def save_data(self, user_id: str, data: StoredData) -> bool:
-        """Keep a copy, if the identity is still connected: nothing is left behind of what was disconnected.
-
-        Returns:
-            False when it is not, or is changing at this moment; nothing was kept then.
-        """
-        item = DataItem(
-            user_id,
-            data_key(data.identity_id),
-            service_id=data.service_id,
-            answer=data.answer,
-            checked_at=data.checked_at,
-            expires_at=seconds(data.checked_at + COPY_LIFETIME),
-        )
-        status: Any = SubscriptionItem.identities[data.identity_id]["status"]
-
-        def write(transaction: TransactWrite) -> None:
-            transaction.condition_check(
-                SubscriptionItem, user_id, subscription_key(data.service_id), status == "connected"
-            )
-            transaction.save(item)
-
-        return write_together(write)
 
 
 def _is_revision_before(subscription: Subscription) -> Condition:

@@ -58,7 +58,6 @@ from functions.subscriptions.errors import (
 from functions.subscriptions.service import (
     Card,
     Place,
-    ServiceData,
     SubscriptionService,
     asks_for_person,
 )
@@ -67,6 +66,7 @@ from portal.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, 
 from portal.agencies.failures import AgencyUnavailable
 from portal.agencies.manifest import DisplayField, IdentityField
 from portal.agencies.protocol import PostalAddress
+from portal.agencies.record_reader import ServiceData
 from portal.agencies.values import Value
 from portal.enhanced_authentication import TypeId
 from portal.errors import EnhancedAuthenticationRequired
@@ -193,6 +193,18 @@ def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) 
     connection = service.subscribe(request.principal, request.input.agency_service_id)
     body = _subscription_reply(connection.card, request.language)
     return Reply(body, 201 if connection.is_new else 200)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/subscriptions/restoredashboard",
+    summary="Put the cards back that support took off the caller's dashboard",
+    replies={200: SubscriptionsReply},
+    raises=(CatalogUnavailable,),
+)
+def restore_own_dashboard(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
+    """At any time; where none was taken off, nothing happens."""
+    return _subscriptions_reply(service.restore_dashboard(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -385,6 +397,7 @@ def _subscription_reply(card: Card, language: Language) -> SubscriptionReply:
             else _forgotten_service_reply(subscription.service_id)
         ),
         sort_index=card.sort_index,
+        is_on_dashboard=card.is_on_dashboard,
         identities=[
             IdentityReply(id=each.id, label=each.label, status=each.status, connected_at=each.connected_at)
             for each in identities

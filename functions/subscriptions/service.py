@@ -6,8 +6,6 @@ from dataclasses import field as dataclass_field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
-from pydantic import ValidationError
-
 from functions.subscriptions import messages
 from functions.subscriptions.errors import (
     AddressNotAccepted,
@@ -29,10 +27,11 @@ from functions.subscriptions.recorder import RevealRecorder
 from portal.account import Account, NotRegistered, Registration
 from portal.agencies.catalog import Offer, Offers, ServiceNotFound
 from portal.agencies.disconnects import pause_after
-from portal.agencies.failures import AddressDeclined, AgencyFailure, AgencyUnavailable, RecordRevoked
+from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
 from portal.agencies.manifest import Action, DisplayField, LocalizedText
 from portal.agencies.network import Network
-from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress, ServiceDataAnswer
+from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress
+from portal.agencies.record_reader import RecordReader, ServiceData, unavailable
 from portal.agencies.subscriptions import (
     Holdings,
     Identity,
@@ -43,7 +42,7 @@ from portal.agencies.subscriptions import (
     Subscription,
     identity_id_of,
 )
-from portal.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
+from portal.agencies.values import Record
 from portal.enhanced_authentication import AssuranceGate, TypeId
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language, Text
@@ -63,7 +62,6 @@ REVEALS = Limit(all=20)
 # A transaction has at most a hundred items, and a connection is three of them.
 MOST_NOTICES_AT_ONCE = 90
 ATTEMPTS_AT_ONCE = 3
-COPY_IS_USED_FOR = timedelta(days=30)
 
 _REVEALS_KEY = "asked values"
 
@@ -97,6 +95,8 @@ class Repository(Protocol):
     ) -> bool: ...
 
     def save_order(self, user_id: str, order: Order) -> bool: ...
+
+    def restore_dashboard(self, user_id: str) -> None: ...
 
     def read_data(self, user_id: str, identity_id: str) -> StoredData | None: ...
 
@@ -150,11 +150,13 @@ class Card:
     Attributes:
         offer: None when the catalog has nothing of the service any more.
         sort_index: place on the dashboard, from 0.
+        is_on_dashboard: false for one that support took off it; it stays connected.
     """
 
     subscription: Subscription
     offer: Offer | None
     sort_index: int
+    is_on_dashboard: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,23 +170,6 @@ class Connection:
     card: Card
     identity_id: str | None
     is_new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ServiceData:
-    """What an agency holds about a record.
-
-    Attributes:
-        looked_at: now.
-        is_stale: the agency could not be reached; this is the last good copy.
-    """
-
-    identity_id: str
-    offer: Offer
-    record: Record
-    checked_at: datetime
-    looked_at: datetime
-    is_stale: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +215,7 @@ class SubscriptionService:
         self._inbox = inbox
         self._catalog = catalog
         self._agencies = agencies
+        self._records = RecordReader(clock=clock, store=repository, agencies=agencies)
         self._gate = gate
         self._recorder = recorder
 
@@ -385,25 +371,10 @@ class SubscriptionService:
         if identity.status == "revoked":
             raise IdentityRevoked
         offer = self.offer(subscription.service_id)
-        now = self._clock()
-        known = _usable(copy, offer, identity, now)
-        if known is not None and now - known.checked_at < timedelta(seconds=offer.service.freshness_seconds):
-            return known
         try:
-            others = self._others_connected(principal, subscription.service_id, identity.reference)
-            record = self._agencies.service_data(offer, identity.reference, 1 + len(others))
+            return self._records.read(principal.user_id, offer, identity, copy)
         except RecordRevoked:
-            self._repository.revoke(principal.user_id, subscription.service_id, identity_id)
             raise IdentityRevoked from None
-        except AgencyFailure:
-            if known is None:
-                raise _unavailable(offer) from None
-            return replace(known, is_stale=True)
-        answer = record.answer().model_dump_json(by_alias=True)
-        self._repository.save_data(
-            principal.user_id, StoredData(identity_id, subscription.service_id, answer, now)
-        )
-        return ServiceData(identity_id, offer, record, now, now, is_stale=False)
 
     def reveal(self, principal: Principal, identity_id: str, field_name: str) -> RevealedValue:
         """The whole value of a masked field, asked of the agency now and kept nowhere.
@@ -437,7 +408,7 @@ class SubscriptionService:
             self._attempts.change(
                 principal.user_id, _REVEALS_KEY, REVEALS, lambda window: window.without(call.id)
             )
-            raise _unavailable(offer) from None
+            raise unavailable(offer) from None
         self._recorder.record(principal.user_id, offer, field.name)
         shown = ShownValue(
             field_name=_text(field.label),
@@ -470,8 +441,13 @@ class SubscriptionService:
         except AddressDeclined:
             raise AddressNotAccepted from None
         except AgencyFailure:
-            raise _unavailable(offer) from None
+            raise unavailable(offer) from None
         return self._clock()
+
+    def restore_dashboard(self, principal: Principal) -> list[Card]:
+        """Put the cards back that support took off the dashboard; safe to repeat."""
+        self._repository.restore_dashboard(principal.user_id)
+        return self.cards(principal)
 
     def sort(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
         """Put subscriptions in their places; the others keep their order around them.
@@ -492,7 +468,12 @@ class SubscriptionService:
     def _cards(self, holdings: Holdings) -> list[Card]:
         offers = self._catalog.offers()
         return [
-            Card(subscription, offers.find(subscription.service_id), place)
+            Card(
+                subscription,
+                offers.find(subscription.service_id),
+                place,
+                holdings.is_on_dashboard(subscription),
+            )
             for place, subscription in enumerate(holdings.ordered())
         ]
 
@@ -592,7 +573,7 @@ class SubscriptionService:
         try:
             answer = self._agencies.match(offer, given, person)
         except AgencyFailure:
-            raise _unavailable(offer) from None
+            raise unavailable(offer) from None
         return answer if answer.matched else MatchAnswer(matched=False)
 
     def _with_identity(self, holdings: Holdings, service_id: str, identity: Identity) -> Subscription:
@@ -719,19 +700,3 @@ def _text(localized: LocalizedText) -> Text:
 
 def _with(holdings: Holdings, subscription: Subscription) -> Holdings:
     return replace(holdings, subscriptions={**holdings.subscriptions, subscription.service_id: subscription})
-
-
-def _usable(copy: StoredData | None, offer: Offer, identity: Identity, now: datetime) -> ServiceData | None:
-    """The last good copy, if it is not too old and still as the manifest says."""
-    if copy is None or now - copy.checked_at >= COPY_IS_USED_FOR:
-        return None
-    try:
-        answer = ServiceDataAnswer.model_validate_json(copy.answer)
-        record = read_record(offer.service, identity.reference, answer, now)
-    except (ValidationError, MalformedAnswer, WrongRecord):
-        return None
-    return ServiceData(identity.id, offer, record, copy.checked_at, now, is_stale=False)
-
-
-def _unavailable(offer: Offer) -> AgencyUnavailable:
-    return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))

@@ -38,6 +38,7 @@ _PROFILE = MenuItem(
     (
         SubMenuItem("Terms and conditions", "/profile/termsandconditions"),
         SubMenuItem("Contact preferences", "/profile/contact"),
+        SubMenuItem("Who looked at your record", "/profile/access"),
     ),
 )
 _GOVERNMENT_SEARCH = MenuItem("Government search", "/governmentsearch", "search")

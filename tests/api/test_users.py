@@ -69,6 +69,7 @@ class TestDetails:
                     "subMenu": [
                         {"label": "Terms and conditions", "route": "/profile/termsandconditions"},
                         {"label": "Contact preferences", "route": "/profile/contact"},
+                        {"label": "Who looked at your record", "route": "/profile/access"},
                     ],
                 }
             ],

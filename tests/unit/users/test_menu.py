@@ -55,4 +55,5 @@ def test_routes_and_icons() -> None:
     assert [(item.label, item.route) for item in menu[5].sub_menu] == [
         ("Terms and conditions", "/profile/termsandconditions"),
         ("Contact preferences", "/profile/contact"),
+        ("Who looked at your record", "/profile/access"),
     ]

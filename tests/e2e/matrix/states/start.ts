@@ -295,13 +295,3 @@ export const unsubscribe: Area = {
     { name: 'that cannot be read', path: '/unsubscribe?token=x', answers: { [unsubscribeApi]: 503 }, arrived: '.usa-alert' },
   ],
 };
-
-export const staff: Area = {
-  name: 'staff',
-  who: 'admin',
-  states: [
-    { name: 'dashboard', path: '/dashboard' },
-    { name: 'government search', path: '/governmentsearch' },
-    { name: 'user services', path: '/adminuserservices' },
-  ],
-};

@@ -8,6 +8,7 @@ import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { Attention } from './Attention';
 import { CardQueue } from './cardQueue';
+import { HiddenCards } from './HiddenCards';
 import { attentionOf, type RecordState } from './records';
 import { ServiceCards } from './ServiceCards';
 import { useOrder } from './useOrder';
@@ -62,7 +63,8 @@ export function Services({ title, profile, isProfileOpen }: ServicesProps) {
   }, []);
   const leave = useCallback(() => title.current?.focus(), [title]);
 
-  const items = useMemo(() => data?.items ?? [], [data]);
+  const items = useMemo(() => data?.items.filter((each) => each.isOnDashboard) ?? [], [data]);
+  const hiddenCount = (data?.items.length ?? 0) - items.length;
   const hasCards = items.length > 0;
   const isAwaited = !data && error === undefined;
   const hasLineOnTop = hasCards || isAwaited;
@@ -89,7 +91,8 @@ export function Services({ title, profile, isProfileOpen }: ServicesProps) {
             </>
           )}
         </div>
-        {data && !hasCards && <NoServices />}
+        {hiddenCount > 0 && <HiddenCards count={hiddenCount} />}
+        {data && !hasCards && hiddenCount === 0 && <NoServices />}
         {isAwaited && (
           <div className="card">
             <Skeleton lines={6} />

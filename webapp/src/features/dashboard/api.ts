@@ -19,6 +19,9 @@ export const useServiceData = (id: string, queue: <T>(read: () => Promise<T>) =>
 /** The whole value of one masked field, fresh from the agency; kept nowhere. */
 export const revealField = (id: string, field: string) =>
   call('post', '/api/subscriptions/identities/{id}/reveal', { parameters: { id }, body: { field } });
+/** Puts the cards back that support took off the dashboard. */
+export const restoreDashboard = () =>
+  call('post', '/api/subscriptions/restoredashboard', { lifetime: 'session' });
 /** Moves one card; it is saved whatever page comes next. */
 export const moveCard = (id: string, sortIndex: number) =>
   call('post', '/api/subscriptions/sortindex', {

@@ -36,6 +36,22 @@ describe('the dashboard', () => {
     expect(screen.queryByText(/your attention/)).not.toBeInTheDocument();
   });
 
+  it('says which cards support took off, and puts them back', async () => {
+    serveSubscriptions({ ...a, isOnDashboard: false }, b);
+    server.use(
+      http.post(`${origin}/api/subscriptions/restoredashboard`, () => {
+        serveSubscriptions(a, b);
+        return HttpResponse.json({ items: [a, b] });
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await card('Service b')).toBeVisible();
+    expect(screen.queryByRole('article', { name: 'Service a' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Put them back' }));
+    expect(await card('Service a')).toBeVisible();
+    expect(screen.queryByText(/took one card off/)).not.toBeInTheDocument();
+  });
+
   it('says that the list could not be loaded, and loads it again', async () => {
     server.use(
       http.get(`${origin}/api/subscriptions`, () => new HttpResponse(null, { status: 500 }), { once: true }),

@@ -1,0 +1,52 @@
+"""Wiring: the Lambda handler of the userservices group."""
+
+import time
+
+from functions.userservices.repository import DashboardsRepository, LocksRepository
+from functions.userservices.routes import routes
+from functions.userservices.service import UserServices
+from functions.userservices.settings import UserServicesSettings
+from portal.access_log.access_log import AccessLog
+from portal.access_log.access_log_table import AccessLogTable
+from portal.account_table import AccountRepository
+from portal.agencies.breaker_table import BreakerTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
+from portal.agencies.record_reader import RecordReader
+from portal.agencies.wiring import agency_client
+from portal.applications.applications_table import ApplicationsTable
+from portal.businesses.businesses_table import BusinessesTable
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.enhanced_authentication_table import assurance_gate
+from portal.http import create_app
+from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
+from portal.people.wiring import people_finder
+from portal.settings import load
+from portal.terms_gate import terms_gate
+from portal.types import utc_now
+
+_settings = load(UserServicesSettings)
+_subscriptions = DashboardsRepository(_settings.subscriptions_table)
+_service = UserServices(
+    clock=utc_now,
+    finder=people_finder(_settings),
+    log=AccessLog(AccessLogTable(_settings.access_log_table), utc_now, make_logger()),
+    accounts=AccountRepository(_settings.users_table),
+    subscriptions=_subscriptions,
+    businesses=BusinessesTable(_settings.businesses_table),
+    applications=ApplicationsTable(_settings.applications_table),
+    deliveries=DeliveriesTable(_settings.deliveries_table),
+    locks=LocksRepository(_settings.authentication_table),
+    inbox=MessagesTable(_settings.messages_table),
+    catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
+    breakers=BreakerTable(_settings.agencies_table),
+    records=RecordReader(clock=utc_now, store=_subscriptions, agencies=agency_client(_settings, utc_now)),
+    limits=_settings.try_limits,
+)
+app = create_app(
+    (routes, _service),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+    require_assurance=assurance_gate(_settings).require,
+)

@@ -1,0 +1,295 @@
+"""Requests and replies of the userservices routes."""
+
+from datetime import date, datetime
+from typing import Annotated
+from urllib.parse import unquote
+
+from pydantic import BeforeValidator, Field
+
+from functions.userservices.dashboard import CardOutcome
+from functions.userservices.locks import LockId
+from portal.access_log.record import Purpose
+from portal.account import Channel, EmailFrequency, PostLoginAction, TermsOutcome
+from portal.agencies.subscriptions import IdentityStatus
+from portal.applications.application import Actor, ApplicationState
+from portal.contract import Contract, RequestContract
+from portal.deliveries.delivery import AddressState, DeliveryState, Reason
+from portal.language import Language
+from portal.people.person import AccountState
+from portal.validation import PrintableText
+
+MAX_NAME_CHARACTERS = 200
+
+
+class AccessHeaders(RequestContract):
+    """What every call about a person needs before it shows anything.
+
+    Attributes:
+        case_number: of the case at the support desk.
+    """
+
+    purpose: Annotated[Purpose, Field(alias="purpose")]
+    case_number: Annotated[str, Field(alias="case-number", pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._/#-]{0,39}$")]
+
+
+class ConfirmedAccessHeaders(AccessHeaders):
+    """The same for what changes a whole dashboard.
+
+    Attributes:
+        confirmed_name: the name of the person, as it is displayed, typed by the staff member; UTF-8,
+            percent-encoded.
+    """
+
+    confirmed_name: Annotated[
+        PrintableText,
+        BeforeValidator(lambda sent: unquote(sent) if isinstance(sent, str) else sent),
+        Field(alias="confirmed-name", min_length=1, max_length=MAX_NAME_CHARACTERS),
+    ]
+
+
+_Criterion = Annotated[PrintableText, Field(max_length=254)]
+
+
+class SearchQuery(RequestContract):
+    """What is known of somebody: at least two of these, or a whole e-mail address or mobile number.
+
+    Attributes:
+        last_name: or its first letters, at least three, and an asterisk.
+    """
+
+    first_name: _Criterion | None = None
+    last_name: _Criterion | None = None
+    birth_year: int | None = None
+    email: _Criterion | None = None
+    phone: _Criterion | None = None
+
+
+class FoundPersonReply(Contract):
+    """Somebody who was found.
+
+    Attributes:
+        email: masked; None without any address.
+        county: None for somebody who lives elsewhere.
+    """
+
+    id: str
+    display_name: str
+    email: str | None
+    county: str | None
+    birth_year: int
+    state: AccountState
+
+
+class FoundPeopleReply(Contract):
+    """Those who fit, at most 20; `is_truncated` when there are more."""
+
+    items: list[FoundPersonReply]
+    is_truncated: bool
+
+
+class TermsDecisionReply(Contract):
+    """A decision on a version of the terms."""
+
+    version: str
+    outcome: TermsOutcome
+    decided_at: datetime
+
+
+class PersonReply(Contract):
+    """Who a person is to the portal.
+
+    Attributes:
+        preferred_name: how the person wants to be addressed; None where that is the legal first name.
+        county: where they live; None for somebody who lives elsewhere.
+        email: of the sign-in when they registered, masked; None where there was none.
+        state: what the person has to do next after signing in; 1 for nothing.
+        linked_at_registration: whether the registration was made under another sign-in of the person.
+        terms: their decisions, the newest first.
+    """
+
+    id: str
+    display_name: str
+    legal_first_name: str
+    legal_last_name: str
+    preferred_name: str | None
+    birth_year: int
+    county: str | None
+    language: Language
+    email: str | None
+    registered_at: datetime
+    linked_at_registration: bool
+    state: PostLoginAction
+    accepted_terms: str | None
+    current_terms: str
+    terms: list[TermsDecisionReply]
+
+
+class AddressReply(Contract):
+    """Where notices reach the person.
+
+    Attributes:
+        sent_to: the address, masked.
+        status: as the networks and the owner said last.
+        status_at: since when it cannot be used; None while it can.
+    """
+
+    channel: Channel
+    sent_to: str
+    is_verified: bool
+    status: AddressState
+    status_at: datetime | None
+
+
+class DeliveryReply(Contract):
+    """What became of a notice that was sent, or not, outside the portal; of which message is not said."""
+
+    channel: Channel
+    sent_to: str
+    state: DeliveryState
+    reason: Reason | None
+    at: datetime
+
+
+class ContactReply(Contract):
+    """How the portal reaches a person.
+
+    Attributes:
+        email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
+        deliveries: the newest first, at most 20.
+    """
+
+    language: Language | None
+    email_frequency: EmailFrequency | None
+    saved_at: datetime | None
+    addresses: list[AddressReply]
+    deliveries: list[DeliveryReply]
+
+
+class ConnectedRecordReply(Contract):
+    """A connected record.
+
+    Attributes:
+        label: names it for the person; the agency's own reference is never shown.
+        checked_at: when the agency last answered; None when there is no copy of an answer.
+    """
+
+    label: str
+    status: IdentityStatus
+    connected_at: datetime
+    checked_at: datetime | None
+
+
+class ConnectionReply(Contract):
+    """A card of the person's dashboard.
+
+    Attributes:
+        service_name: None when the catalog has nothing of the service any more; so too the agency.
+        is_offered: whether others can connect with it now.
+        not_answering_since: since when the agency is not asked, because it did not answer; None while it is.
+        records: empty for a service that asks for no identity.
+        is_on_dashboard: false for a card that support took off; it stays connected.
+    """
+
+    service_id: str
+    service_name: str | None
+    agency_name: str | None
+    is_offered: bool
+    not_answering_since: datetime | None
+    connected_at: datetime
+    records: list[ConnectedRecordReply]
+    is_on_dashboard: bool
+
+
+class ConnectionsReply(Contract):
+    """What a person sees on the dashboard now, in their order.
+
+    Attributes:
+        restorable_until: until when support can put back the cards that it took off; None where it took
+            none off.
+    """
+
+    items: list[ConnectionReply]
+    restorable_until: datetime | None
+
+
+class ApplicationReply(Contract):
+    """An application of a business for which the person acts.
+
+    Attributes:
+        next_actor: who acts next, since when, and until when they should; None for nobody.
+    """
+
+    id: str
+    business_name: str
+    form_name: str
+    agency_name: str
+    state: ApplicationState
+    next_actor: Actor | None
+    since: datetime
+    due_on: date | None
+    created_at: datetime
+
+
+class ApplicationsReply(Contract):
+    """The applications of all businesses for which a person acts, the newest first."""
+
+    items: list[ApplicationReply]
+
+
+class LockReply(Contract):
+    """A way to step up with failed tries.
+
+    Attributes:
+        id: of the type, or `passkey`.
+        failures: within the last 24 hours.
+        locked_until: None when the next try is possible now.
+    """
+
+    id: LockId
+    name: str
+    failures: int
+    locked_until: datetime | None
+
+
+class LocksReply(Contract):
+    """What is locked for a person, or has failed."""
+
+    items: list[LockReply]
+
+
+class LiftRequest(RequestContract):
+    """Why a lock is lifted; the person reads it."""
+
+    reason: Annotated[PrintableText, Field(min_length=5, max_length=300)]
+
+
+class ClearReply(Contract):
+    """What was taken off a dashboard.
+
+    Attributes:
+        restorable_until: until when support can put it back; the person can at any time.
+    """
+
+    cleared_at: datetime
+    restorable_until: datetime
+
+
+class CardReply(Contract):
+    """What came of asking an agency again.
+
+    Attributes:
+        outcome: `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
+        checked_at: from when what the person sees is; None when they see nothing of it.
+    """
+
+    label: str
+    service_name: str | None
+    agency_name: str | None
+    outcome: CardOutcome
+    checked_at: datetime | None
+
+
+class ReloadReply(Contract):
+    """A report for each record, in the order of the dashboard."""
+
+    items: list[CardReply]

@@ -1,0 +1,46 @@
+"""What staff see of a dashboard: its cards, and what came of reloading them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from portal.agencies.catalog import Offer
+from portal.agencies.subscriptions import Identity, Subscription
+
+CardOutcome = Literal["reloaded", "unavailable", "revoked", "withdrawn", "postponed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectedRecord:
+    """A connected record; `checked_at` is when the agency last answered, None for never or long ago."""
+
+    identity: Identity
+    checked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A card of a dashboard.
+
+    Attributes:
+        offer: None when the catalog has nothing of the service any more.
+        not_answering_since: since when nobody asks the agency, because it did not answer.
+        is_on_dashboard: false for a card that support took off.
+    """
+
+    subscription: Subscription
+    offer: Offer | None
+    not_answering_since: datetime | None
+    records: Sequence[ConnectedRecord]
+    is_on_dashboard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReloadedCard:
+    """What came of asking an agency again; `checked_at` as the person sees it now."""
+
+    identity: Identity
+    offer: Offer | None
+    outcome: CardOutcome
+    checked_at: datetime | None

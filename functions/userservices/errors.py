@@ -1,0 +1,66 @@
+"""What the userservices group refuses."""
+
+from portal.errors import Conflict, Forbidden
+from portal.language import Text
+
+
+class NotYourCase(Forbidden):
+    """There is no such person, or nothing of theirs is the business of the staff member's agency."""
+
+    code = "notYourCase"
+    text = Text(
+        en="There is no such record among those you may help with.",
+        es="No existe ese registro entre los que usted puede atender.",
+    )
+
+
+class OwnRecord(Forbidden):
+    """Nobody helps themselves."""
+
+    code = "ownRecord"
+    text = Text(
+        en="This is your own record. Ask a colleague for help, as everybody else does.",
+        es="Este es su propio registro. Pida ayuda a un colega, como todos los demás.",
+    )
+
+
+class NotLocked(Conflict):
+    """There is nothing to lift: the lock ended, or somebody else lifted it."""
+
+    code = "notLocked"
+    text = Text(
+        en="This is not locked any more. Nothing was changed.",
+        es="Esto ya no está bloqueado. No se cambió nada.",
+    )
+
+
+class LocksChanged(Conflict):
+    """The person tries again at this very moment."""
+
+    code = "locksChanged"
+    text = Text(
+        en="The person made another try at the same moment. Nothing was changed: try again.",
+        es="La persona hizo otro intento en el mismo momento. No se cambió nada: inténtelo de nuevo.",
+    )
+
+
+class DashboardChanged(Conflict):
+    """The person, or somebody else of the staff, changes the dashboard at this very moment."""
+
+    code = "dashboardChanged"
+    text = Text(
+        en="The dashboard changed at the same moment. Nothing was changed: try again.",
+        es="El panel cambió en el mismo momento. No se cambió nada: inténtelo de nuevo.",
+    )
+
+
+class NothingToRestore(Conflict):
+    """Every card is on the dashboard, or it is too late."""
+
+    code = "nothingToRestore"
+    text = Text(
+        en="There are no cards to put back, or they were taken off more than 7 days ago. The person can "
+        "still put them back.",
+        es="No hay tarjetas que volver a poner, o se quitaron hace más de 7 días. La persona "
+        "todavía puede volver a ponerlas.",
+    )

@@ -1,0 +1,74 @@
+"""What the userservices group writes besides the access log: locks that it lifts, and dashboards."""
+
+from pynamodb.expressions.condition import Condition
+from pynamodb.transactions import TransactWrite
+
+from portal.agencies.subscriptions import ClearedDashboard
+from portal.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
+from portal.dynamo import write_together
+from portal.enhanced_authentication_slots import Slots
+from portal.enhanced_authentication_table import SLOTS, SlotsTable
+from portal.messages.message import Message
+from portal.messages.messages_table import item_of
+
+
+class DashboardsRepository(SubscriptionsTable):
+    """Reads what people hold, takes cards off dashboards and puts them back."""
+
+    def clear_dashboard(
+        self, user_id: str, before: ClearedDashboard | None, after: ClearedDashboard, notice: Message
+    ) -> bool:
+        """Take cards off a dashboard, and tell the person, in one transaction.
+
+        Args:
+            before: what was off it when it was read.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            item = ClearedItem(
+                user_id, ClearedItem.KEY, ids=" ".join(sorted(after.ids)), cleared_at=after.cleared_at
+            )
+            transaction.save(item, _is_unchanged(before))
+            transaction.save(item_of(notice))
+
+        return write_together(write)
+
+    def restore_dashboard(self, user_id: str, before: ClearedDashboard, notice: Message) -> bool:
+        """Put the cards back that were off a dashboard when it was read, and tell the person.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.delete(ClearedItem(user_id, ClearedItem.KEY), _is_unchanged(before))
+            transaction.save(item_of(notice))
+
+        return write_together(write)
+
+
+def _is_unchanged(before: ClearedDashboard | None) -> Condition:
+    condition: Condition = (
+        ClearedItem.cleared_at == before.cleared_at if before else ClearedItem.item.does_not_exist()
+    )
+    return condition
+
+
+class LocksRepository(SlotsTable):
+    """Reads tries and lifts locks."""
+
+    def lift_lock(self, user_id: str, slots: Slots, notice: Message) -> bool:
+        """Store the tries of a person in place of their revision before, with the message that tells of it.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(SLOTS.item_of(slots, user_id=user_id))
+            transaction.save(item_of(notice))
+
+        return write_together(write)

@@ -1,0 +1,321 @@
+"""The userservices routes."""
+
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Any
+
+from functions.userservices.contract import (
+    AccessHeaders,
+    AddressReply,
+    ApplicationReply,
+    ApplicationsReply,
+    CardReply,
+    ClearReply,
+    ConfirmedAccessHeaders,
+    ConnectedRecordReply,
+    ConnectionReply,
+    ConnectionsReply,
+    ContactReply,
+    DeliveryReply,
+    FoundPeopleReply,
+    FoundPersonReply,
+    LiftRequest,
+    LockReply,
+    LocksReply,
+    PersonReply,
+    ReloadReply,
+    SearchQuery,
+    TermsDecisionReply,
+)
+from functions.userservices.dashboard import Connection, ReloadedCard
+from functions.userservices.errors import (
+    DashboardChanged,
+    LocksChanged,
+    NothingToRestore,
+    NotLocked,
+    NotYourCase,
+    OwnRecord,
+)
+from functions.userservices.locks import FailedTries
+from functions.userservices.service import Case, UserServices
+from portal.access_log.access_log import AccessNotRecorded
+from portal.access_log.record import AccessReason, StaffMember
+from portal.account import Account, NotRegistered
+from portal.agencies.catalog import CatalogUnavailable, localized
+from portal.agencies.subscriptions import ClearedDashboard
+from portal.language import Language
+from portal.masking import mask_address, mask_email
+from portal.people.criteria import PersonCriteria, TooManyPeople
+from portal.reference import county_list, terms_catalog
+from portal.routes import Request, Routes
+
+STAFF = frozenset({"support", "admin"})
+_REFUSALS = (NotYourCase, OwnRecord, AccessNotRecorded, CatalogUnavailable)
+
+routes = Routes("userservices")
+_endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=AccessHeaders)
+"""Every call of this group is for staff with a second factor, and says what for."""
+
+
+@_endpoint(
+    "GET",
+    "/api/users/search",
+    summary="Find people by what they say on the telephone",
+    input=SearchQuery,
+    replies={200: FoundPeopleReply},
+    section="search",
+    raises=(TooManyPeople, AccessNotRecorded, CatalogUnavailable),
+)
+def search_people(request: Request[SearchQuery], service: UserServices) -> FoundPeopleReply:
+    """At most 20; each of them reads later that they were one of so many."""
+    found = service.search(_case(request), PersonCriteria(**dict(request.input)))
+    return FoundPeopleReply(
+        items=[
+            FoundPersonReply.from_entity(
+                each,
+                id=each.user_id,
+                email=mask_email(each.email) if each.email else None,
+                county=_county_names().get(each.county_id or ""),
+            )
+            for each in found.items
+        ],
+        is_truncated=found.is_truncated,
+    )
+
+
+@_endpoint(
+    "GET",
+    "/api/users/{id}",
+    summary="Who a person is to the portal: registration, terms and what they have to do next",
+    replies={200: PersonReply},
+    raises=_REFUSALS,
+)
+def get_person(request: Request[None], service: UserServices) -> PersonReply:
+    """The access log says that all of it was shown."""
+    user_id = request.path["id"]
+    return _person_reply(user_id, service.get_account(_case(request), user_id))
+
+
+@_endpoint(
+    "GET",
+    "/api/users/{id}/contact",
+    summary="How the portal reaches a person, and what became of the latest notices",
+    replies={200: ContactReply},
+    raises=_REFUSALS,
+)
+def get_contact(request: Request[None], service: UserServices) -> ContactReply:
+    """Addresses are masked."""
+    contact = service.get_contact(_case(request), request.path["id"])
+    preferences = contact.account.preferences
+    return ContactReply(
+        language=preferences.language if preferences else None,
+        email_frequency=preferences.email_frequency if preferences else None,
+        saved_at=preferences.saved_at if preferences else None,
+        addresses=[
+            AddressReply(
+                channel=each.channel,
+                sent_to=mask_address(each.channel, each.address),
+                is_verified=each.verified_at is not None,
+                status="usable" if status.is_usable(each.verified_at) else status.state,
+                status_at=None if status.is_usable(each.verified_at) else status.at,
+            )
+            for each, status in contact.addresses
+        ],
+        deliveries=[
+            DeliveryReply(
+                channel=each.channel,
+                sent_to=each.sent_to,
+                state=each.state,
+                reason=each.steps[-1].reason,
+                at=each.steps[-1].at,
+            )
+            for each in contact.deliveries
+        ],
+    )
+
+
+@_endpoint(
+    "GET",
+    "/api/users/{id}/connections",
+    summary="What a person sees on the dashboard now",
+    replies={200: ConnectionsReply},
+    raises=_REFUSALS,
+)
+def list_connections(request: Request[None], service: UserServices) -> ConnectionsReply:
+    """Whether a card is empty and why, and never what it shows."""
+    connections, cleared = service.list_connections(_case(request), request.path["id"])
+    return _connections_reply(connections, cleared, request.language)
+
+
+@_endpoint(
+    "GET",
+    "/api/users/{id}/applications",
+    summary="The applications of all businesses for which a person acts",
+    replies={200: ApplicationsReply},
+    raises=_REFUSALS,
+)
+def list_person_applications(request: Request[None], service: UserServices) -> ApplicationsReply:
+    """How each stands, and never its answers or files."""
+    language = request.language
+    return ApplicationsReply(
+        items=[
+            ApplicationReply.from_entity(
+                application,
+                business_name=business_name,
+                form_name=application.form_name.in_language(language),
+                agency_name=application.agency_name.in_language(language),
+            )
+            for business_name, application in service.list_applications(_case(request), request.path["id"])
+        ]
+    )
+
+
+@_endpoint(
+    "GET",
+    "/api/users/{id}/locks",
+    summary="The ways to prove who one is that are locked for a person, or have failed",
+    replies={200: LocksReply},
+    raises=_REFUSALS,
+)
+def list_locks(request: Request[None], service: UserServices) -> LocksReply:
+    """Of the last 24 hours."""
+    return _locks_reply(service.list_locks(_case(request), request.path["id"]), request.language)
+
+
+@_endpoint(
+    "POST",
+    "/api/users/{id}/locks/{lock}/lift",
+    summary="Lift a lock; the person is told, with the reason",
+    input=LiftRequest,
+    replies={200: LocksReply},
+    raises=(*_REFUSALS, NotLocked, LocksChanged),
+)
+def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksReply:
+    """What is left locked afterwards."""
+    left = service.lift_lock(_case(request), request.path["id"], request.path["lock"], request.input.reason)
+    return _locks_reply(left, request.language)
+
+
+@_endpoint(
+    "POST",
+    "/api/users/{id}/reloaddashboard",
+    summary="Ask every agency again for what a person's cards show; the person is told",
+    replies={200: ReloadReply},
+    headers=ConfirmedAccessHeaders,
+    raises=_REFUSALS,
+)
+def reload_dashboard(request: Request[None], service: UserServices) -> ReloadReply:
+    """Safe to repeat: connections stay as they are, and a copy is only replaced by a newer one."""
+    cards = service.reload_dashboard(_case(request), request.path["id"], request.headers.confirmed_name)
+    return ReloadReply(items=[_card_reply(each, request.language) for each in cards])
+
+
+@_endpoint(
+    "DELETE",
+    "/api/users/{id}/cleardashboard",
+    summary="Take every card off a person's dashboard and keep the connections; the person is told",
+    replies={200: ClearReply},
+    headers=ConfirmedAccessHeaders,
+    raises=(*_REFUSALS, DashboardChanged),
+)
+def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply:
+    """Safe to repeat; support can undo it for 7 days, the person at any time."""
+    cleared = service.clear_dashboard(_case(request), request.path["id"], request.headers.confirmed_name)
+    return ClearReply.from_entity(cleared)
+
+
+@_endpoint(
+    "POST",
+    "/api/users/{id}/restoredashboard",
+    summary="Put the cards back that support took off a person's dashboard; the person is told",
+    replies={200: ConnectionsReply},
+    raises=(*_REFUSALS, NothingToRestore),
+)
+def restore_dashboard(request: Request[None], service: UserServices) -> ConnectionsReply:
+    """Within 7 days; answers the dashboard as it is now."""
+    connections = service.restore_dashboard(_case(request), request.path["id"])
+    return _connections_reply(connections, None, request.language)
+
+
+def _case(request: Request[Any]) -> Case:
+    headers: AccessHeaders = request.headers
+    return Case(
+        StaffMember.from_principal(request.principal),
+        AccessReason(headers.purpose, headers.case_number),
+        request.route,
+    )
+
+
+@cache
+def _county_names() -> Mapping[str, str]:
+    """The names of the counties by id."""
+    return {county.id: county.name for county in county_list().items}
+
+
+def _person_reply(user_id: str, account: Account) -> PersonReply:
+    registration = account.registration
+    if registration is None:
+        raise NotRegistered
+    current = terms_catalog().current.version
+    return PersonReply(
+        id=user_id,
+        display_name=registration.display_name,
+        legal_first_name=registration.legal_first_name,
+        legal_last_name=registration.legal_last_name,
+        preferred_name=registration.preferred_name,
+        birth_year=registration.date_of_birth.year,
+        county=_county_names().get(registration.county_id or ""),
+        language=account.preferences.language if account.preferences else registration.language,
+        email=mask_email(registration.email) if registration.email else None,
+        registered_at=registration.registered_at,
+        linked_at_registration=registration.linked_from is not None,
+        state=account.next_step(current),
+        accepted_terms=account.accepted_terms,
+        current_terms=current,
+        terms=[
+            TermsDecisionReply.from_entity(each)
+            for each in sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
+        ],
+    )
+
+
+def _connections_reply(
+    connections: list[Connection], cleared: ClearedDashboard | None, language: Language
+) -> ConnectionsReply:
+    return ConnectionsReply(
+        items=[_connection_reply(each, language) for each in connections],
+        restorable_until=cleared.restorable_until if cleared else None,
+    )
+
+
+def _connection_reply(connection: Connection, language: Language) -> ConnectionReply:
+    offer = connection.offer
+    return ConnectionReply(
+        service_id=connection.subscription.service_id,
+        service_name=localized(offer.service.name, language) if offer else None,
+        agency_name=localized(offer.agency.name, language) if offer else None,
+        is_on_dashboard=connection.is_on_dashboard,
+        is_offered=offer is not None and offer.is_available,
+        not_answering_since=connection.not_answering_since,
+        connected_at=connection.subscription.created_at,
+        records=[
+            ConnectedRecordReply.from_entity(each.identity, checked_at=each.checked_at)
+            for each in connection.records
+        ],
+    )
+
+
+def _locks_reply(failed: list[FailedTries], language: Language) -> LocksReply:
+    return LocksReply(
+        items=[LockReply.from_entity(each, name=each.name.in_language(language)) for each in failed]
+    )
+
+
+def _card_reply(card: ReloadedCard, language: Language) -> CardReply:
+    return CardReply(
+        label=card.identity.label,
+        service_name=localized(card.offer.service.name, language) if card.offer else None,
+        agency_name=localized(card.offer.agency.name, language) if card.offer else None,
+        outcome=card.outcome,
+        checked_at=card.checked_at,
+    )

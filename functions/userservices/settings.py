@@ -1,0 +1,35 @@
+"""The userservices function's settings."""
+
+from portal.agencies.network import Network
+from portal.enhanced_authentication import EnhancedAuthenticationSettings
+from portal.enhanced_authentication_slots import TryLimitSettings
+from portal.http import HttpSettings
+from portal.people.wiring import PeopleSettings
+
+
+class UserServicesSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimitSettings, PeopleSettings):
+    """Each comes from the template.
+
+    Attributes:
+        access_log_table: the table of the access log.
+        messages_table: the table of the messages.
+        deliveries_table: the table of the deliveries.
+        subscriptions_table: the table of what people hold.
+        businesses_table: the table of the businesses.
+        applications_table: the table of the applications.
+        agencies_table: the table of the catalog and the breakers.
+        agency_network: see `NetworkRules`.
+        agency_hosts: see `NetworkRules`.
+        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+    """
+
+    access_log_table: str
+    messages_table: str
+    deliveries_table: str
+    subscriptions_table: str
+    businesses_table: str
+    applications_table: str
+    agencies_table: str
+    agency_network: Network
+    agency_hosts: str
+    agency_credentials_prefix: str

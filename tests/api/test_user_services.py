@@ -1,0 +1,438 @@
+"""Support staff: what they see and do, what the person learns of it, and that nothing is left unlogged."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+from unittest import mock
+
+import pytest
+from pynamodb.exceptions import QueryError, TransactWriteError
+
+from portal.access_log.access_log_table import AccessLogTable
+from portal.access_log.record import staff_number_of
+from portal.principal import ROLES
+from portal.reference import terms_catalog
+from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, tiny_agency
+from tests.api.applications_support import add_business
+from tests.api.profile_support import ACCEPT, ROSA, register
+from tests.api.support import ACCESS_LOG_TABLE, MESSAGES_TABLE, UNKNOWN_ID, Client, Person
+from tests.api.user_services_support import SAM, Desk, desk_of, fail_tries, make_tokens
+
+BLOCKS = ("", "contact", "connections", "applications", "locks")
+ADA = Person("ada@example.com", groups=("admin",), second_factor=True)
+BEN = Person("ben@example.com", name="Ben Whitehorse")
+GRACE = Person("grace@example.com", groups=("support",), second_factor=True, agency_id=AGENCY)
+MINE = "/api/profile/access"
+
+
+@pytest.fixture
+def world(client: Client) -> Iterator[World]:
+    with tiny_agency() as agency:
+        world = World(client, agency)
+        world.register()
+        for person in (ROSA, SAM, BEN):
+            register(client, person)
+        yield world
+
+
+@pytest.fixture
+def rosa(world: World) -> Client:
+    return world.acting_as(ROSA)
+
+
+@pytest.fixture
+def desk(world: World) -> Desk:
+    return desk_of(world)
+
+
+def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
+
+
+def every_call(desk: Desk, person: Person) -> Iterator[Any]:
+    """The answer of every route about a person."""
+    for block in BLOCKS:
+        yield desk.person(person, block)
+    yield desk.lift(person)
+    yield desk.reload(person)
+    yield desk.clear(person)
+    yield desk.restore(person)
+
+
+class TestAccess:
+    def test_person_reads_who_looked_for_which_purpose_and_at_what(self, desk: Desk, rosa: Client) -> None:
+        assert desk.person(ROSA, "locks").status == 200
+        page = rosa.get(MINE).json
+        assert page == {
+            "items": [
+                {
+                    "at": "2026-11-20T18:30:00Z",
+                    "staffNumber": staff_number_of(SAM.user_id),
+                    "agency": None,
+                    "role": "support",
+                    "purpose": "resident-asked",
+                    "caseNumber": "C-1042",
+                    "kind": "view",
+                    "call": "GET /api/users/{id}/locks",
+                    "fields": ["locks"],
+                    "resultCount": 1,
+                    "proof": None,
+                }
+            ],
+            "isLogReadable": True,
+            "nextToken": None,
+        }
+
+    def test_every_call_leaves_a_line_with_the_person(self, desk: Desk, rosa: Client, world: World) -> None:
+        connect(rosa)
+        fail_tries(world, ROSA)
+        assert [answer.status for answer in every_call(desk, ROSA)] == [200] * 9
+        calls = [item["call"] for item in rosa.get(MINE).json["items"]]
+        assert len(calls) == len(set(calls)) == 9
+
+    def test_list_of_accesses_goes_on_with_a_token_of_its_own(self, desk: Desk, rosa: Client) -> None:
+        for block in BLOCKS:
+            desk.person(ROSA, block)
+            desk.world.passes(seconds=1)
+        first = rosa.get(f"{MINE}?limit=3").json
+        rest = rosa.get(f"{MINE}?limit=3&nextToken={first['nextToken']}").json
+        assert (len(first["items"]), len(rest["items"]), rest["nextToken"]) == (3, 2, None)
+        other = desk.world.acting_as(BEN).get(f"{MINE}?nextToken={first['nextToken']}")
+        assert list(other.problems()) == ["nextToken"]
+
+    def test_nobody_reads_of_accesses_to_others(self, desk: Desk) -> None:
+        desk.person(ROSA)
+        assert desk.world.acting_as(BEN).get(MINE).json["items"] == []
+
+    @pytest.mark.parametrize(
+        "fault",
+        [
+            {"attribute": "add_records", "side_effect": TransactWriteError("down")},
+            {"attribute": "get_last_number", "side_effect": QueryError("down")},
+            {"attribute": "add_records", "return_value": False},
+        ],
+        ids=["write refused", "read refused", "number always taken"],
+    )
+    def test_without_a_line_in_the_log_nothing_is_shown_or_changed(
+        self, world: World, desk: Desk, stored: Mapping[str, Any], rosa: Client, fault: dict[str, Any]
+    ) -> None:
+        connect(rosa)
+        fail_tries(world, ROSA)
+        before = {name: table.scan()["Items"] for name, table in stored.items()}
+        with mock.patch.object(AccessLogTable, **fault):
+            for answer in every_call(desk, ROSA):
+                assert (answer.status, answer.json["code"]) == (503, "accessNotRecorded")
+                assert set(answer.json) == {"code", "message", "requestId", "parameters"}
+        assert {name: table.scan()["Items"] for name, table in stored.items()} == before
+
+
+class TestWhoMay:
+    @pytest.mark.parametrize("header", ["purpose", "case_number"])
+    def test_without_purpose_and_case_number_nothing_is_shown(
+        self, desk: Desk, stored: Mapping[str, Any], header: str
+    ) -> None:
+        for answer in every_call(desk.sending(**{header: None}), ROSA):
+            assert list(answer.problems()) == [header.replace("_", "-")]
+        assert lines(stored) == []
+
+    def test_purpose_is_one_of_the_list(self, desk: Desk) -> None:
+        assert list(desk.sending(purpose="curiosity").person(ROSA).problems()) == ["purpose"]
+
+    @pytest.mark.parametrize("staff", [SAM, ADA], ids=["support", "admin"])
+    def test_both_roles_need_a_second_factor(self, world: World, staff: Person) -> None:
+        if staff is ADA:
+            register(world.client, staff)
+        desk = desk_of(world, staff)
+        assert desk.person(ROSA).status == 200
+        for answer in every_call(desk.acting_as(replace(staff, second_factor=False)), ROSA):
+            assert (answer.status, answer.json["code"]) == (403, "secondFactorRequired")
+
+    @pytest.mark.parametrize("groups", [(), ("government",)])
+    def test_nobody_else_may(self, desk: Desk, groups: Any, stored: Mapping[str, Any]) -> None:
+        for answer in every_call(desk.acting_as(replace(SAM, groups=groups)), ROSA):
+            assert (answer.status, answer.json["code"]) == (403, "noAccess")
+        assert lines(stored) == []
+
+    def test_nobody_opens_their_own_record(self, desk: Desk, stored: Mapping[str, Any]) -> None:
+        for answer in every_call(desk.acting_as(replace(SAM, groups=ROLES)), SAM):
+            assert (answer.status, answer.json["code"]) == (403, "ownRecord")
+        assert lines(stored) == []
+
+    def test_what_is_not_there_looks_like_what_is_not_theirs(self, world: World, desk: Desk) -> None:
+        nobody = Person("nobody@example.com")
+        register(world.client, GRACE)
+        for staff, person in ((SAM, nobody), (GRACE, nobody), (GRACE, ROSA)):
+            answers = list(every_call(desk.acting_as(staff), person))
+            assert {(each.status, each.json["code"]) for each in answers} == {(403, "notYourCase")}
+            assert len({each.json["message"] for each in answers}) == 1
+
+    def test_agency_sees_of_its_own_people_what_is_its_own(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        register(world.client, GRACE)
+        connect(rosa)
+        cards = desk.acting_as(GRACE).person(ROSA, "connections").json["items"]
+        assert [card["serviceName"] for card in cards] == ["Vehicles"]
+        assert rosa.get(MINE).json["items"][0]["agency"] == AGENCY
+
+    def test_other_agency_sees_nothing_of_them(self, world: World, desk: Desk, rosa: Client) -> None:
+        other = replace(GRACE, agency_id="other-agency")
+        register(world.client, other)
+        connect(rosa)
+        assert desk.acting_as(other).person(ROSA, "connections").json["code"] == "notYourCase"
+
+
+class TestSearch:
+    @pytest.fixture(autouse=True)
+    def tokens(self, world: World) -> None:
+        make_tokens(ROSA, SAM, BEN)
+
+    @pytest.mark.parametrize(
+        "criteria",
+        [
+            {"lastName": "delgado", "firstName": "Rosa"},
+            {"lastName": "Delgadoh", "firstName": "rosa"},
+            {"lastName": "Delgado", "birthYear": "1988"},
+            {"email": "Rosa@Example.com"},
+        ],
+        ids=lambda each: " ".join(each.values()),
+    )
+    def test_somebody_is_found_by_what_they_say(self, desk: Desk, criteria: dict[str, str]) -> None:
+        found = desk.search(**criteria).json
+        assert {
+            "id": ROSA.user_id,
+            "displayName": "Rosa Delgado",
+            "email": "r•••@example.com",
+            "county": "Pima",
+            "birthYear": 1988,
+            "state": "termsNotAccepted",
+        } in found["items"]
+        assert found["isTruncated"] is False
+
+    def test_each_who_was_shown_reads_of_how_many(self, desk: Desk, rosa: Client) -> None:
+        # Everybody here is registered as Rosa Delgado.
+        found = {each["id"] for each in desk.search(lastName="Delgado", firstName="Rosa").json["items"]}
+        assert found == {ROSA.user_id, BEN.user_id}
+        (access,) = rosa.get(MINE).json["items"]
+        assert (access["call"], access["resultCount"]) == ("GET /api/users/search", 2)
+        assert access["fields"] == ["birthYear", "county", "email", "name", "state"]
+
+    def test_search_that_finds_nobody_is_written_down_too(
+        self, desk: Desk, stored: Mapping[str, Any]
+    ) -> None:
+        assert desk.search(lastName="Nobody", firstName="Nora").json["items"] == []
+        assert len(lines(stored)) == 1
+
+    def test_agency_finds_its_own_people_alone(self, world: World, desk: Desk, rosa: Client) -> None:
+        register(world.client, GRACE)
+        agency = desk.acting_as(GRACE)
+        assert agency.search(lastName="Delgado", firstName="Rosa").json["items"] == []
+        connect(rosa)
+        found = agency.search(lastName="Delgado", firstName="Rosa").json["items"]
+        assert [each["id"] for each in found] == [ROSA.user_id]
+
+    @pytest.mark.parametrize(
+        ("criteria", "field"),
+        [
+            ({"lastName": "Delgado"}, ""),
+            ({"lastName": "Delgado", "birthYear": "last year"}, "birthYear"),
+            ({"email": "rosa@"}, "email"),
+            ({"phone": "12", "lastName": "Delgado"}, "phone"),
+            ({"lastName": "Delgado", "county": "pima"}, "county"),
+        ],
+    )
+    def test_what_is_wrong_is_named(self, desk: Desk, criteria: dict[str, str], field: str) -> None:
+        assert list(desk.search(**criteria).problems()) == [field]
+
+    def test_without_a_line_in_the_log_nobody_is_listed(self, desk: Desk) -> None:
+        with mock.patch.object(AccessLogTable, "add_records", side_effect=TransactWriteError("down")):
+            answer = desk.search(lastName="Delgado", firstName="Rosa")
+        assert (answer.status, answer.json["code"]) == (503, "accessNotRecorded")
+
+
+class TestPerson:
+    def test_registration_terms_and_next_step(self, desk: Desk, rosa: Client) -> None:
+        assert rosa.put(ACCEPT, {"version": terms_catalog().current.version}).status == 200
+        person = desk.person(ROSA).json
+        assert person["displayName"] == "Rosa Delgado"
+        assert (person["birthYear"], person["county"], person["email"]) == (1988, "Pima", "r•••@example.com")
+        assert (person["state"], [each["outcome"] for each in person["terms"]]) == (4, ["accepted"])
+        assert person["acceptedTerms"] == person["currentTerms"]
+        assert "1988-04-02" not in str(person)
+
+    def test_addresses_are_masked_and_named_without_preferences(self, desk: Desk) -> None:
+        contact = desk.person(ROSA, "contact")
+        assert contact.json["addresses"] == [
+            {
+                "channel": "email",
+                "sentTo": "r•••@example.com",
+                "isVerified": True,
+                "status": "usable",
+                "statusAt": None,
+            }
+        ]
+        assert "rosa@example.com" not in contact.text
+
+    def test_applications_of_their_businesses(self, desk: Desk) -> None:
+        add_business(roles={ROSA: "owner"})
+        assert desk.person(ROSA, "applications").json == {"items": []}
+
+    def test_why_a_card_is_empty(self, world: World, desk: Desk, rosa: Client) -> None:
+        connect(rosa)
+        assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
+        first, second = desk.person(ROSA, "connections").json["items"]
+        assert (first["serviceName"], first["agencyName"], first["isOffered"]) == (
+            "Vehicles",
+            "Test Agency",
+            True,
+        )
+        assert [(each["status"], each["checkedAt"]) for each in first["records"]] == [("connected", None)]
+        assert (second["serviceId"], second["records"]) == (NEWS, [])
+        assert "reference" not in str(first)
+
+
+class TestLocks:
+    def test_lock_is_lifted_once_and_the_person_is_told_why(
+        self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
+    ) -> None:
+        fail_tries(world, ROSA)
+        (lock,) = desk.person(ROSA, "locks").json["items"]
+        assert (lock["id"], lock["failures"]) == ("3", 5)
+        assert lock["lockedUntil"] == "2026-11-21T18:30:00Z"
+        assert desk.lift(ROSA, reason="Her license was renewed").json == {"items": []}
+        again = desk.lift(ROSA)
+        assert (again.status, again.json["code"]) == (409, "notLocked")
+        told = [item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "lockLifted"]
+        assert len(told) == 1
+        assert "Her license was renewed" in told[0]["body"]
+        assert rosa.get(MINE).json["items"][0]["kind"] == "change"
+
+    def test_no_such_lock_is_lifted(self, desk: Desk) -> None:
+        for lock in ("5", "passkey", "x"):
+            assert desk.lift(ROSA, lock).json["code"] == "notLocked"
+
+    @pytest.mark.parametrize("reason", ["", "why", "x" * 301, "turned ‮around"])
+    def test_reason_has_to_say_something(self, desk: Desk, reason: str) -> None:
+        assert list(desk.lift(ROSA, reason=reason).problems()) == ["reason"]
+
+    def test_try_at_the_same_moment_is_not_lost(self, world: World, desk: Desk) -> None:
+        fail_tries(world, ROSA)
+        with mock.patch("functions.userservices.repository.write_together", return_value=False):
+            answer = desk.lift(ROSA)
+        assert (answer.status, answer.json["code"]) == (409, "locksChanged")
+        assert desk.person(ROSA, "locks").json["items"][0]["failures"] == 5
+
+
+class TestReload:
+    def test_every_agency_is_asked_again_and_the_person_is_told(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        identity = connect(rosa).json["identityId"]
+        data = f"/api/subscriptions/identities/{identity}/servicedata"
+        assert rosa.get(data).status == 200
+        world.passes(seconds=1)
+        (card,) = desk.reload(ROSA).json["items"]
+        assert (card["serviceName"], card["outcome"]) == ("Vehicles", "reloaded")
+        assert rosa.get(data).json["checkedAt"] == card["checkedAt"]
+        subjects = [message["subject"] for message in rosa.get("/api/messages").json["items"]]
+        assert "Support reloaded your dashboard" in subjects
+
+    def test_agency_that_does_not_answer_leaves_the_last_copy(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        identity = connect(rosa).json["identityId"]
+        before = rosa.get(f"/api/subscriptions/identities/{identity}/servicedata").json["checkedAt"]
+        world.passes(seconds=1)
+        world.agency.mode = "away"
+        (card,) = desk.reload(ROSA).json["items"]
+        assert (card["outcome"], card["checkedAt"]) == ("unavailable", before)
+
+    def test_what_there_is_no_time_for_is_said(self, world: World, rosa: Client) -> None:
+        connect(rosa)
+        moments = iter([0.0, 100.0])
+        (card,) = desk_of(world, monotonic=lambda: next(moments)).reload(ROSA).json["items"]
+        assert card["outcome"] == "postponed"
+
+    @pytest.mark.parametrize("name", ["Ben", "Rosa", "Rosa  Delgado Ortiz"])
+    def test_name_has_to_be_typed(self, desk: Desk, stored: Mapping[str, Any], name: str) -> None:
+        assert list(desk.reload(ROSA, name).problems()) == ["confirmed-name"]
+        assert list(desk.clear(ROSA, name).problems()) == ["confirmed-name"]
+        assert lines(stored) == []
+
+    def test_case_and_accents_of_the_name_do_not_matter(self, desk: Desk) -> None:
+        assert desk.reload(ROSA, "  rosa DELGADÓ ").status == 200
+
+
+class TestClear:
+    def test_cards_go_connections_stay_and_the_person_is_told(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        connect(rosa)
+        cleared = desk.clear(ROSA).json
+        assert cleared == {"clearedAt": "2026-11-20T18:30:00Z", "restorableUntil": "2026-11-27T18:30:00Z"}
+        (card,) = rosa.get(SUBSCRIPTIONS).json["items"]
+        assert (card["isOnDashboard"], len(card["identities"])) == (False, 1)
+        subjects = [message["subject"] for message in rosa.get("/api/messages").json["items"]]
+        assert "Support cleared your dashboard" in subjects
+        seen = desk.person(ROSA, "connections").json
+        assert [each["isOnDashboard"] for each in seen["items"]] == [False]
+        assert seen["restorableUntil"] == "2026-11-27T18:30:00Z"
+
+    def test_again_changes_nothing(
+        self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
+    ) -> None:
+        connect(rosa)
+        first = desk.clear(ROSA).json
+        world.passes(hours=1)
+        assert desk.clear(ROSA).json == first
+        told = [
+            item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "dashboardCleared"
+        ]
+        assert len(told) == 1
+
+    def test_support_can_undo_it_for_seven_days(self, world: World, desk: Desk, rosa: Client) -> None:
+        connect(rosa)
+        desk.clear(ROSA)
+        world.passes(days=6, hours=23)
+        restored = desk.restore(ROSA).json
+        assert ([each["isOnDashboard"] for each in restored["items"]], restored["restorableUntil"]) == (
+            [True],
+            None,
+        )
+        assert rosa.get(SUBSCRIPTIONS).json["items"][0]["isOnDashboard"] is True
+        assert desk.restore(ROSA).json["code"] == "nothingToRestore"
+
+    def test_afterwards_the_person_alone_can(self, world: World, desk: Desk, rosa: Client) -> None:
+        connect(rosa)
+        desk.clear(ROSA)
+        world.passes(days=7)
+        answer = desk.restore(ROSA)
+        assert (answer.status, answer.json["code"]) == (409, "nothingToRestore")
+        for _ in range(2):
+            cards = rosa.post(f"{SUBSCRIPTIONS}/restoredashboard").json["items"]
+            assert [card["isOnDashboard"] for card in cards] == [True]
+
+    def test_record_that_is_connected_afterwards_is_shown(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        connect(rosa)
+        assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
+        desk.clear(ROSA)
+        world.passes(seconds=1)
+        connect(rosa, "XYZ9")
+        cards = rosa.get(SUBSCRIPTIONS).json["items"]
+        assert [card["isOnDashboard"] for card in cards] == [True, False]
+        assert [card["sortIndex"] for card in cards] == [0, 1]
+
+    def test_dashboard_that_changes_all_the_time_is_left_alone(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        connect(rosa)
+        with mock.patch("functions.userservices.repository.write_together", return_value=False):
+            answer = desk.clear(ROSA)
+        assert (answer.status, answer.json["code"]) == (409, "dashboardChanged")
+        assert rosa.get(SUBSCRIPTIONS).json["items"][0]["isOnDashboard"] is True
+
+
+def test_unknown_id_is_nobody(desk: Desk) -> None:
+    assert desk.client.get(f"/api/users/{UNKNOWN_ID}").json["code"] == "notYourCase"

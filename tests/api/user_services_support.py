@@ -1,0 +1,168 @@
+"""Support staff at work: the userservices function over moto, beside an agency that can be reached."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from functions.userservices.repository import DashboardsRepository, LocksRepository
+from functions.userservices.routes import routes
+from functions.userservices.service import UserServices
+from portal.access_log.access_log import AccessLog
+from portal.access_log.access_log_table import AccessLogTable
+from portal.account_table import REGISTRATION_KEY, AccountRepository
+from portal.agencies.breaker_table import BreakerTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.record_reader import RecordReader
+from portal.applications.applications_table import ApplicationsTable
+from portal.businesses.businesses_table import BusinessesTable
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.enhanced_authentication import EID, AssuranceGate
+from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, Slots, TryLimit
+from portal.enhanced_authentication_table import StatusTable
+from portal.http import HttpSettings, create_app
+from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
+from portal.people.wiring import PeopleSettings, people_finder
+from portal.terms_gate import terms_gate
+from tests.api.agency_support import World
+from tests.api.support import (
+    ACCESS_LOG_TABLE,
+    AGENCIES_TABLE,
+    APPLICATIONS_TABLE,
+    AUTHENTICATION_TABLE,
+    BUSINESSES_TABLE,
+    DELIVERIES_TABLE,
+    MESSAGES_TABLE,
+    ORIGIN_SECRET,
+    PEOPLE_TOKEN_KEYS,
+    PEOPLE_TOKENS_TABLE,
+    SUBSCRIPTIONS_TABLE,
+    USERS_TABLE,
+    Answer,
+    Client,
+    Person,
+    calling,
+    load_app,
+)
+
+SAM = Person("sam@example.com", name="Sam Ortega", groups=("support",), second_factor=True)
+MAX_FAILURES = 5
+LIMITS: Mapping[Lock, TryLimit] = {
+    **{type_id: TryLimit(MAX_FAILURES) for type_id in (1, 2, 3, 4)},
+    "passkey": PASSKEY_TRY_LIMIT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The support desk.
+
+    Attributes:
+        client: acts for a staff member, with a purpose and a case number.
+    """
+
+    world: World
+    client: Client
+
+    def person(self, person: Person, block: str = "") -> Answer:
+        """A block of somebody's page; the first one for none."""
+        return self.client.get(f"/api/users/{person.user_id}{block and f'/{block}'}")
+
+    def search(self, **criteria: str) -> Answer:
+        return self.client.get(f"/api/users/search?{urlencode(criteria)}")
+
+    def lift(self, person: Person, lock: str = "3", reason: str = "She was on the phone") -> Answer:
+        return self.client.post(f"/api/users/{person.user_id}/locks/{lock}/lift", {"reason": reason})
+
+    def reload(self, person: Person, name: str = "Rosa Delgado") -> Answer:
+        confirmed = self.client.sending(confirmed_name=quote(name))
+        return confirmed.post(f"/api/users/{person.user_id}/reloaddashboard")
+
+    def clear(self, person: Person, name: str = "Rosa Delgado") -> Answer:
+        confirmed = self.client.sending(confirmed_name=quote(name))
+        return confirmed.delete(f"/api/users/{person.user_id}/cleardashboard")
+
+    def restore(self, person: Person) -> Answer:
+        return self.client.post(f"/api/users/{person.user_id}/restoredashboard")
+
+    def acting_as(self, person: Person) -> "Desk":
+        return replace(self, client=self.client.acting_as(person))
+
+    def sending(self, **headers: str | None) -> "Desk":
+        return replace(self, client=self.client.sending(**headers))
+
+
+def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
+    """The desk beside a world.
+
+    Args:
+        parts: of the service, in place of its own.
+    """
+    subscriptions = DashboardsRepository(SUBSCRIPTIONS_TABLE)
+    made: dict[str, Any] = {
+        "clock": lambda: world.now,
+        "log": AccessLog(AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, make_logger()),
+        "accounts": AccountRepository(USERS_TABLE),
+        "finder": people_finder(
+            PeopleSettings(
+                users_table=USERS_TABLE,
+                people_tokens_table=PEOPLE_TOKENS_TABLE,
+                people_token_keys=PEOPLE_TOKEN_KEYS,
+            )
+        ),
+        "subscriptions": subscriptions,
+        "businesses": BusinessesTable(BUSINESSES_TABLE),
+        "applications": ApplicationsTable(APPLICATIONS_TABLE),
+        "deliveries": DeliveriesTable(DELIVERIES_TABLE),
+        "locks": LocksRepository(AUTHENTICATION_TABLE),
+        "inbox": MessagesTable(MESSAGES_TABLE),
+        "catalog": Catalog(world.catalog_table, world.monotonic),
+        "breakers": BreakerTable(AGENCIES_TABLE),
+        "records": RecordReader(clock=lambda: world.now, store=subscriptions, agencies=world.agency_client()),
+        "limits": LIMITS,
+    }
+    gate = AssuranceGate(StatusTable(AUTHENTICATION_TABLE), world.enabled_types, lambda: world.now)
+    app = create_app(
+        (routes, UserServices(**(made | parts))),
+        settings=HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro"),
+        is_open_to=terms_gate(USERS_TABLE),
+        require_assurance=gate.require,
+    )
+    rest = world.client.app_of
+    client = replace(world.client, app_of=lambda group: app if group == "userservices" else rest(group))
+    acting = client.acting_as(staff).sending(purpose="resident-asked", case_number="C-1042")
+    return Desk(world, acting)
+
+
+class _Context:
+    def get_remaining_time_in_millis(self) -> int:
+        return 60_000
+
+
+def make_tokens(*people: Person) -> None:
+    """Let the stream's function hear of people, so that they are found."""
+    records = [
+        {
+            "eventName": "INSERT",
+            "dynamodb": {
+                "Keys": {"user_id": {"S": each.user_id}, "item": {"S": REGISTRATION_KEY}},
+                "SequenceNumber": str(number),
+            },
+        }
+        for number, each in enumerate(people)
+    ]
+    token = calling.set("peopletokens")
+    try:
+        assert load_app("peopletokens")({"Records": records}, _Context()) == {"batchItemFailures": []}
+    finally:
+        calling.reset(token)
+
+
+def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> None:
+    """Let so many tries of EID fail, each a minute apart."""
+    repository = LocksRepository(AUTHENTICATION_TABLE)
+    for number in range(failures):
+        slots: Slots = repository.get_slots(person.user_id)
+        assert repository.save_slots(person.user_id, slots.take(f"try-{number}", EID, world.now))
+        world.passes(minutes=1)

@@ -1,0 +1,37 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useAction } from '@/components/forms/useAction';
+import { FailedRead } from '@/components/FailedRead';
+import { useReadSubscriptionsAgain } from '@/lib/connections/subscriptions';
+import { restoreDashboard } from './api';
+
+/** Says that support took cards off the dashboard, and puts them back. */
+export function HiddenCards({ count }: { count: number }) {
+  const readAgain = useReadSubscriptionsAgain();
+  const { isBusy, failure, run } = useAction();
+  const restore = () =>
+    run(async () => {
+      await restoreDashboard();
+      await readAgain();
+    });
+
+  return (
+    <div className="card">
+      <p>
+        <Plural
+          value={count}
+          one="Support took one card off your dashboard. You are still connected with what it stands for."
+          other="Support took # cards off your dashboard. You are still connected with what they stand for."
+        />
+      </p>
+      <button
+        type="button"
+        className="usa-button usa-button--outline"
+        aria-disabled={isBusy}
+        onClick={() => void restore()}
+      >
+        <Trans>Put them back</Trans>
+      </button>
+      {failure !== null && <FailedRead error={failure} onRetry={() => void restore()} />}
+    </div>
+  );
+}

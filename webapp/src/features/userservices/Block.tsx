@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Icon } from '@/components/Icon';
+import { Skeleton } from '@/components/Skeleton';
+import { LookFailure } from './LookFailure';
+import type { Look } from './useLook';
+
+interface BlockProps<T> {
+  title: string;
+  look: Look<T>;
+  children: (answer: T) => ReactNode;
+}
+
+/** A part of a record that is read when somebody opens it, and not before. */
+export function Block<T>({ title, look: { answer, error, isLoading, look }, children }: BlockProps<T>) {
+  const { t } = useLingui();
+  const id = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const isOpen = answer !== undefined || error !== undefined || isLoading;
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    // The button is gone: what it brought takes its place.
+    if (isOpen && !wasOpen.current) body.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  return (
+    <section className="card block" aria-labelledby={id} aria-busy={isLoading}>
+      <div className="block__top">
+        <h2 id={id} className="block__title">
+          {title}
+        </h2>
+        {!isOpen && (
+          <button
+            type="button"
+            className="usa-button usa-button--outline"
+            aria-describedby={id}
+            onClick={() => void look()}
+          >
+            {t`Open`}
+          </button>
+        )}
+        {answer !== undefined && (
+          <button
+            type="button"
+            className="usa-button usa-button--unstyled"
+            aria-describedby={id}
+            onClick={() => void look()}
+          >
+            <Icon name="history" />
+            {t`Look again`}
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <div ref={body} tabIndex={-1} className="block__body">
+          {isLoading && <Skeleton lines={4} />}
+          {!isLoading && error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
+          {!isLoading && error === undefined && answer !== undefined && children(answer)}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Names with what stands behind them. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="block__facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from '@/lib/forms/useForm';
+import { Alert } from '@/components/Alert';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SelectField } from '@/components/forms/SelectField';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import type { Case } from './api';
+import { openCase, useDesk } from './desk';
+import { purposes } from './words';
+
+interface Values {
+  purpose: string;
+  caseNumber: string;
+}
+
+const options = Object.keys(purposes) as Case['purpose'][];
+/** As the portal takes it. */
+const caseNumbers = /^[A-Za-z0-9][A-Za-z0-9 ._/#-]{0,39}$/;
+
+/** What the looks that follow are for: nothing of anybody is shown before. */
+export function CaseForm() {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const { hasRunOut } = useDesk();
+
+  const form = useForm<Values>({
+    name: null,
+    initial: { purpose: '', caseNumber: '' },
+    describeFailure,
+    validate({ purpose, caseNumber }) {
+      const isMissing = purpose === '';
+      return [
+        ...(isMissing ? [{ field: 'purpose' as const, message: t`Choose what you look for` }] : []),
+        ...(caseNumbers.test(caseNumber.trim())
+          ? []
+          : [
+              {
+                field: 'caseNumber' as const,
+                message: t`Enter the case number: at most 40 letters, digits, spaces and . _ / # -`,
+              },
+            ]),
+      ];
+    },
+    submit({ purpose, caseNumber }) {
+      openCase({ purpose: purpose as Case['purpose'], caseNumber: caseNumber.trim() });
+      return Promise.resolve(undefined);
+    },
+  });
+
+  return (
+    <>
+      {hasRunOut && (
+        <Alert kind="info" heading={t`The case was closed`} isLive>
+          <p>
+            <Trans>Nobody used this page for 15 minutes. Open the case again to go on.</Trans>
+          </p>
+        </Alert>
+      )}
+      <form className="form case-form" noValidate autoComplete="off" onSubmit={form.onSubmit}>
+        <ErrorSummary errors={form.errors} refusals={form.refusals} />
+        <p>
+          <Trans>
+            Say what you look for before you see anything. It is written down with every look, and the person
+            reads it.
+          </Trans>
+        </p>
+        <SelectField
+          {...form.field('purpose')}
+          label={t`Purpose`}
+          placeholder={t`Choose one`}
+          options={options.map((value) => ({ value, text: t(purposes[value]) }))}
+        />
+        <TextField
+          {...form.field('caseNumber')}
+          label={t`Case number`}
+          hint={t`As it is at your support desk`}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SubmitButton text={t`Open the case`} isSubmitting={form.isSubmitting} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from '@/lib/forms/useForm';
+import { momentInWords } from '@/lib/i18n/moments';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { clearDashboard, reloadDashboard, type Case, type Clearing, type Report } from './api';
+import { PutBack } from './PutBack';
+import { cardOutcomes } from './words';
+
+interface DashboardProps {
+  about: Case;
+  id: string;
+  name: string;
+}
+
+type Step = 'reload' | 'clear' | null;
+
+/** What support can do to the cards of somebody's dashboard; each is confirmed with the person's name. */
+export function Dashboard({ about, id, name }: DashboardProps) {
+  const { t } = useLingui();
+  const [step, setStep] = useState<Step>(null);
+  const [report, setReport] = useState<Report | null>(null);
+  const [cleared, setCleared] = useState<Clearing | null>(null);
+
+  return (
+    <section className="card block" aria-labelledby="dashboard-repair">
+      <h2 id="dashboard-repair" className="block__title">
+        <Trans>Repair the dashboard</Trans>
+      </h2>
+      {step === null && (
+        <div className="block__buttons">
+          <button type="button" className="usa-button usa-button--outline" onClick={() => setStep('reload')}>
+            {t`Reload all cards`}
+          </button>
+          <button type="button" className="usa-button usa-button--outline" onClick={() => setStep('clear')}>
+            {t`Clear the dashboard`}
+          </button>
+        </div>
+      )}
+      {step === 'reload' && (
+        <NameForm
+          name={name}
+          explanation={t`Every agency is asked again for what the cards show. What is there stays until a newer answer comes. The person is told.`}
+          submit={t`Reload all cards`}
+          act={async (typed) => setReport(await reloadDashboard(about, id, typed))}
+          onEnd={() => setStep(null)}
+        />
+      )}
+      {step === 'clear' && (
+        <NameForm
+          name={name}
+          explanation={t`All cards are taken off the dashboard. The history of the connections stays, and for 7 days you can put the cards back. The person is told, and can put them back at any time.`}
+          submit={t`Clear the dashboard`}
+          act={async (typed) => setCleared(await clearDashboard(about, id, typed))}
+          onEnd={() => setStep(null)}
+        />
+      )}
+      {report && step === null && <CardReport report={report} />}
+      {cleared && step === null && (
+        <PutBack about={about} id={id} until={cleared.restorableUntil} onRestored={() => setCleared(null)} />
+      )}
+    </section>
+  );
+}
+
+interface NameFormProps {
+  name: string;
+  explanation: string;
+  submit: string;
+  act: (typed: string) => Promise<void>;
+  onEnd: () => void;
+}
+
+/** Asks for the name of the person, so that nobody does it to somebody else. */
+function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+
+  useEffect(() => document.getElementById('typedName')?.focus(), []);
+
+  const form = useForm({
+    name: null,
+    initial: { typedName: '' },
+    describeFailure,
+    validate: ({ typedName }) =>
+      typedName.trim() === name
+        ? []
+        : [{ field: 'typedName' as const, message: t`Type the name as it is shown: ${name}` }],
+    async submit({ typedName }) {
+      await act(typedName.trim());
+      onEnd();
+      return undefined;
+    },
+  });
+  return (
+    <form className="form" noValidate autoComplete="off" onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <p>{explanation}</p>
+      <TextField
+        {...form.field('typedName')}
+        label={t`Type the name of the person to confirm`}
+        hint={name}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <div className="block__buttons">
+        <SubmitButton text={submit} isSubmitting={form.isSubmitting} />
+        <button type="button" className="usa-button usa-button--outline" onClick={onEnd}>
+          {t`Leave it`}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What came of asking each agency again. */
+function CardReport({ report }: { report: Report }) {
+  const { t, i18n } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => heading.current?.focus(), [report]);
+
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        <Trans>What came of it</Trans>
+      </h3>
+      {report.items.length === 0 && <p>{t`There is no card to reload.`}</p>}
+      <ul className="block__list">
+        {report.items.map(({ label, serviceName, agencyName, outcome, checkedAt }, place) => {
+          const at = checkedAt && momentInWords(checkedAt, i18n.locale);
+          return (
+            <li key={place}>
+              <b>{label}</b>
+              {serviceName && ` · ${serviceName}`}
+              {agencyName && ` · ${agencyName}`}
+              <p>
+                {t(cardOutcomes[outcome])}
+                {at && ` · ${t`shown is what was true ${at}`}`}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { momentInWords } from '@/lib/i18n/moments';
+import type { Person } from './api';
+import { Fact, Facts } from './Block';
+import { nextSteps, termsOutcomes } from './words';
+
+/** Who the person is to the portal; it was read with the page. */
+export function Identity({ person }: { person: Person }) {
+  const { t, i18n } = useLingui();
+  const language = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(person.language);
+  const moment = (at: string) => momentInWords(at, i18n.locale);
+  const { legalFirstName, legalLastName, currentTerms } = person;
+  return (
+    <section className="card block" aria-labelledby="identity">
+      <h2 id="identity" className="block__title">
+        <Trans>Identity and registration</Trans>
+      </h2>
+      <Facts>
+        <Fact name={t`Legal name`}>
+          {legalFirstName} {legalLastName}
+        </Fact>
+        {person.preferredName && <Fact name={t`Wants to be called`}>{person.preferredName}</Fact>}
+        <Fact name={t`Year of birth`}>{person.birthYear}</Fact>
+        <Fact name={t`County`}>{person.county ?? t`outside of Arizona`}</Fact>
+        <Fact name={t`Language`}>{language}</Fact>
+        <Fact name={t`Email of the sign-in`}>{person.email ?? t`none`}</Fact>
+        <Fact name={t`Registered`}>{moment(person.registeredAt)}</Fact>
+        {person.linkedAtRegistration && (
+          <Fact name={t`Sign-in`}>{t`came from an earlier sign-in of the same person`}</Fact>
+        )}
+        <Fact name={t`What is next`}>{t(nextSteps[person.state])}</Fact>
+        <Fact name={t`Terms`}>
+          {person.acceptedTerms === currentTerms
+            ? t`those in force are accepted`
+            : t`those in force are not accepted`}
+        </Fact>
+      </Facts>
+      {person.terms.length > 0 && (
+        <ul className="block__list">
+          {person.terms.map(({ version, outcome, decidedAt }) => (
+            <li key={`${version} ${decidedAt}`}>
+              {t`Terms ${version}`}: {t(termsOutcomes[outcome])}, {moment(decidedAt)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ApiError } from '@/lib/api/errors';
+import { session } from '@/lib/auth/session';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { useAction } from '@/components/forms/useAction';
+
+interface LookFailureProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Whether signing in with a second factor is what helps. */
+export const needsSecondFactor = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'secondFactorRequired';
+
+/** Why nothing is shown, and what to do about it. */
+export function LookFailure({ error, onRetry }: LookFailureProps) {
+  const { t } = useLingui();
+  if (needsSecondFactor(error)) return <SecondFactor onDone={onRetry} />;
+  if (error instanceof ApiError && error.code === 'accessNotRecorded')
+    return (
+      <Alert kind="error" heading={t`Nothing can be shown right now`} isLive>
+        <p>
+          <Trans>
+            What you look at could not be written down, and nothing is shown without that. Try again in a
+            moment.
+          </Trans>
+        </p>
+        <button type="button" className="usa-button usa-button--outline" onClick={onRetry}>
+          {t`Try again`}
+        </button>
+      </Alert>
+    );
+  if (error instanceof ApiError && error.code === 'ownRecord')
+    return (
+      <Alert kind="warning" heading={t`This is your own record`} isLive>
+        <p>{error.message}</p>
+      </Alert>
+    );
+  if (error instanceof ApiError && (error.status === 403 || error.status === 404))
+    return (
+      <Alert kind="warning" heading={t`There is no such record for you`} isLive>
+        <p>{error.message || <Trans>There is no such record among those you may help with.</Trans>}</p>
+      </Alert>
+    );
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+    return (
+      <Alert kind="error" heading={t`The portal did not take this`} isLive>
+        <p>
+          {error.validationErrors.flatMap(({ validationErrors }) => validationErrors).join(' ') ||
+            error.message}
+        </p>
+      </Alert>
+    );
+  return <FailedRead error={error} onRetry={onRetry} />;
+}
+
+/** The way to sign in again with a second factor, beside the page, which stays as it is. */
+function SecondFactor({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui();
+  const { isBusy, problem, run } = useAction();
+  const signIn = () =>
+    run(async () => {
+      if ((await session().signInAgain(true)) === 'signedIn') onDone();
+    });
+  return (
+    <Alert kind="warning" heading={t`Sign in with a second factor`} isLive>
+      <p>
+        <Trans>
+          Other people’s records open only for staff who signed in with more than a password. You come back to
+          this page.
+        </Trans>
+      </p>
+      {problem && <p role="alert">{problem}</p>}
+      <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void signIn()}>
+        {isBusy ? t`Please wait…` : t`Sign in with a second factor`}
+      </button>
+    </Alert>
+  );
+}

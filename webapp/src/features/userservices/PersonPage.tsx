@@ -1,0 +1,77 @@
+import '@/styles/forms.scss';
+import './userservices.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { Link, useParams } from 'react-router';
+import { paths } from '@/lib/paths';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { readPerson, type Case } from './api';
+import { ApplicationsBlock, ConnectionsBlock, ContactBlock } from './Blocks';
+import { CaseBar } from './CaseBar';
+import { CaseForm } from './CaseForm';
+import { Dashboard } from './Dashboard';
+import { showSubject, useDesk } from './desk';
+import { Identity } from './Identity';
+import { LocksBlock } from './LocksBlock';
+import { LookFailure } from './LookFailure';
+import { useLook } from './useLook';
+
+/** One person's record, for the case that is open. */
+export function PersonPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams();
+  const { open, subject, endsAt } = useDesk();
+  const shown = subject?.id === id ? subject : null;
+
+  return (
+    <div className="page user-services">
+      {open && <CaseBar open={open} subject={shown} endsAt={endsAt} />}
+      <p className="user-services__back">
+        <Link to={paths.adminUserServices}>
+          <Trans>Back to the search</Trans>
+        </Link>
+      </p>
+      {/* The title is in the history of the browser, where no name belongs. */}
+      <PageHeading title={t`A person’s record`}>{open && shown ? shown.name : undefined}</PageHeading>
+      {open ? <Record key={`${id} ${open.caseNumber} ${open.purpose}`} id={id} about={open} /> : <CaseForm />}
+    </div>
+  );
+}
+
+function Record({ id, about }: { id: string; about: Case }) {
+  const { t } = useLingui();
+  const { answer: person, error, isLoading, look } = useLook(() => readPerson(about, id));
+  const hasLooked = useRef(false);
+
+  useEffect(() => {
+    // Opening the page is one look, whatever draws it anew.
+    if (hasLooked.current) return;
+    hasLooked.current = true;
+    void look();
+  });
+  useEffect(() => {
+    if (person) showSubject({ id: person.id, name: person.displayName });
+  }, [person]);
+
+  if (error !== undefined) return <LookFailure error={error} onRetry={() => void look()} />;
+  if (!person || isLoading) return <Skeleton lines={10} />;
+  const name = person.displayName;
+  return (
+    <>
+      <p className="lead">
+        <Trans>
+          Opening a part is a look. It is written down, and {name} reads it under “Who looked at your record”.
+        </Trans>
+      </p>
+      <div className="blocks" aria-label={t`Parts of the record`} role="group">
+        <Identity person={person} />
+        <ConnectionsBlock about={about} id={id} />
+        <LocksBlock about={about} id={id} name={name} />
+        <ContactBlock about={about} id={id} />
+        <ApplicationsBlock about={about} id={id} />
+        <Dashboard about={about} id={id} name={name} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useForm } from '@/lib/forms/useForm';
+import { Alert } from '@/components/Alert';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { addressOfPerson } from './addressOfPerson';
+import { findPeople, type Case, type Found } from './api';
+import { LookFailure } from './LookFailure';
+import { useLook } from './useLook';
+import { foundStates } from './words';
+
+const nothing = { firstName: '', lastName: '', birthYear: '', email: '', phone: '' };
+type Values = typeof nothing;
+
+/** What was entered, without what was left empty. */
+const queryOf = (values: Values): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value),
+  );
+
+/** Finds people by what they say on the telephone. */
+export function PersonSearch({ about }: { about: Case }) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const [query, setQuery] = useState<Record<string, string>>({});
+  const asked = useRef(query);
+  const { answer, error, isLoading, look } = useLook<Found>(() => findPeople(about, asked.current));
+  const optionalWord = t`optional`;
+
+  // The next thing to do, for whoever works without a mouse.
+  useEffect(() => document.getElementById('firstName')?.focus(), []);
+
+  const form = useForm<Values>({
+    name: null,
+    initial: nothing,
+    describeFailure,
+    validate(values) {
+      const entered = queryOf(values);
+      const year = entered.birthYear;
+      if (year !== undefined && !/^(19|20)\d\d$/.test(year))
+        return [{ field: 'birthYear', message: t`Enter the year with four digits, such as 1984` }];
+      if (entered.email !== undefined || Object.keys(entered).length > 1) return [];
+      return [{ field: 'firstName', message: t`Enter at least two things, or a whole email address` }];
+    },
+    async submit(values) {
+      asked.current = queryOf(values);
+      setQuery(asked.current);
+      await look();
+      return undefined;
+    },
+  });
+
+  return (
+    <>
+      <form
+        className="form person-search"
+        noValidate
+        autoComplete="off"
+        onSubmit={form.onSubmit}
+        role="search"
+      >
+        <ErrorSummary errors={form.errors} refusals={form.refusals} />
+        <p>
+          <Trans>
+            At least two of these, or a whole email address. Everybody whom you find is told of it.
+          </Trans>
+        </p>
+        <div className="person-search__fields">
+          <TextField
+            {...form.field('firstName')}
+            label={t`First name`}
+            optionalWord={optionalWord}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+          />
+          <TextField
+            {...form.field('lastName')}
+            label={t`Last name`}
+            optionalWord={optionalWord}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+          />
+          <TextField
+            {...form.field('birthYear')}
+            label={t`Year of birth`}
+            optionalWord={optionalWord}
+            autoComplete="off"
+            inputMode="numeric"
+            maxLength={4}
+          />
+          <TextField
+            {...form.field('email')}
+            label={t`Email address`}
+            optionalWord={optionalWord}
+            autoComplete="off"
+            inputMode="email"
+            spellCheck={false}
+            maxLength={254}
+          />
+          <TextField
+            {...form.field('phone')}
+            label={t`Mobile number`}
+            optionalWord={optionalWord}
+            autoComplete="off"
+            inputMode="tel"
+            maxLength={30}
+          />
+        </div>
+        <SubmitButton text={t`Search`} isSubmitting={form.isSubmitting} />
+      </form>
+      <section aria-label={t`Results`} aria-busy={isLoading}>
+        {error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
+        {answer && !isLoading && error === undefined && <Results found={answer} query={query} />}
+      </section>
+    </>
+  );
+}
+
+function Results({ found, query }: { found: Found; query: Record<string, string> }) {
+  const { t } = useLingui();
+  const { items, isTruncated } = found;
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => heading.current?.focus(), [query, found]);
+
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="person-results__count">
+        {items.length === 0 ? (
+          <Trans>Nobody was found</Trans>
+        ) : (
+          <Plural value={items.length} one="# person found" other="# people found" />
+        )}
+      </h2>
+      {items.length === 0 && (
+        <p>
+          <Trans>
+            Check the spelling, leave something out, or ask for the email address. People who never registered
+            cannot be found.
+          </Trans>
+        </p>
+      )}
+      {isTruncated && (
+        <Alert kind="info" heading={t`There are more`} headingLevel={3}>
+          <p>
+            <Trans>Only a part is shown. Enter something more to narrow it down.</Trans>
+          </p>
+        </Alert>
+      )}
+      <ul className="person-results">
+        {items.map(({ id, displayName, email, county, birthYear, state }) => (
+          <li key={id} className="person-results__item">
+            <Link to={addressOfPerson(id)} className="person-results__name">
+              {displayName}
+            </Link>
+            <span className="person-results__facts">
+              {[t`born in ${birthYear}`, county, email, t(foundStates[state])].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

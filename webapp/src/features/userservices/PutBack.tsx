@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { momentInWords } from '@/lib/i18n/moments';
+import { Alert } from '@/components/Alert';
+import { useAction } from '@/components/forms/useAction';
+import { restoreDashboard, type Case, type Connections } from './api';
+
+interface PutBackProps {
+  about: Case;
+  id: string;
+  until: string;
+  onRestored: (connections: Connections) => void;
+}
+
+/** The way back from a cleared dashboard, as long as there is one. */
+export function PutBack({ about, id, until, onRestored }: PutBackProps) {
+  const { t, i18n } = useLingui();
+  const end = momentInWords(until, i18n.locale);
+  const { isBusy, problem, run } = useAction();
+  const restore = () =>
+    run(async () => {
+      onRestored(await restoreDashboard(about, id));
+    });
+  return (
+    <Alert kind="success" heading={t`The dashboard is cleared`} headingLevel={3} isLive>
+      <p>
+        <Trans>You can put the cards back until {end}, and the person can at any time.</Trans>
+      </p>
+      {problem && <p role="alert">{problem}</p>}
+      <button
+        type="button"
+        className="usa-button usa-button--outline"
+        aria-disabled={isBusy}
+        onClick={() => void restore()}
+      >
+        {isBusy ? t`Please wait…` : t`Put the cards back`}
+      </button>
+    </Alert>
+  );
+}

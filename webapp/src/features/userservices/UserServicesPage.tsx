@@ -1,0 +1,58 @@
+import '@/styles/forms.scss';
+import './userservices.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/lib/paths';
+import { PageHeading } from '@/components/PageHeading';
+import { CaseBar } from './CaseBar';
+import { CaseForm } from './CaseForm';
+import { openCase, showSubject, useDesk } from './desk';
+import { PersonSearch } from './PersonSearch';
+import { addressOfPerson } from './addressOfPerson';
+import { purposes } from './words';
+
+/** Where support staff find the record of somebody who asks for help. */
+export function UserServicesPage() {
+  const { t } = useLingui();
+  const { open, endsAt, recent } = useDesk();
+
+  useEffect(() => showSubject(null), []);
+
+  return (
+    <div className="page user-services">
+      {open && <CaseBar open={open} subject={null} endsAt={endsAt} />}
+      <PageHeading title={t`User services`} />
+      {open ? <PersonSearch key={open.caseNumber} about={open} /> : <CaseForm />}
+      {recent.length > 0 && (
+        <section className="recent" aria-labelledby="recent">
+          <h2 id="recent">
+            <Trans>Lately open</Trans>
+          </h2>
+          <p className="fine-print">
+            <Trans>Only as long as this page is open. Opening one again is another look.</Trans>
+          </p>
+          <ul className="recent__list">
+            {recent.map(({ id, name, caseNumber, purpose }) => (
+              <li key={`${id} ${caseNumber}`} className="recent__item">
+                <Link to={addressOfPerson(id)} onClick={() => openCase({ caseNumber, purpose })}>
+                  {name}
+                </Link>{' '}
+                <span className="recent__case">
+                  <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {!open && recent.length === 0 && (
+        <p className="fine-print">
+          <Link to={paths.dashboard}>
+            <Trans>Go to your dashboard</Trans>
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

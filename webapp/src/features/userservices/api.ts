@@ -1,0 +1,62 @@
+import type { components } from '@/generated/openapi';
+import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+
+const searchPath = '/api/users/search';
+const personPath = '/api/users/{id}';
+
+type Read<P extends '' | '/contact' | '/connections' | '/applications' | '/locks'> = AnswerOf<
+  `${typeof personPath}${P}`,
+  'get'
+>;
+
+export type Person = Read<''>;
+export type Contact = Read<'/contact'>;
+export type Connections = Read<'/connections'>;
+export type Connection = Connections['items'][number];
+export type Applications = Read<'/applications'>;
+export type Locks = Read<'/locks'>;
+export type Lock = Locks['items'][number];
+export type Report = AnswerOf<`${typeof personPath}/reloaddashboard`, 'post'>;
+export type Clearing = AnswerOf<`${typeof personPath}/cleardashboard`, 'delete'>;
+export type Card = Report['items'][number];
+/** What a search shows of people, so that the right one can be told. */
+export type Found = AnswerOf<typeof searchPath, 'get'>;
+
+/** What every look is for; it is written down with it. */
+export interface Case {
+  purpose: components['schemas']['AccessReply']['purpose'];
+  caseNumber: string;
+}
+
+const headersOf = ({ purpose, caseNumber }: Case) => ({ purpose, 'case-number': caseNumber });
+/** A header carries no accents as they are. */
+const confirmed = (about: Case, name: string) => ({
+  ...headersOf(about),
+  'confirmed-name': encodeURIComponent(name),
+});
+// Each repetition would be one look more in the person's list.
+const look = (about: Case, id: string) => ({
+  parameters: { id },
+  headers: headersOf(about),
+  isRepeated: false,
+});
+
+export const findPeople = (about: Case, query: Record<string, string>) =>
+  call('get', searchPath, { query, headers: headersOf(about), isRepeated: false });
+export const readPerson = (about: Case, id: string) => call('get', personPath, look(about, id));
+export const readContact = (about: Case, id: string) => call('get', `${personPath}/contact`, look(about, id));
+export const readConnections = (about: Case, id: string) =>
+  call('get', `${personPath}/connections`, look(about, id));
+export const readApplications = (about: Case, id: string) =>
+  call('get', `${personPath}/applications`, look(about, id));
+export const readLocks = (about: Case, id: string) => call('get', `${personPath}/locks`, look(about, id));
+
+const liftPath = `${personPath}/locks/{lock}/lift` as const;
+export const liftLock = (about: Case, id: string, lock: string, body: BodyOf<typeof liftPath, 'post'>) =>
+  call('post', liftPath, { parameters: { id, lock }, body, headers: headersOf(about) });
+export const reloadDashboard = (about: Case, id: string, name: string) =>
+  call('post', `${personPath}/reloaddashboard`, { parameters: { id }, headers: confirmed(about, name) });
+export const clearDashboard = (about: Case, id: string, name: string) =>
+  call('delete', `${personPath}/cleardashboard`, { parameters: { id }, headers: confirmed(about, name) });
+export const restoreDashboard = (about: Case, id: string) =>
+  call('post', `${personPath}/restoredashboard`, { parameters: { id }, headers: headersOf(about) });

@@ -1,0 +1,382 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp, rosa as account } from '@/testing/renderApp';
+import { configuration, origin, server } from '@/testing/server';
+import type { Connections, Contact, Found, Locks, Person, Report } from './api';
+import { openFor } from './desk';
+
+const id = 'xwa446lxizljvepki3sd6mk5jn';
+const api = `${origin}/api/users`;
+const person: Person = {
+  id,
+  displayName: 'Rosa Delgado',
+  legalFirstName: 'ROSA',
+  legalLastName: 'DELGADO',
+  preferredName: null,
+  birthYear: 1984,
+  county: 'Pima',
+  language: 'es',
+  email: 'r•••@example.com',
+  registeredAt: '2026-11-21T14:12:49Z',
+  linkedAtRegistration: false,
+  state: 1,
+  acceptedTerms: '2026-11-01',
+  currentTerms: '2026-11-01',
+  terms: [{ version: '2026-11-01', outcome: 'accepted', decidedAt: '2026-11-21T14:12:49Z' }],
+};
+const found: Found = {
+  items: [
+    {
+      id,
+      displayName: 'Rosa Delgado',
+      email: 'r•••@example.com',
+      county: 'Pima',
+      birthYear: 1984,
+      state: 'active',
+    },
+  ],
+  isTruncated: false,
+};
+const locks: Locks = {
+  items: [{ id: '3', name: 'eID', failures: 5, lockedUntil: '2026-11-25T01:00:00Z' }],
+};
+
+/** Every call about people that arrived. */
+let calls: Request[];
+const addressesOf = () => calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+
+beforeEach(() => {
+  calls = [];
+  const answer =
+    (json: object) =>
+    ({ request }: { request: Request }) => {
+      calls.push(request.clone());
+      return HttpResponse.json(json);
+    };
+  const contact: Contact = {
+    language: 'es',
+    emailFrequency: 'daily',
+    savedAt: null,
+    addresses: [
+      { channel: 'email', sentTo: 'r•••@example.com', isVerified: true, status: 'bounced', statusAt: null },
+    ],
+    deliveries: [
+      { channel: 'text', sentTo: '', state: 'notSent', reason: 'noAddress', at: '2026-11-21T14:12:49Z' },
+    ],
+  };
+  const connections: Connections = {
+    restorableUntil: null,
+    items: [
+      {
+        serviceId: 's1',
+        serviceName: 'Vehicles',
+        agencyName: 'MVD',
+        isOffered: true,
+        isOnDashboard: false,
+        notAnsweringSince: '2026-11-21T14:12:49Z',
+        connectedAt: '2026-11-20T14:12:49Z',
+        records: [
+          { label: '2016 Pickup', status: 'connected', connectedAt: '2026-11-20T14:12:49Z', checkedAt: null },
+        ],
+      },
+    ],
+  };
+  const report: Report = {
+    items: [
+      {
+        label: '2016 Pickup',
+        serviceName: 'Vehicles',
+        agencyName: 'MVD',
+        outcome: 'unavailable',
+        checkedAt: null,
+      },
+    ],
+  };
+  server.use(
+    http.get(`${api}/search`, answer(found)),
+    http.get(`${api}/:id/contact`, answer(contact)),
+    http.get(`${api}/:id/connections`, answer(connections)),
+    http.get(`${api}/:id/applications`, answer({ items: [] })),
+    http.get(`${api}/:id/locks`, answer(locks)),
+    http.post(`${api}/:id/locks/:lock/lift`, answer({ items: [] })),
+    http.post(`${api}/:id/reloaddashboard`, answer(report)),
+    http.delete(
+      `${api}/:id/cleardashboard`,
+      answer({ clearedAt: '2026-11-21T14:12:49Z', restorableUntil: '2026-11-28T14:12:49Z' }),
+    ),
+    http.post(`${api}/:id/restoredashboard`, answer({ items: [], restorableUntil: null })),
+    http.get(`${api}/${id}`, answer(person)),
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+const sam = () => account(['support']);
+/** Says what the looks are for, with the keyboard alone. */
+async function openTheCase(number = 'C-2041'): Promise<void> {
+  (await screen.findByLabelText('Purpose')).focus();
+  await userEvent.selectOptions(screen.getByLabelText('Purpose'), 'The person asked for help');
+  await userEvent.tab();
+  await userEvent.keyboard(`${number}{Enter}`);
+}
+async function openRecord() {
+  const rendered = await renderApp(`/adminuserservices/${id}`, sam());
+  await openTheCase();
+  await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
+  return rendered;
+}
+const block = async (name: string) => within(await screen.findByRole('region', { name }));
+const open = async (name: string) => {
+  await userEvent.click((await block(name)).getByRole('button', { name: 'Open' }));
+  return block(name);
+};
+
+describe('a case', () => {
+  it('comes before anything about anybody', async () => {
+    await renderApp(`/adminuserservices/${id}`, sam());
+    await screen.findByLabelText('Purpose');
+    await userEvent.click(screen.getByRole('button', { name: 'Open the case' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose what you look for');
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter the case number');
+    expect(calls).toEqual([]);
+  });
+
+  it.each(['', ' ', '-1', 'a'.repeat(41), 'caso ñ'])('has no number %j', async (number) => {
+    await renderApp('/adminuserservices', sam());
+    await userEvent.selectOptions(await screen.findByLabelText('Purpose'), 'Complaint');
+    const field = screen.getByLabelText(/Case number/);
+    field.removeAttribute('maxlength');
+    if (number) await userEvent.type(field, number);
+    await userEvent.click(screen.getByRole('button', { name: 'Open the case' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter the case number');
+  });
+
+  it('closes after 15 minutes without use, with all that was shown', async () => {
+    // Of a portal that does not sign people out before that.
+    server.use(
+      http.get(`${origin}/configuration/`, () =>
+        HttpResponse.json({ ...configuration, userIdleTimeout: 3600 }),
+      ),
+    );
+    await openRecord();
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    // A key keeps it open.
+    vi.setSystemTime(Date.now() + 60_000);
+    act(() => void document.dispatchEvent(new KeyboardEvent('keydown')));
+    await act(() => vi.advanceTimersByTimeAsync(openFor - 1000));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Rosa Delgado');
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    vi.useRealTimers();
+    expect(await screen.findByText('The case was closed')).toBeVisible();
+    expect(document.body).not.toHaveTextContent('Rosa Delgado, ');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('A person’s record');
+    await userEvent.click(screen.getByRole('link', { name: 'Back to the search' }));
+    await screen.findByRole('heading', { level: 1, name: 'User services' });
+    expect(screen.queryByText('Lately open')).not.toBeInTheDocument();
+  });
+
+  it('is closed by hand, and its record stays at hand in this page alone', async () => {
+    await openRecord();
+    await userEvent.click((await block('Open case')).getByRole('button', { name: 'Close' }));
+    await screen.findByLabelText('Purpose');
+    await userEvent.click(await screen.findByRole('link', { name: 'Rosa Delgado' }));
+    await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
+    expect(addressesOf()).toEqual([`GET /api/users/${id}`, `GET /api/users/${id}`]);
+  });
+});
+
+describe('the search', () => {
+  it('finds a person by keyboard alone, and says what it is for', async () => {
+    await renderApp('/adminuserservices', sam());
+    await openTheCase();
+    await waitFor(() => expect(screen.getByLabelText(/First name/)).toHaveFocus());
+    await userEvent.keyboard('Rosa{Tab}Delgado{Enter}');
+    const count = await screen.findByRole('heading', { name: '1 person found' });
+    await waitFor(() => expect(count).toHaveFocus());
+    await userEvent.tab();
+    expect(screen.getByRole('link', { name: 'Rosa Delgado' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
+    const [search, record] = calls;
+    expect(Object.fromEntries(new URL(search?.url ?? '').searchParams)).toEqual({
+      firstName: 'Rosa',
+      lastName: 'Delgado',
+    });
+    for (const request of [search, record]) {
+      expect(request?.headers.get('purpose')).toBe('resident-asked');
+      expect(request?.headers.get('case-number')).toBe('C-2041');
+    }
+  });
+
+  it('asks for two things or an email address', async () => {
+    await renderApp('/adminuserservices', sam());
+    await openTheCase();
+    await userEvent.type(await screen.findByLabelText(/Last name/), 'Delgado{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter at least two things');
+    await userEvent.type(screen.getByLabelText(/Year of birth/), '84{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('four digits');
+    await userEvent.clear(screen.getByLabelText(/Year of birth/));
+    await userEvent.clear(screen.getByLabelText(/Last name/));
+    expect(calls).toEqual([]);
+    await userEvent.type(screen.getByLabelText(/Email address/), 'rosa@example.com{Enter}');
+    await screen.findByText('1 person found');
+  });
+
+  it('says that nobody was found, and that there are more', async () => {
+    server.use(
+      http.get(`${api}/search`, () => HttpResponse.json({ items: [], isTruncated: false }), { once: true }),
+    );
+    await renderApp('/adminuserservices', sam());
+    await openTheCase();
+    await userEvent.type(await screen.findByLabelText(/Email address/), 'rosa@example.com{Enter}');
+    await screen.findByRole('heading', { name: 'Nobody was found' });
+    server.use(http.get(`${api}/search`, () => HttpResponse.json({ ...found, isTruncated: true })));
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByText('There are more')).toBeVisible();
+  });
+});
+
+describe('a record', () => {
+  it('always says whose it is, for which case and until when', async () => {
+    await openRecord();
+    const bar = screen.getByRole('region', { name: 'Open case' });
+    expect(bar).toHaveTextContent('Record of Rosa Delgado');
+    expect(bar).toHaveTextContent('Case C-2041');
+    expect(bar).toHaveTextContent(/Closes at \d+:\d\d/);
+  });
+
+  it('opens its parts one by one, because each is a look', async () => {
+    await openRecord();
+    expect(addressesOf()).toEqual([`GET /api/users/${id}`]);
+    expect(
+      (await open('What this person sees on the dashboard')).getByText(/has not answered since/),
+    ).toBeVisible();
+    expect((await open('Contact addresses and notices')).getByText(/there is no address/)).toBeVisible();
+    expect((await open('Applications')).getByText('There is no application.')).toBeVisible();
+    expect((await open('Locks')).getByText('eID')).toBeVisible();
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(addressesOf().slice(1)).toEqual(
+      ['connections', 'contact', 'applications', 'locks'].map((part) => `GET /api/users/${id}/${part}`),
+    );
+  });
+
+  it('leaves nothing in the storage of the browser, and no name in its title', async () => {
+    await openRecord();
+    await open('Locks');
+    const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
+    expect(kept).not.toMatch(/Delgado, |C-2041|xwa446|r•••/);
+    expect(document.title).not.toContain('Rosa');
+    expect(window.location.href).toBe(`${origin}/adminuserservices/${id}`);
+  });
+
+  it('has a lock lifted for a reason', async () => {
+    await openRecord();
+    const part = await open('Locks');
+    await userEvent.click(part.getByRole('button', { name: 'Lift the lock' }));
+    await userEvent.click(part.getByRole('button', { name: 'Lift it' }));
+    expect(part.getByRole('alert')).toHaveTextContent('Enter why you lift it');
+    await userEvent.type(part.getByLabelText(/Why do you lift it/), 'Her phone was broken');
+    await userEvent.click(part.getByRole('button', { name: 'Lift it' }));
+    expect(await part.findByText(/^Nothing is locked/)).toBeVisible();
+    const sent = calls.at(-1);
+    expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/locks/3/lift`);
+    expect(await sent?.json()).toEqual({ reason: 'Her phone was broken' });
+  });
+
+  it('is reloaded once its name is typed, and says what came of each card', async () => {
+    server.use(http.get(`${api}/${id}`, () => HttpResponse.json({ ...person, displayName: 'José Ñuñez' })));
+    await renderApp(`/adminuserservices/${id}`, sam());
+    await openTheCase();
+    const part = await block('Repair the dashboard');
+    await userEvent.click(part.getByRole('button', { name: 'Reload all cards' }));
+    await userEvent.keyboard('Jose Nunez{Enter}');
+    expect(part.getByRole('alert')).toHaveTextContent('Type the name as it is shown');
+    expect(addressesOf()).not.toContain(`POST /api/users/${id}/reloaddashboard`);
+    const field = part.getByLabelText(/Type the name of the person/);
+    await userEvent.clear(field);
+    await userEvent.type(field, 'José Ñuñez{Enter}');
+    expect(await part.findByText(/Did not answer; the last copy stays/)).toBeVisible();
+    expect(calls.at(-1)?.headers.get('confirmed-name')).toBe(encodeURIComponent('José Ñuñez'));
+  });
+
+  it('is cleared once its name is typed, and put back', async () => {
+    await openRecord();
+    const part = await block('Repair the dashboard');
+    await userEvent.click(part.getByRole('button', { name: 'Clear the dashboard' }));
+    await userEvent.keyboard('Rosa Delgado{Enter}');
+    await userEvent.click(await part.findByRole('button', { name: 'Put the cards back' }));
+    await waitFor(() => expect(part.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
+    expect(addressesOf().slice(1)).toEqual([
+      `DELETE /api/users/${id}/cleardashboard`,
+      `POST /api/users/${id}/restoredashboard`,
+    ]);
+  });
+
+  it('that was cleared before is put back from what the person sees', async () => {
+    server.use(
+      http.get(`${api}/:id/connections`, () =>
+        HttpResponse.json({ items: [], restorableUntil: '2026-11-28T14:12:49Z' }),
+      ),
+    );
+    await openRecord();
+    const part = await open('What this person sees on the dashboard');
+    expect(part.getByText(/until Nov 28, 2026/)).toBeVisible();
+    await userEvent.click(part.getByRole('button', { name: 'Put the cards back' }));
+    await waitFor(() => expect(part.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
+    expect(addressesOf().at(-1)).toBe(`POST /api/users/${id}/restoredashboard`);
+  });
+});
+
+describe('a refusal', () => {
+  const refuse = (status: number, code: string, message = 'Said by the portal.') =>
+    server.use(
+      http.get(`${api}/${id}`, () => HttpResponse.json({ code, message, requestId: 'r1' }, { status }), {
+        once: true,
+      }),
+    );
+
+  it('for want of a second factor leads to one, and then goes on where one was', async () => {
+    refuse(403, 'secondFactorRequired');
+    const { port } = await renderApp(`/adminuserservices/${id}`, sam());
+    await openTheCase();
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a second factor' }));
+    expect(port.signInBeside).toHaveBeenCalledExactlyOnceWith(true);
+    await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
+  });
+
+  it('that was cancelled stays', async () => {
+    refuse(403, 'secondFactorRequired');
+    const { port } = await renderApp(`/adminuserservices/${id}`, sam());
+    port.signInBeside.mockResolvedValueOnce('cancelled');
+    await openTheCase();
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a second factor' }));
+    await waitFor(() => expect(port.signInBeside).toHaveBeenCalled());
+    expect(screen.getByRole('button', { name: 'Sign in with a second factor' })).toBeVisible();
+  });
+
+  it.each([
+    [403, 'ownRecord', 'This is your own record'],
+    [403, 'notYourCase', 'There is no such record for you'],
+    [404, 'notFound', 'There is no such record for you'],
+    [503, 'accessNotRecorded', 'Nothing can be shown right now'],
+    [400, 'other', 'The portal did not take this'],
+    [503, 'storageUnavailable', 'We could not load this'],
+  ])('%i %s is said plainly', async (status, code, title) => {
+    refuse(status, code);
+    await renderApp(`/adminuserservices/${id}`, sam());
+    await openTheCase();
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.queryByText('Identity and registration')).not.toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Open case' })).toHaveTextContent('No record is open');
+  });
+
+  it('when the look could not be written down can be tried again', async () => {
+    refuse(503, 'accessNotRecorded');
+    await renderApp(`/adminuserservices/${id}`, sam());
+    await openTheCase();
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
+  });
+});

@@ -1,0 +1,91 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { Applications, Card, Case, Contact, Found, Person } from './api';
+
+type Words<K extends string | number> = Readonly<Record<K, MessageDescriptor>>;
+
+export const purposes: Words<Case['purpose']> = {
+  'resident-asked': msg`The person asked for help`,
+  complaint: msg`Complaint`,
+  'fraud-check': msg`Suspected fraud`,
+  'legal-request': msg`Legal request`,
+  'quality-check': msg`Quality check`,
+};
+
+/** What somebody has to do next after signing in. */
+export const nextSteps: Words<Person['state']> = {
+  1: msg`Everything is set up`,
+  2: msg`Not registered`,
+  3: msg`Has to decide on the terms`,
+  4: msg`Has to set the contact preferences`,
+};
+
+/** The same of people who were found. */
+export const foundStates: Words<Found['items'][number]['state']> = {
+  active: nextSteps[1],
+  termsNotAccepted: nextSteps[3],
+  contactPreferencesMissing: nextSteps[4],
+};
+
+export const channels: Words<Contact['addresses'][number]['channel']> = {
+  email: msg`Email`,
+  text: msg`Text message`,
+};
+
+export const addressStates: Words<Contact['addresses'][number]['status']> = {
+  usable: msg`Works`,
+  bounced: msg`Mail came back`,
+  complained: msg`Reported as spam`,
+  stopped: msg`Stopped by the person`,
+};
+
+export const deliveryStates: Words<Contact['deliveries'][number]['state']> = {
+  waiting: msg`Waiting`,
+  sending: msg`Being sent`,
+  accepted: msg`Accepted by the network`,
+  delivered: msg`Arrived`,
+  bounced: msg`Came back`,
+  complained: msg`Reported as spam`,
+  failed: msg`Failed`,
+  unknown: msg`Not known`,
+  notSent: msg`Not sent`,
+};
+
+export const deliveryReasons: Words<NonNullable<Contact['deliveries'][number]['reason']>> = {
+  quietHours: msg`quiet hours`,
+  dailyDigest: msg`comes with the daily email`,
+  tryAgain: msg`is tried again`,
+  preferences: msg`the person did not ask for it`,
+  noAddress: msg`there is no address`,
+  unverified: msg`the address is not verified`,
+  stopped: msg`the person stopped it`,
+  bounced: msg`an earlier one came back`,
+  complained: msg`an earlier one was reported as spam`,
+  alreadyRead: msg`the message was read before`,
+  noAnswer: msg`the network did not answer`,
+  refused: msg`the network refused it`,
+};
+
+export const applicationStates: Words<Applications['items'][number]['state']> = {
+  draft: msg`Draft`,
+  submitted: msg`Submitted`,
+  received: msg`Received`,
+  inReview: msg`In review`,
+  needsInformation: msg`More information needed`,
+  approved: msg`Approved`,
+  refused: msg`Refused`,
+  withdrawn: msg`Withdrawn`,
+};
+
+export const termsOutcomes: Words<Person['terms'][number]['outcome']> = {
+  accepted: msg`accepted`,
+  declined: msg`declined`,
+};
+
+export const cardOutcomes: Words<Card['outcome']> = {
+  reloaded: msg`Asked and answered`,
+  unavailable: msg`Did not answer; the last copy stays`,
+  revoked: msg`The agency took the record back`,
+  withdrawn: msg`The agency no longer offers this`,
+  postponed: msg`Not asked: it took too long. Reload again.`,
+};
