@@ -1,5 +1,7 @@
 """The portal that a command works on: the one that runs on this machine, or a stage in AWS."""
 
+import http.client
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +13,21 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from infrastructure.local.running import running_port
-from infrastructure.local.settings import DEFAULT_DATA, REGION, REPOSITORY, LocalSettings
+from infrastructure.local.settings import DEFAULT_DATA, HOST, REGION, REPOSITORY, LocalSettings
 
 STAGES = ("dev", "test", "prod")
 QUICK = Config(connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 1})
+# Longer than any function may take; and no second try, which would be a second time.
+_SECONDS = 70
+_PATIENT = Config(connect_timeout=2, read_timeout=_SECONDS, retries={"total_max_attempts": 1})
 
 
 class Unreachable(Exception):
     """The portal cannot be reached; the message says what to do."""
+
+
+class NotTaken(Exception):
+    """The function failed, or did not take all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,27 @@ class LocalPortal:
     settings: LocalSettings
     session: Any
     tables: Mapping[str, str]
+
+    def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
+        """What a function answers to an event.
+
+        Args:
+            function: its logical id.
+
+        Raises:
+            NotTaken: the function failed.
+            OSError: the portal does not answer.
+        """
+        connection = http.client.HTTPConnection(HOST, self.settings.identity_port, timeout=_SECONDS)
+        try:
+            content, kind = json.dumps(event), {"Content-Type": "application/json"}
+            connection.request("POST", f"/local/functions/{function}", content, kind)
+            response = connection.getresponse()
+            if response.status != http.HTTPStatus.OK:
+                raise NotTaken(f"{function} failed; the terminal of the portal says why")
+            return json.load(response)["answer"]
+        finally:
+            connection.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +93,25 @@ class StagePortal:
             raise _unreadable(self.stack, error) from None
         except KeyError as error:
             raise Unreachable(f"The stack {self.stack} is not complete ({error}): deploy it first.") from None
+
+    def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
+        """What a function answers to an event.
+
+        Args:
+            function: its logical id.
+
+        Raises:
+            NotTaken: the function failed.
+        """
+        cloudformation = self.session.client("cloudformation", config=QUICK)
+        resource = cloudformation.describe_stack_resource(StackName=self.stack, LogicalResourceId=function)
+        name = resource["StackResourceDetail"]["PhysicalResourceId"]
+        client = self.session.client("lambda", config=_PATIENT)
+        answer = client.invoke(FunctionName=name, Payload=json.dumps(event).encode())
+        content = json.load(answer["Payload"])
+        if "FunctionError" in answer:
+            raise NotTaken(f"{function} failed: {content.get('errorType', 'see its log')}")
+        return content
 
 
 def local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:

@@ -5,7 +5,7 @@ import { noRoomLeft, saysNoRoom } from './room.mjs';
 
 const commands = new Set([
   'start', 'test', 'check', 'contract', 'reset', 'token', 'agency', 'package', 'bench', 'screenshots', 'lock',
-  'names', 'verify-counts', 'notifier', 'mutants', 'recordings', 'wallet',
+  'names', 'people', 'verify-counts', 'verify-log', 'notifier', 'mutants', 'recordings', 'wallet',
 ]);
 
 const [major, minor] = process.versions.node.split('.').map(Number);

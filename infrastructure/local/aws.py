@@ -9,7 +9,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import boto3
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from moto.dynamodb.models.table import Table
+from moto.kms.models import kms_backends
+from moto.kms.utils import ECDSAPrivateKey
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 from moto.s3.models import FakeBucket
 from moto.ses.models import ses_backends
@@ -26,13 +35,18 @@ from infrastructure.local.streams import keep_stream
 _DEFAULT_PASSWORD_LENGTH = 32
 _LONGEST_BUCKET_NAME = 63
 
+_SIGNING_KEY = {"KeySpec": "ECC_NIST_P256", "KeyUsage": "SIGN_VERIFY"}
+
 # Per type, what is read here or by moto, and what means nothing on a machine with one user: encryption at
-# rest, access, versions, and limits of time after which AWS deletes by itself.
+# rest, access, versions and their locks, and limits of time after which AWS deletes by itself.
 _KNOWN = {
+    "AWS::KMS::Key": {"Description", "KeyPolicy", *_SIGNING_KEY},
     "AWS::S3::Bucket": {
         "BucketEncryption",
         "BucketName",
         "LifecycleConfiguration",
+        "ObjectLockConfiguration",
+        "ObjectLockEnabled",
         "OwnershipControls",
         "PublicAccessBlockConfiguration",
         "Tags",
@@ -114,6 +128,8 @@ class LocalAws:
         match resource_type:
             case "AWS::DynamoDB::Table":
                 return _create_table(properties.get("TableName", name), properties)
+            case "AWS::KMS::Key":
+                return self._create_key(name, properties)
             case "AWS::S3::Bucket":
                 return _create_bucket(properties.get("BucketName", name), properties)
             case "AWS::SES::ConfigurationSet":
@@ -143,6 +159,24 @@ class LocalAws:
         address = f"{self._endpoint}/{ACCOUNT_ID}/{queue.name}"
         return {"Ref": address, "QueueUrl": address, "Arn": queue.queue_arn, "QueueName": queue.name}
 
+    def _create_key(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
+        """A key that signs, the same one at every start."""
+        if {setting: properties.get(setting) for setting in _SIGNING_KEY} != _SIGNING_KEY:
+            raise UnsupportedResource(f"{name} is not a key that signs with ECC_NIST_P256")
+        kms = kms_backends[ACCOUNT_ID][REGION]
+        key = kms.create_key(
+            policy=None,
+            key_usage=properties["KeyUsage"],
+            key_spec=properties["KeySpec"],
+            description="",
+            tags=None,
+        )
+        private: Any = load_pem_private_key(self._storage.secret(name, _new_private_key).encode(), None)
+        signer = ECDSAPrivateKey(properties["KeySpec"])
+        signer.private_key = private
+        key.private_key = signer
+        return {"Ref": key.id, "KeyId": key.id, "Arn": key.arn}
+
     def _create_secret(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         arn = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT_ID}:secret:{name}"
         self._secrets[arn] = self._storage.secret(name, lambda: _secret_string(properties))
@@ -169,6 +203,11 @@ def _create_bucket(name: str, properties: Mapping[str, Any]) -> Mapping[str, str
         "DomainName": f"{bucket.name}.s3.amazonaws.com",
         "RegionalDomainName": f"{bucket.name}.s3.{REGION}.amazonaws.com",
     }
+
+
+def _new_private_key() -> str:
+    key = ec.generate_private_key(ec.SECP256R1())
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
 
 
 def _create_configuration_set(name: str) -> Mapping[str, str]:

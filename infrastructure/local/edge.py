@@ -125,15 +125,17 @@ class Edge:
         api: Application,
         api_domain: str,
         now: Callable[[], float] = time.monotonic,
+        buckets: Mapping[str, Application] | None = None,
     ) -> None:
         """Read the distribution.
 
         Args:
             web: the stack of `web.yaml`.
-            site: answers in place of an S3 origin.
+            site: answers in place of an S3 origin that is none of `buckets`.
             api: answers in place of the other origins.
             api_domain: host name of the API.
             now: seconds of a clock that only runs forwards.
+            buckets: what answers in place of other S3 origins, by their domains.
 
         Raises:
             UnsupportedDistribution: see there.
@@ -146,7 +148,7 @@ class Edge:
         configuration = web.properties(distribution)["DistributionConfig"]
         self._origins = {
             origin["Id"]: _Origin(
-                answer=site if "S3OriginConfig" in origin else api,
+                answer=(buckets or {}).get(origin["DomainName"], site) if "S3OriginConfig" in origin else api,
                 headers={
                     header["HeaderName"]: header["HeaderValue"]
                     for header in origin.get("OriginCustomHeaders", [])

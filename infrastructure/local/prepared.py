@@ -30,6 +30,7 @@ _SOURCES = (
     "shared/python/mobile_license",
     "shared/python/portal",
     "shared/python/requirements/development.txt",
+    "shared/python/transparency_log",
     "template.yaml",
 )
 

@@ -39,12 +39,19 @@ from infrastructure.local.firewall import Firewall
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http_server import Application, HttpServer
-from infrastructure.local.identity_provider import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Provider, ProviderSettings
+from infrastructure.local.identity_provider import (
+    SAMPLE_PASSWORD,
+    SAMPLE_PEOPLE,
+    SECOND_FACTOR_ACR,
+    Provider,
+    ProviderSettings,
+)
 from infrastructure.local.mail import MailEvents, destinations_of
 from infrastructure.local.malware import Scanner, plans_of
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.objects import KeptObjects
 from infrastructure.local.outbox import Outbox
+from infrastructure.local.public_bucket import PublicBucket
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.schedule import Scheduler, schedules_of
 from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
@@ -265,7 +272,9 @@ class LocalCloud:
             domain=domain,
             failed=self._console.failed,
         )
-        edge = Edge(web, Site(REPOSITORY / "webapp" / "dist"), gateway, domain)
+        log = stack.nested("AccessLog")
+        buckets = {log.output("BucketDomain"): PublicBucket(log.output("BucketName"))}
+        edge = Edge(web, Site(REPOSITORY / "webapp" / "dist"), gateway, domain, buckets=buckets)
         documentation = Documentation()
 
         def answer(request: Request) -> Response:
@@ -373,6 +382,7 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "ExternalAuthority": settings.identity_origin,
         "SignUpSignInPolicy": "B2C_1_sign_up_sign_in",
         "ResetPasswordPolicy": "B2C_1_reset_password",
+        "SecondFactorAcrValues": SECOND_FACTOR_ACR,
         "PortalOrigin": settings.portal_origin,
         "MailSender": _MAIL_SENDER,
         "AgencyNetwork": "any",

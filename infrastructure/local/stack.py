@@ -253,6 +253,7 @@ class Stack:
 
 _MADE_BY_SERVICES = {
     "AWS::DynamoDB::Table",
+    "AWS::KMS::Key",
     "AWS::S3::Bucket",
     "AWS::SES::ConfigurationSet",
     "AWS::SNS::Topic",

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from botocore.exceptions import ClientError
 
 from infrastructure.notifier.notes import GivenUp, Note, StreamBatch, UnheardEvent, read_note
+from infrastructure.portals import NotTaken
 
 NOTIFIER = "NotifierFunction"
 EVENTS = "DeliveryEventsFunction"
@@ -21,10 +22,6 @@ _HIDDEN_SECONDS = 300
 _WAIT_SECONDS = 1
 _NOT_SETTLED = {"failed", "sending"}
 _GONE = {"TrimmedDataAccessException", "ResourceNotFoundException"}
-
-
-class NotTaken(Exception):
-    """The function failed, or did not take all of it."""
 
 
 class Invoke(Protocol):

@@ -1,21 +1,13 @@
 """Where the failures queue is: of the portal that runs on this machine, or of a stage in AWS."""
 
-import http.client
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from botocore.config import Config
-
-from infrastructure.local.settings import DEFAULT_DATA, HOST
-from infrastructure.notifier.failures import Failures, NotTaken
+from infrastructure.local.settings import DEFAULT_DATA
+from infrastructure.notifier.failures import Failures
 from infrastructure.portals import QUICK, Unreachable, local_portal, stage_portal
 
 _QUEUE = "FailuresQueue"
-# Longer than the notifier may take; and no second try, which would be a second replay.
-_SECONDS = 70
-_PATIENT = Config(connect_timeout=2, read_timeout=_SECONDS, retries={"total_max_attempts": 1})
 
 
 def local_failures(data: Path = DEFAULT_DATA) -> Failures:
@@ -37,19 +29,7 @@ def local_failures(data: Path = DEFAULT_DATA) -> Failures:
         )
     streams = portal.session.client("dynamodbstreams", endpoint_url=address, config=QUICK)
 
-    def invoke(function: str, event: Mapping[str, Any]) -> Any:
-        connection = http.client.HTTPConnection(HOST, portal.settings.identity_port, timeout=_SECONDS)
-        try:
-            content, kind = json.dumps(event), {"Content-Type": "application/json"}
-            connection.request("POST", f"/local/functions/{function}", content, kind)
-            response = connection.getresponse()
-            if response.status != http.HTTPStatus.OK:
-                raise NotTaken(f"{function} failed; the terminal of the portal says why")
-            return json.load(response)["answer"]
-        finally:
-            connection.close()
-
-    return Failures(urls[0], sqs, streams, invoke)
+    return Failures(urls[0], sqs, streams, portal.invoke)
 
 
 def stage_failures(stage: str, session: Any = None) -> Failures:
@@ -64,21 +44,9 @@ def stage_failures(stage: str, session: Any = None) -> Failures:
     """
     portal = stage_portal(stage, session)
     url = portal.output("Delivery", "FailuresQueueUrl")
-    client = portal.session.client("lambda", config=_PATIENT)
-    cloudformation = portal.session.client("cloudformation", config=QUICK)
-
-    def invoke(function: str, event: Mapping[str, Any]) -> Any:
-        resource = cloudformation.describe_stack_resource(StackName=portal.stack, LogicalResourceId=function)
-        name = resource["StackResourceDetail"]["PhysicalResourceId"]
-        answer = client.invoke(FunctionName=name, Payload=json.dumps(event).encode())
-        content = json.load(answer["Payload"])
-        if "FunctionError" in answer:
-            raise NotTaken(f"{function} failed: {content.get('errorType', 'see its log')}")
-        return content
-
     return Failures(
         url,
         portal.session.client("sqs", config=QUICK),
         portal.session.client("dynamodbstreams", config=QUICK),
-        invoke,
+        portal.invoke,
     )

@@ -173,12 +173,9 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
     ]
     if endpoint.input and not endpoint.reads_body:
-        schema = endpoint.input.model_json_schema(ref_template=_REFERENCE)
-        required = schema.get("required", [])
-        parameters += [
-            {"name": name, "in": "query", "required": name in required, "schema": described}
-            for name, described in schema["properties"].items()
-        ]
+        parameters += _parameters_of(endpoint.input, "query")
+    if endpoint.headers:
+        parameters += _parameters_of(endpoint.headers, "header")
     if endpoint.needs_idempotency_key:
         key = {"type": "string", "pattern": f"^{IDEMPOTENCY_KEY_PATTERN}$"}
         description = "New for each thing to be made, and the same when the request is repeated."
@@ -192,6 +189,15 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
             }
         )
     return parameters
+
+
+def _parameters_of(model: type[BaseModel], place: str) -> list[dict[str, Any]]:
+    schema = model.model_json_schema(ref_template=_REFERENCE)
+    required = schema.get("required", [])
+    return [
+        {"name": name, "in": place, "required": name in required, "schema": described}
+        for name, described in schema["properties"].items()
+    ]
 
 
 def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:

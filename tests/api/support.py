@@ -25,7 +25,7 @@ from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
-from portal.principal import Caller, Principal, session_id_of, user_id_of
+from portal.principal import ROLES, Caller, Principal, session_id_of, user_id_of
 from portal.reference import counties, terms_catalog
 from portal.routes import Endpoint
 from portal.types import Clock, utc_now
@@ -47,6 +47,10 @@ BUSINESSES_TABLE = "businesses"
 PLANS_TABLE = "plans"
 AGENCY_ACCOUNTS_TABLE = "agencyaccounts"
 AUTHENTICATION_TABLE = "authentication"
+ACCESS_LOG_TABLE = "accesslog"
+ACCESS_LOG_BUCKET = "sealedlog"
+PEOPLE_TOKENS_TABLE = "peopletokens"
+PEOPLE_TOKEN_KEYS = '{"current": "keys the tokens of people"}'
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
@@ -73,6 +77,11 @@ _RESOLVED = {
     "PLANS_TABLE": PLANS_TABLE,
     "AGENCY_ACCOUNTS_TABLE": AGENCY_ACCOUNTS_TABLE,
     "AUTHENTICATION_TABLE": AUTHENTICATION_TABLE,
+    "ACCESS_LOG_TABLE": ACCESS_LOG_TABLE,
+    "ACCESS_LOG_BUCKET": ACCESS_LOG_BUCKET,
+    "ACCESS_LOG_KEY": "alias/accesslog",
+    "PEOPLE_TOKENS_TABLE": PEOPLE_TOKENS_TABLE,
+    "PEOPLE_TOKEN_KEYS": PEOPLE_TOKEN_KEYS,
     "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
     "ATTACHMENTS_BUCKET": "attachments",
     "MAIL_CONFIGURATION_SET": "saguaro-dev",
@@ -126,6 +135,7 @@ class Person:
     Attributes:
         accepted_terms: the version that the authorizer found in the users table.
         session: of the sign-in.
+        second_factor: whether it took one.
     """
 
     email: str = "nora@example.com"
@@ -135,6 +145,8 @@ class Person:
     subject: str = ""
     accepted_terms: str = terms_catalog().current.version
     session: str = "session-1"
+    second_factor: bool = False
+    agency_id: str | None = None
 
     @property
     def user_id(self) -> str:
@@ -156,9 +168,11 @@ class Person:
             email=self.email,
             is_email_verified=self.email_verified,
             name=self.name,
-            roles=frozenset(self.groups),
+            roles=frozenset(role for role in ROLES if role in self.groups),
             accepted_terms=self.accepted_terms,
             session_id=self.session_id,
+            has_second_factor=self.second_factor,
+            staff_agency_id=self.agency_id,
         )
 
     def authorizer_context(self) -> dict[str, str]:

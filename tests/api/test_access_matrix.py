@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.principal import ROLES
 from portal.reference import terms_catalog
 from tests.api.address_book_support import HOME
 from tests.api.applications_support import file
@@ -33,9 +34,9 @@ ACTORS = {
     "nobody": None,
     "unregistered": Person("nora@example.com", accepted_terms=""),
     "registered": ROSA,
-    "support": Person("sam@example.com", groups=("support",)),
-    "admin": Person("ada@example.com", groups=("admin",)),
-    "government": Person("grace@example.com", groups=("government",)),
+    "support": Person("sam@example.com", groups=("support",), second_factor=True),
+    "admin": Person("ada@example.com", groups=("admin",), second_factor=True),
+    "government": Person("grace@example.com", groups=("government",), second_factor=True),
     "agency": AgencyCaller("adot-mvd"),
 }
 NO_ATTEMPT = {"typeId": 3, "purpose": "account", "returnTo": "/dashboard"}
@@ -94,6 +95,7 @@ EVERYBODY = (200,) * len(ACTORS)
 NOT_FOUND_BY_ANYBODY = (404,) * len(ACTORS)
 NOT_A_FORM = (415,) * len(ACTORS)
 PEOPLE = (401, 403, 200, 200, 200, 200, 401)
+STAFF_WITHOUT_A_PURPOSE = (401, 403, 403, 400, 400, 403, 401)
 NOT_FOUND_BY_PEOPLE = (401, 403, 404, 404, 404, 404, 401)
 
 OPEN_BEFORE_TERMS = {
@@ -205,6 +207,17 @@ MATRIX: dict[str, Any] = {
     "GET /api/businessapplications/applications/{id}/documents/{document}": (None, NOT_FOUND_BY_PEOPLE),
     "DELETE /api/businessapplications/applications/{id}/documents/{document}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/profile/access": (None, PEOPLE),
+    "GET /api/users/search": ({"lastName": "Delgado", "birthYear": "1984"}, STAFF_WITHOUT_A_PURPOSE),
+    "GET /api/users/{id}": (None, STAFF_WITHOUT_A_PURPOSE),
+    "GET /api/users/{id}/applications": (None, STAFF_WITHOUT_A_PURPOSE),
+    "GET /api/users/{id}/connections": (None, STAFF_WITHOUT_A_PURPOSE),
+    "GET /api/users/{id}/contact": (None, STAFF_WITHOUT_A_PURPOSE),
+    "GET /api/users/{id}/locks": (None, STAFF_WITHOUT_A_PURPOSE),
+    "POST /api/users/{id}/locks/{lock}/lift": ({"reason": "asked for"}, STAFF_WITHOUT_A_PURPOSE),
+    "DELETE /api/users/{id}/cleardashboard": (None, STAFF_WITHOUT_A_PURPOSE),
+    "POST /api/users/{id}/restoredashboard": (None, STAFF_WITHOUT_A_PURPOSE),
+    "POST /api/users/{id}/reloaddashboard": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/registered": (None, (401, 200, 200, 200, 200, 200, 401)),
     "POST /api/users/register": (DETAILS, (401, 201, 200, 200, 200, 200, 401)),
     "POST /api/users/link": ({}, (401, 404, 409, 409, 409, 409, 401)),
@@ -298,6 +311,7 @@ MATRIX: dict[str, Any] = {
     "POST /api/subscriptions": (NO_SERVICE, NOT_FOUND_BY_PEOPLE),
     "GET /api/subscriptions/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "DELETE /api/subscriptions/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/subscriptions/restoredashboard": (None, PEOPLE),
     "POST /api/subscriptions/sortindex": (NO_ORDER, (401, 403, 400, 400, 400, 400, 401)),
     "GET /api/subscriptions/identities/{id}/servicedata": (None, NOT_FOUND_BY_PEOPLE),
     "POST /api/subscriptions/identities/{id}/reveal": ({"field": "vin"}, NOT_FOUND_BY_PEOPLE),
@@ -360,7 +374,8 @@ GATED = sorted(
 def without_terms(client: Client, table: Any, actor: str) -> Client:
     """Somebody who is complete but for the terms, whom the authorizer knows as such."""
     access = WITHOUT_TERMS[actor]
-    person = replace(ROSA, accepted_terms=(access or {}).get("accepted_terms", ""))
+    # Of every role, so that no route is closed to them but for the terms.
+    person = replace(ROSA, accepted_terms=(access or {}).get("accepted_terms", ""), groups=ROLES)
     acting = client.acting_as(person)
     complete_again(acting, table)
     key = {"user_id": person.user_id, "item": "access"}
@@ -463,8 +478,14 @@ EMPTY_OF_NOTHING = {
     ),
 )
 def test_what_does_not_exist_or_is_anothers_is_not_found(client: Client, route: Any) -> None:
-    """The rows call a path with the id of nothing, so that this grows with the template."""
+    """The rows call a path with the id of nothing, so that this grows with the template.
+
+    Routes for staff alone are closed to residents, whether or not there is something.
+    """
     statuses = dict(zip(ACTORS, MATRIX[route][1], strict=True))
+    if MATRIX[route][1] == STAFF_WITHOUT_A_PURPOSE:
+        assert statuses["registered"] == 403
+        return
     assert statuses["agency" if "/agency-inbound/" in route else "registered"] == 404
 
 

@@ -45,8 +45,14 @@ WATCHED = {
     "IdentityServiceSilence": of_authentication(
         "EnhancedAuthentication", {"type": str(EID), "outcome": "unavailable"}
     ),
+    "AccessLogUnsealed": ("Saguaro", "AccessLogWaitingSeconds", {"service": "accesslogsealer"}),
     "MaintenanceErrors": errors_of("MaintenanceFunctionName"),
     "NotifierErrors": errors_of("NotifierFunctionName"),
+    "PeopleTokensAge": (
+        "AWS/Lambda",
+        "IteratorAge",
+        {"FunctionName": {"Ref": "PeopleTokensFunctionName"}},
+    ),
     "DeliveryFailures": (
         "AWS/SQS",
         "ApproximateNumberOfMessagesVisible",

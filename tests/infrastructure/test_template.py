@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from infrastructure.local.transform import read
+from portal.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
 from portal.messages.messages_table import LISTED
 from tests.infrastructure.templates import transformed
 
@@ -31,6 +32,14 @@ INBOX = {
     "USERS_TABLE",
 }
 ENVIRONMENT = {
+    "accesslogsealer": {
+        "ACCESS_LOG_BUCKET",
+        "ACCESS_LOG_KEY",
+        "ACCESS_LOG_TABLE",
+        "ACCESS_LOG_WITNESS",
+        "MAIL_SENDER",
+        "PORTAL_ORIGIN",
+    },
     "addressvalidation": {"ADDRESS_PROVIDER"},
     "agencyauthorizer": {
         "AGENCY_SCOPE_PREFIX",
@@ -121,6 +130,7 @@ ENVIRONMENT = {
         "SECURITY_REDIRECT_URL",
         "SECURITY_RESET_PASSWORD_POLICY",
         "SECURITY_SCOPES",
+        "SECURITY_SECOND_FACTOR_ACR_VALUES",
         "SECURITY_SIGN_UP_SIGN_IN_POLICY",
         "UNCANCELLABLE_API_ENDPOINTS",
         "USER_IDLE_TIMEOUT",
@@ -147,13 +157,40 @@ ENVIRONMENT = {
         "UNSUBSCRIBE_SECRET",
         "USERS_TABLE",
     },
-    "profile": {"DELIVERIES_TABLE", "MAIL_SENDER", "MESSAGES_TABLE", "UNSUBSCRIBE_SECRET", "USERS_TABLE"},
+    "peopletokens": {"PEOPLE_TOKENS_TABLE", "PEOPLE_TOKEN_KEYS", "USERS_TABLE"},
+    "profile": {
+        "ACCESS_LOG_BUCKET",
+        "ACCESS_LOG_TABLE",
+        "DELIVERIES_TABLE",
+        "MAIL_SENDER",
+        "MESSAGES_TABLE",
+        "PAGING_SECRET",
+        "UNSUBSCRIBE_SECRET",
+        "USERS_TABLE",
+    },
     "startupcosts": set(),
     "subscriptions": {"AGENCIES_TABLE", "MESSAGES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"}
     | AGENCY_CALLS
     | ASSURANCE,
     "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE", "USERS_TABLE"},
     "users": {"MAIL_SENDER", "MESSAGES_TABLE", "USERS_TABLE"},
+    "userservices": {
+        "ACCESS_LOG_TABLE",
+        "AGENCIES_TABLE",
+        "APPLICATIONS_TABLE",
+        "BUSINESSES_TABLE",
+        "CREDIT_BUREAU_MAX_FAILURES",
+        "DELIVERIES_TABLE",
+        "EID_MAX_FAILURES",
+        "MESSAGES_TABLE",
+        "MID_MAX_FAILURES",
+        "PEOPLE_TOKENS_TABLE",
+        "PEOPLE_TOKEN_KEYS",
+        "SUBSCRIPTIONS_TABLE",
+        "USERS_TABLE",
+    }
+    | AGENCY_CALLS
+    | ASSURANCE,
 }
 
 TABLE = "UsersTableArn"
@@ -184,6 +221,14 @@ READS_AN_INBOX = {
     "MessagesTableArn/index/*": {"dynamodb:Query"},
 }
 ALLOWED = {
+    "accesslogsealer": {
+        "AccessLogTableArn": {"dynamodb:BatchGetItem", "dynamodb:UpdateItem"},
+        "AccessLogTableArn, log": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "AccessLogTableArn/index/unsealed": {"dynamodb:Query"},
+        "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject", "s3:PutObject"},
+        "key of checkpoints": {"kms:GetPublicKey", "kms:Sign"},
+        "ses": {"ses:SendEmail"},
+    },
     "addressvalidation": {
         "arn:AWS::Partition:geo-places:AWS::Region::provider/default": {"geo-places:Geocode"},
     },
@@ -347,8 +392,20 @@ ALLOWED = {
         "phone numbers": {"sns:Publish"},
         "ses with the configuration set": {"ses:SendEmail", "ses:SendRawEmail"},
     },
+    "peopletokens": {
+        TABLE: {"dynamodb:Query"},
+        "PeopleTokensTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+        },
+    },
     "profile": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
+        "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject"},
+        "AccessLogTableArn": {"dynamodb:Query"},
+        "AccessLogTableArn, log": {"dynamodb:GetItem"},
         "DeliveriesTableArn": {"dynamodb:GetItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
@@ -383,6 +440,29 @@ ALLOWED = {
         "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
     }
+    | ASKS_FOR_TERMS,
+    "userservices": {
+        TABLE: {"dynamodb:BatchGetItem", "dynamodb:Query"},
+        "PeopleTokensTableArn": {"dynamodb:Query"},
+        # Lines are added; nothing of the log is changed or removed.
+        "AccessLogTableArn": {"dynamodb:PutItem", "dynamodb:Query"},
+        "ApplicationsTableArn": {"dynamodb:BatchGetItem"},
+        "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
+        "AuthenticationTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "BusinessesTableArn": {"dynamodb:BatchGetItem"},
+        "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
+        "DeliveriesTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
+        "MessagesTableArn": {"dynamodb:PutItem"},
+        "SubscriptionsTableArn": {
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+    }
+    | CALLS_OF_AGENCIES
     | ASKS_FOR_TERMS,
 }
 
@@ -425,6 +505,8 @@ def target(statement: dict[str, Any]) -> str:
         assert statement["NotResource"] == {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"}
         return "phone numbers"
     match statement["Resource"]:
+        case {"Fn::GetAtt": ["AccessLog", "Outputs.KeyArn"]}:
+            return "key of checkpoints"
         case {"Fn::GetAtt": ["Data" | "Delivery", output]}:
             return ", ".join([output.removeprefix("Outputs."), *narrowed_to(statement)])
         case {"Fn::Sub": str(text)} if ":ssm:" in text:
@@ -458,6 +540,35 @@ def test_each_function_may_do_exactly_what_it_needs(resources):
     assert allowed == ALLOWED
 
 
+def test_nobody_deletes_from_the_access_log_and_only_the_sealer_changes_a_line(resources):
+    actions: dict[str, set[str]] = {}
+    for name, role in of_type(resources, "AWS::IAM::Role").items():
+        for policy in role.get("Policies", []):
+            for statement in policy["PolicyDocument"]["Statement"]:
+                if "AccessLogTable" in str(statement.get("Resource")) and statement["Effect"] == "Allow":
+                    listed = statement["Action"]
+                    group = name.removesuffix("FunctionRole").lower()
+                    actions.setdefault(group, set()).update({listed} if isinstance(listed, str) else listed)
+    assert "dynamodb:UpdateItem" in actions["accesslogsealer"]
+    allowed = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"}
+    for group, own in actions.items():
+        assert own - allowed == ({"dynamodb:UpdateItem"} if group == "accesslogsealer" else set()), group
+
+
+def test_the_sealed_log_cannot_be_taken_back():
+    template = read(REPOSITORY / "infrastructure/access-log.yaml")
+    bucket = template["Resources"]["SealedLogBucket"]["Properties"]
+    assert bucket["ObjectLockEnabled"] is True
+    assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
+    assert bucket["ObjectLockConfiguration"]["Rule"]["DefaultRetention"]["Mode"] == "COMPLIANCE"
+    assert "LifecycleConfiguration" not in bucket
+    assert template["Mappings"]["Stages"]["prod"]["LockDays"] >= 3650
+    policy = read(REPOSITORY / "infrastructure/web.yaml")["Resources"]["AccessLogBucketPolicy"]["Properties"]
+    statements = {each["Sid"]: each for each in policy["PolicyDocument"]["Statement"]}
+    hidden = statements["NothingIsHidden"]
+    assert (hidden["Effect"], hidden["Principal"], hidden["Action"]) == ("Deny", "*", "s3:DeleteObject")
+
+
 def test_amazon_location_can_be_asked_only_where_the_setting_says_so(resources):
     template = read(REPOSITORY / "template.yaml")
     setting = template["Parameters"]["AddressProvider"]
@@ -481,16 +592,18 @@ def test_mail_leaves_only_from_the_portals_address(resources):
         for statement in policy["PolicyDocument"]["Statement"]
         if "ses:" in str(statement["Action"])
     ]
-    assert len(statements) == 4
+    assert len(statements) == 5
     for statement in statements:
         assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 
 
 def test_no_function_can_run_longer_than_a_caller_waits(resources):
     timeouts = {group: each["Timeout"] for group, each in functions(resources).items()}
-    nobody_waits = {"maintenance", "notifier"}
+    nobody_waits = {"accesslogsealer", "maintenance", "notifier", "peopletokens"}
     # A batch of an agency may take as long as the gateway waits, which is 30 seconds.
     assert timeouts.pop("agencyinbound") < 30
+    # Reloading a dashboard asks agencies for 15 seconds.
+    assert timeouts.pop("userservices") < 30
     assert all(timeout <= 10 for group, timeout in timeouts.items() if group not in nobody_waits)
 
 
@@ -522,6 +635,46 @@ def test_maintenance_hears_of_every_message_that_is_removed(resources):
     ]
     # It is told again until the stream itself forgets.
     assert source.get("MaximumRetryAttempts", -1) == -1
+
+
+def test_peopletokens_hears_whose_account_changed_and_of_nothing_in_it(resources):
+    source = of_type(resources, "AWS::Lambda::EventSourceMapping")["PeopleTokensFunctionChangedAccounts"]
+    assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert source["StartingPosition"] == "TRIM_HORIZON"
+    (pattern,) = [json.loads(each["Pattern"]) for each in source["FilterCriteria"]["Filters"]]
+    assert pattern == {"dynamodb": {"Keys": {"item": {"S": [REGISTRATION_KEY, CONTACT_PREFERENCES_KEY]}}}}
+    # It is told again until the stream itself forgets.
+    assert source.get("MaximumRetryAttempts", -1) == -1
+    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["UsersTable"]["Properties"]
+    assert table["StreamSpecification"] == {"StreamViewType": "KEYS_ONLY"}
+
+
+# One line more for each function for staff that finds people.
+FINDS_PEOPLE: dict[str, set[str]] = {"userservices": {"dynamodb:Query"}}
+KEEPS_TOKENS = {"peopletokens"}
+READS = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"}
+WRITES = {"dynamodb:DeleteItem", "dynamodb:PutItem"}
+
+
+def test_nobody_but_those_who_find_people_can_ask_who_has_a_token():
+    """`test_each_function_may_do_exactly_what_it_needs` holds the templates to `ALLOWED`."""
+    allowed = {
+        group: actions
+        for group, resources_of_group in ALLOWED.items()
+        for resource, actions in resources_of_group.items()
+        if resource.startswith("PeopleTokensTable")
+    }
+    assert allowed == FINDS_PEOPLE | dict.fromkeys(KEEPS_TOKENS, WRITES | READS - {"dynamodb:Query"})
+    assert all(actions == {"dynamodb:Query"} for actions in FINDS_PEOPLE.values())
+
+
+def test_the_keys_of_the_tokens_reach_nobody_else(resources):
+    knowing = {
+        group
+        for group, each in functions(resources).items()
+        if "PeopleSecret" in json.dumps(each["Environment"]["Variables"])
+    }
+    assert knowing == KEEPS_TOKENS | FINDS_PEOPLE.keys()
 
 
 def test_unread_messages_are_an_index_and_nothing_counts_them():

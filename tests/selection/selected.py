@@ -27,6 +27,7 @@ PACKAGES = {
     "functions": "functions",
     "portal": "shared/python/portal",
     "mobile_license": "shared/python/mobile_license",
+    "transparency_log": "shared/python/transparency_log",
     "infrastructure": "infrastructure",
     "shared.contract": "shared/contract",
     "tests": "tests",
@@ -52,7 +53,9 @@ _WEB_MODULE = re.compile(
 )
 _FEATURE = re.compile(r"webapp/src/features/(\w+)/")
 _WEB_TEST = re.compile(r"webapp/.*\.test\.tsx?")
-_SERVED = re.compile(r"functions/.*|shared/(python/portal|python/mobile_license|data)/.*")
+_SERVED = re.compile(
+    r"functions/.*|shared/(python/portal|python/mobile_license|python/transparency_log|data)/.*"
+)
 
 
 @dataclass(frozen=True)

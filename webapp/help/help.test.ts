@@ -53,6 +53,8 @@ function textsOf(language: string): Set<string> {
     'features/agencyaccounts',
     'features/authentication',
     'features/privacy',
+    'features/accesslog',
+    'features/userservices',
   ];
   return new Set(
     folders.flatMap((folder) => {

@@ -4,7 +4,7 @@ An item's range key says what it keeps. What is changed has a version, so that o
 refused. One-time codes are in the same table; see `portal.one_time_code`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,6 +24,10 @@ CONTACT_PREFERENCES_KEY = "contactpreferences"
 ADDRESS_BOOK_KEY = "addressbook"
 TRANSFER_KEY = "transfer"
 _TERMS_KEY = "terms#"
+
+_LISTED_KEYS = (REGISTRATION_KEY, ACCESS_KEY, CONTACT_PREFERENCES_KEY)
+# DynamoDB takes 100 keys in a call.
+MAX_LISTED_ACCOUNTS = 100 // len(_LISTED_KEYS)
 
 
 class ByEmail(GlobalSecondaryIndex["AccountItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -122,6 +126,20 @@ class AccountRepository:
         except DoesNotExist:
             return None
         return item.accepted_terms
+
+    def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]:
+        """The accounts of several people, by user id, without their decisions on the terms.
+
+        One call, strongly consistent. Who has no account has an empty one.
+
+        Args:
+            user_ids: each once, at most `MAX_LISTED_ACCOUNTS`.
+        """
+        items: dict[str, list[AccountItem]] = {user_id: [] for user_id in user_ids}
+        keys = [(user_id, key) for user_id in user_ids for key in _LISTED_KEYS]
+        for item in AccountItem.batch_get(keys, consistent_read=True):
+            items[item.user_id].append(item)
+        return {user_id: account_of(each) for user_id, each in items.items()}
 
     def list_items(self, user_id: str) -> list[AccountItem]:
         """Every item of a person's partition, by range key. One query, strongly consistent."""

@@ -171,6 +171,16 @@ class EnhancedAuthenticationRequired(Forbidden):
         self.details = {"types": list(types)}
 
 
+class SecondFactorRequired(Forbidden):
+    """The route shows other people's records, and the caller signed in by a password alone."""
+
+    code = "secondFactorRequired"
+    text = Text(
+        en="Sign in with a second factor first. Nothing was changed or shown.",
+        es="Primero inicie sesión con un segundo factor. No se cambió ni se mostró nada.",
+    )
+
+
 class NotAcceptable(DomainError):
     """The route answers in no media type of the header `Accept`."""
 

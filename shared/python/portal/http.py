@@ -70,7 +70,8 @@ def create_app(
     Args:
         parts: endpoints of the group, each with the service that their views get as second argument.
         is_open_to: asked by every route for people that is not open before the terms; see `terms_gate`.
-        require_assurance: asked by every route that asks for an assurance; see `AssuranceGate`.
+        require_assurance: asked by every route that asks for an assurance or a second factor; see
+            `AssuranceGate`.
 
     Returns:
         A Chalice app, called with the event of an HTTP API in payload format 1.0.
@@ -88,7 +89,7 @@ def create_app(
     for endpoint, service in ((endpoint, service) for routes, service in parts for endpoint in routes):
         if endpoint.needs_terms and is_open_to is None:
             raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
-        if endpoint.assurance != "none" and require_assurance is None:
+        if (endpoint.assurance != "none" or endpoint.needs_second_factor) and require_assurance is None:
             raise ValueError(f"{endpoint.route} needs to know what assurance a session has")
         handler = _Handler(app, endpoint, service, settings, is_open_to, require_assurance, logger)
         app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
@@ -175,8 +176,8 @@ class _Handler:
         _check_access(endpoint, caller)
         if caller.principal and self._is_open_to and not self._is_open_to(caller.principal):
             raise errors.TermsNotAccepted
-        if caller.principal and self._require_assurance:
-            self._require_assurance(caller.principal, endpoint.assurance)
+        if caller.principal:
+            self._check_assurance(caller.principal)
         media_type = _media_type(incoming, endpoint)
         request = Request(
             input=_read(incoming, endpoint, self._validation_context(caller.agency_id)),
@@ -186,6 +187,8 @@ class _Handler:
             calling_agency=caller.agency_id,
             idempotency_key=_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
             media_type=media_type,
+            headers=_headers(incoming, endpoint),
+            route=endpoint.route,
         )
         result = endpoint.view(request, self._service)
         status = next(iter(endpoint.replies))
@@ -206,6 +209,16 @@ class _Handler:
         if varies:
             response.headers["Vary"] = ", ".join(varies)
         return response
+
+    def _check_assurance(self, caller: Principal) -> None:
+        if self._require_assurance is None:
+            return
+        self._require_assurance(caller, self._endpoint.assurance)
+        if self._endpoint.needs_second_factor and not caller.has_second_factor:
+            try:
+                self._require_assurance(caller, "proof")
+            except errors.EnhancedAuthenticationRequired:
+                raise errors.SecondFactorRequired from None
 
     def _validation_context(self, agency_id: str | None) -> object:
         make = self._endpoint.validation_context
@@ -254,6 +267,17 @@ def _idempotency_key(incoming: chalice.Request) -> str:
     if not _IDEMPOTENCY_KEY.fullmatch(key):
         raise errors.InvalidRequest(_NO_IDEMPOTENCY_KEY)
     return cast(str, key)
+
+
+def _headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | None:
+    if endpoint.headers is None:
+        return None
+    names = [field.alias or name for name, field in endpoint.headers.model_fields.items()]
+    sent = {name: incoming.headers[name] for name in names if name in incoming.headers}
+    try:
+        return endpoint.headers.model_validate(sent)
+    except ValidationError as error:
+        raise invalid_request(error) from None
 
 
 def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> RequestContract | None:

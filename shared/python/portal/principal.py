@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Literal, Self, get_args
 
 from portal.types import derived_id
 
-ROLES = ("support", "admin", "government")
+StaffRole = Literal["admin", "support", "government"]
+ROLES: tuple[StaffRole, ...] = get_args(StaffRole)
+"""The widest first."""
 
 
 def user_id_of(issuer: str, subject: str) -> str:
@@ -47,15 +49,24 @@ class Principal:
         accepted_terms: the version of the terms that the person had accepted when the authorizer looked,
             which may be a minute ago; empty for none.
         session_id: see `session_id_of`.
+        has_second_factor: whether the identity provider says that this sign-in took more than a password.
+        staff_agency_id: of a staff member: the agency that they work for; None for the portal's own support.
     """
 
     user_id: str
     email: str
     is_email_verified: bool
     name: str
-    roles: frozenset[str]
+    roles: frozenset[StaffRole]
     accepted_terms: str = ""
     session_id: str = ""
+    has_second_factor: bool = False
+    staff_agency_id: str | None = None
+
+    @property
+    def staff_role(self) -> StaffRole | None:
+        """The widest of the roles; None for whoever is no staff member."""
+        return next((role for role in ROLES if role in self.roles), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +98,8 @@ class Caller:
                 "groups": ",".join(role for role in ROLES if role in person.roles),
                 "acceptedTerms": person.accepted_terms,
                 "sessionId": person.session_id,
+                "secondFactor": "true" if person.has_second_factor else "false",
+                "staffAgencyId": person.staff_agency_id or "",
             }
         return context
 
@@ -117,4 +130,6 @@ def _principal_of(context: Mapping[str, Any]) -> Principal:
         roles=frozenset(role for role in ROLES if role in granted),
         accepted_terms=context.get("acceptedTerms", ""),
         session_id=context.get("sessionId", ""),
+        has_second_factor=context.get("secondFactor") == "true",
+        staff_agency_id=context.get("staffAgencyId") or None,
     )

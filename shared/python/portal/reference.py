@@ -57,6 +57,14 @@ class County:
 
 
 @dataclass(frozen=True, slots=True)
+class Nicknames:
+    """A first name, and what people of that name are called for short; letters of ASCII in lower case."""
+
+    name: str
+    nicknames: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Municipality:
     """An incorporated city or town.
 
@@ -223,6 +231,12 @@ def business_category_list() -> ReferenceList[BusinessCategory]:
         "business_categories.json",
         lambda row: BusinessCategory(row["id"], row["name"], row["appliesTo"], row["naicsSector"]),
     )
+
+
+@cache
+def nickname_list() -> ReferenceList[Nicknames]:
+    """First names with their short forms, lower case. Source: data/nicknames.json."""
+    return _list("nicknames.json", lambda row: Nicknames(row["name"], tuple(row["nicknames"])))
 
 
 @cache

@@ -19,6 +19,7 @@ from portal.errors import (
     NotAcceptable,
     NotSignedIn,
     NotViaCloudFront,
+    SecondFactorRequired,
     StorageUnavailable,
     TermsNotAccepted,
     TooManyCalls,
@@ -51,6 +52,8 @@ class Request(Generic[Input]):
         calling_agency: id of the agency that calls; None where a person or nobody does.
         idempotency_key: the header of that name, where the endpoint asks for it.
         media_type: in which to answer: JSON, or one of the endpoint's `alternatives`.
+        headers: the validated headers, where the endpoint has a model of them.
+        route: the endpoint's own; see `Endpoint.route`.
     """
 
     input: Input
@@ -60,6 +63,8 @@ class Request(Generic[Input]):
     calling_agency: str | None = None
     idempotency_key: str = ""
     media_type: str = JSON
+    headers: Any = None
+    route: str = ""
 
     @property
     def principal(self) -> Principal:
@@ -127,6 +132,9 @@ class Endpoint:
         is_before_terms: whether people reach it who have not accepted the terms in force.
         assurance: that the caller's session must have. Where that depends on more than the route, its service
             asks, by `AssuranceGate`.
+        needs_second_factor: whether people reach it only after a sign-in with a second factor, or with a
+            proof of who they are in their session.
+        headers: model of the headers that it reads, each under the alias of its field, or None.
         validation_context: makes what the validators of `input` find as their context of the service and the
             id of the calling agency: the moment, and what the caller may send. None where they need nothing.
     """
@@ -151,6 +159,8 @@ class Endpoint:
     largest_body_bytes: int
     is_before_terms: bool
     assurance: Assurance
+    needs_second_factor: bool
+    headers: type[RequestContract] | None
     validation_context: Callable[[Any, str | None], object] | None
 
     @property
@@ -176,7 +186,7 @@ class Endpoint:
     @property
     def takes_input(self) -> bool:
         """Whether there is anything in a request that can be wrong, which is answered with 400."""
-        return self.input is not None or self.needs_idempotency_key
+        return self.input is not None or self.headers is not None or self.needs_idempotency_key
 
     @property
     def errors(self) -> tuple[type[DomainError], ...]:
@@ -188,6 +198,7 @@ class Endpoint:
             NoAccess: bool(self.roles),
             TermsNotAccepted: self.needs_terms,
             EnhancedAuthenticationRequired: self.assurance != "none",
+            SecondFactorRequired: self.needs_second_factor,
             NotAcceptable: bool(self.alternatives),
             BodyTooLarge: reads_body,
             UnsupportedMediaType: reads_body,
@@ -235,6 +246,8 @@ class Routes:
         largest_body_bytes: int = LARGEST_BODY_BYTES,
         before_terms: bool = False,
         assurance: Assurance = "none",
+        second_factor: bool = False,
+        headers: type[RequestContract] | None = None,
         validation_context: Callable[[Any, str | None], object] | None = None,
     ) -> Callable[[View], View]:
         """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
@@ -266,6 +279,8 @@ class Routes:
                     largest_body_bytes=largest_body_bytes,
                     is_before_terms=before_terms,
                     assurance=assurance,
+                    needs_second_factor=second_factor,
+                    headers=headers,
                     validation_context=validation_context,
                 )
             )

@@ -21,12 +21,18 @@ PLANTED = {
         ("functions.users.service", "infrastructure.local.gateway"),
         ("portal.mail", "infrastructure.local.mail"),
         ("mobile_license.trust", "infrastructure.local.wallet.issue"),
+        ("transparency_log.tree", "infrastructure.local.stack"),
     ],
     "The layer knows no endpoint group": [("portal.account", "functions.users.contract")],
     "The verifier of mobile licenses stands alone": [
         ("mobile_license.trust", "portal.errors"),
         ("mobile_license.vical", "functions.authentication.service"),
         ("mobile_license.device_response", "pydantic"),
+    ],
+    "The transparency log stands alone": [
+        ("transparency_log.tree", "portal.errors"),
+        ("transparency_log.tiles", "functions.users.service"),
+        ("transparency_log.checkpoints", "boto3"),
     ],
     "Only enhanced authentication and the sandbox read mobile licenses": [
         ("functions.users.service", "mobile_license.device_response"),
@@ -93,7 +99,7 @@ def rules() -> Mapping[str, Contract]:
 @pytest.fixture(scope="module")
 def graph() -> ImportGraph:
     """Who imports what."""
-    packages = ("functions", "portal", "mobile_license", "infrastructure")
+    packages = ("functions", "portal", "mobile_license", "transparency_log", "infrastructure")
     return build_graph(*packages, include_external_packages=True, cache_dir=None)
 
 

@@ -28,6 +28,8 @@ def web() -> Stack:
     """The stack of web.yaml."""
     parameters = {
         "Stage": "dev",
+        "AccessLogBucket": "sealed-log",
+        "AccessLogDomain": "sealed-log.s3.example.com",
         "ApiDomain": "api.example.com",
         "OriginSecretArn": "arn:aws:secretsmanager:us-east-1:123456789012:secret:origin",
         "PortalOrigin": "http://localhost:9100",

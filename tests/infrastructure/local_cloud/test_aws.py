@@ -9,6 +9,7 @@ from typing import Any
 import boto3
 import pytest
 from moto.dynamodb.models import dynamodb_backends
+from moto.kms.models import kms_backends
 from moto.s3.models import s3_backends
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
@@ -33,7 +34,7 @@ def aws(tmp_path: Path) -> Iterator[LocalAws]:
 
 
 def _forget_everything() -> None:
-    for backends in (dynamodb_backends, ses_backends, sns_backends, sqs_backends):
+    for backends in (dynamodb_backends, kms_backends, ses_backends, sns_backends, sqs_backends):
         backends[ACCOUNT_ID][REGION].reset()
     s3_backends[ACCOUNT_ID]["aws"].reset()
 
@@ -117,6 +118,20 @@ def test_queues_topics_buckets_and_configuration_sets_are_there_under_their_name
     assert list(s3_backends[ACCOUNT_ID]["aws"].buckets) == ["portal-attachments"]
     assert mails == {"Ref": "saguaro-dev"}
     assert "saguaro-dev" in ses_backends[ACCOUNT_ID][REGION].config_sets
+
+
+def test_a_key_signs_as_at_the_start_before(aws: LocalAws) -> None:
+    resources = read(REPOSITORY / "infrastructure" / "access-log.yaml")["Resources"]
+    properties = resources["CheckpointKey"]["Properties"]
+    kms = kms_backends[ACCOUNT_ID][REGION]
+
+    first = kms.get_public_key(aws.create("AWS::KMS::Key", "portal-Key", properties)["Ref"])[1]
+    kms.reset()
+    second = kms.get_public_key(aws.create("AWS::KMS::Key", "portal-Key", properties)["Ref"])[1]
+
+    assert first == second
+    with pytest.raises(UnsupportedResource):
+        aws.create("AWS::KMS::Key", "portal-Key", properties | {"KeyUsage": "ENCRYPT_DECRYPT"})
 
 
 def test_a_table_with_a_stream_has_the_same_stream_at_every_start(aws: LocalAws) -> None:

@@ -43,7 +43,11 @@ def edge(web: Stack, site: Path, received: list[Request]) -> Edge:
         headers = [("Content-Type", "application/json"), ("Vary", "Accept-Language")]
         return Response(200, headers, b'{"a": "' + b"b" * 2_000 + b'"}')
 
-    return Edge(web, Site(site), api, "api.example.com")
+    def log(request: Request) -> Response:
+        return Response(200, [("Content-Type", "text/plain")], request.path.encode())
+
+    buckets = {"sealed-log.s3.example.com": log}
+    return Edge(web, Site(site), api, "api.example.com", buckets=buckets)
 
 
 def template_headers(logical_id: str) -> dict[str, str]:
@@ -260,3 +264,10 @@ def test_the_first_of_several_lists_of_languages_counts() -> None:
     request = FUNCTIONS["ApiRequest"](get("/api/x", ("Accept-Language", "es"), ("accept-language", "en")))
 
     assert request.headers == (("Accept-Language", "es"),)
+
+
+def test_the_sealed_log_comes_from_its_own_bucket_and_under_its_own_path(edge: Edge) -> None:
+    path = "/.well-known/access-log/tile/0/x001/234.p/5"
+    answer = edge(Request("GET", path, "", (), b"", "127.0.0.1"))
+    assert (answer.status, answer.body) == (200, path.encode())
+    assert b"<!doctype html>" in edge(Request("GET", "/.well-known/other", "", (), b"", "127.0.0.1")).body

@@ -196,7 +196,7 @@ def test_runs_at_its_rate_from_one_interval_after_the_start_on(stage: Stage) -> 
     assert not runs.acquire(blocking=False)
 
 
-def test_the_portal_runs_its_maintenance_every_five_minutes_and_the_notifier_every_minute(
+def test_the_portal_runs_its_maintenance_every_five_minutes_and_the_others_every_minute(
     stage: Stage,
 ) -> None:
     stack = Stack(
@@ -210,4 +210,4 @@ def test_the_portal_runs_its_maintenance_every_five_minutes_and_the_notifier_eve
         schedule.function.definition.name: schedule.seconds for schedule in schedules_of(stack, functions)
     }
 
-    assert found == {"MaintenanceFunction": 300, "NotifierFunction": 60}
+    assert found == {"AccessLogSealerFunction": 60, "MaintenanceFunction": 300, "NotifierFunction": 60}

@@ -115,6 +115,8 @@ def test_makes_resources_once_under_names_that_stay(stack: Stack, services: Serv
     data = read(REPOSITORY / "infrastructure" / "data.yaml")["Resources"]
     assert services.made == {
         **{f"portal-Data-{name}": resource["Type"] for name, resource in data.items()},
+        "portal-AccessLog-CheckpointKey": "AWS::KMS::Key",
+        "portal-AccessLog-SealedLogBucket": "AWS::S3::Bucket",
         "portal-Attachments-AttachmentsBucket": "AWS::S3::Bucket",
         "portal-Web-SiteBucket": "AWS::S3::Bucket",
         "portal-Delivery-MailConfigurationSet": "AWS::SES::ConfigurationSet",
@@ -124,6 +126,7 @@ def test_makes_resources_once_under_names_that_stay(stack: Stack, services: Serv
         "portal-Delivery-FailuresQueue": "AWS::SQS::Queue",
         "portal-OriginSecret": "AWS::SecretsManager::Secret",
         "portal-DocumentSecret": "AWS::SecretsManager::Secret",
+        "portal-PeopleSecret": "AWS::SecretsManager::Secret",
         "portal-PagingSecret": "AWS::SecretsManager::Secret",
         "portal-UnsubscribeSecret": "AWS::SecretsManager::Secret",
     }

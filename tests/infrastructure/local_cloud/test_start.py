@@ -5,6 +5,7 @@ import hashlib
 import http.client
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -30,8 +31,15 @@ from infrastructure.local.messages import Request, Response
 from infrastructure.local.running import running_port
 from infrastructure.local.seeds import connect, read_messages, seed
 from infrastructure.local.settings import REPOSITORY
+from portal.account_table import AccountItem
+from portal.people.criteria import PersonCriteria
+from portal.people.finder import PeopleFinder
+from portal.people.people_table import TokenItem
+from portal.people.wiring import PeopleSettings, people_finder
 from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
 from tests.infrastructure.ports import free_port
+from transparency_log.checkpoints import LogKey, read_checkpoint
+from transparency_log.hashes import EMPTY_ROOT
 
 PORT = free_port()
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared' / 'python'}"}
@@ -161,7 +169,7 @@ def test_every_part_answers(portal: Portal) -> None:
     assert portal.call("GET", "/api/Lookups/Counties/")[0] == 200
     assert portal.call("GET", "/docs")[0] == 200
     assert portal.call("GET", "/api/users") == (401, {"message": "Unauthorized"})
-    assert portal.call("GET", "/api/users/%2e%2e") == (404, {"message": "Not Found"})
+    assert portal.call("GET", "/api/profile/%2e%2e") == (404, {"message": "Not Found"})
 
 
 @pytest.mark.parametrize(
@@ -462,12 +470,95 @@ def test_an_agency_that_hangs_keeps_no_other_card_waiting(portal: Portal) -> Non
     assert max(moment for _, moment in others) < ended
 
 
+@pytest.fixture
+def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
+    """Finds people of the portal that runs, as a function for staff would."""
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "local")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{portal.port + 2}")
+    for model in (TokenItem, AccountItem):
+        # What another test of this process connected to.
+        monkeypatch.setattr(model, "_connection", None)
+        monkeypatch.setattr(model.Meta, "table_name", "")
+    secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
+    return people_finder(
+        PeopleSettings(
+            users_table="portal-Data-UsersTable",
+            people_tokens_table="portal-Data-PeopleTokensTable",
+            people_token_keys=secrets["portal-PeopleSecret"],
+        )
+    )
+
+
+def test_the_tokens_of_the_sample_people_are_those_of_their_accounts(portal: Portal) -> None:
+    verify = [sys.executable, "-m", "infrastructure.people", "verify", "--data", str(portal.data)]
+    result = subprocess.run(
+        verify, cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, timeout=PROCESS_SECONDS
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert re.search(r"people +5\n +tokens +[5-9][0-9]\n +people who differ +0\n", result.stdout)
+
+
+@pytest.mark.parametrize(
+    "criteria",
+    [
+        {"last_name": "Delgado", "first_name": "Rosa"},
+        {"last_name": "Dellgado", "first_name": "Rosa"},
+        {"last_name": "Delgado", "birth_year": 1984},
+        {"email": "resident@example.com"},
+    ],
+)
+def test_a_sample_person_is_found_by_what_she_says(finder: PeopleFinder, criteria: dict[str, Any]) -> None:
+    assert wait_until(lambda: finder.find(PersonCriteria(**criteria)).items)
+    (rosa,) = finder.find(PersonCriteria(**criteria)).items
+    assert (rosa.display_name, rosa.birth_year, rosa.county_id) == ("Rosa Delgado", 1984, "pima")
+    assert (rosa.email, rosa.state) == ("resident@example.com", "active")
+
+
+def test_a_number_is_found_as_soon_as_it_is_saved(portal: Portal, finder: PeopleFinder) -> None:
+    tokens = portal.tokens("resident@example.com")
+    _, preferences = portal.call("GET", "/api/profile/contactpreferences", tokens)
+    number = {"channel": "text", "address": "602-555-0123"}
+    wish = {
+        "language": preferences["language"],
+        "addresses": [{"channel": "email", "address": "resident@example.com"}, number],
+        "notices": [
+            {"kind": notice["kind"], "channels": notice["channels"]} for notice in preferences["notices"]
+        ],
+    }
+    status, answer = portal.call("PUT", "/api/profile/contactpreferences", tokens, wish)
+    assert status == 200, answer
+    assert wait_until(lambda: finder.find(PersonCriteria(phone="(602) 555-0123")).items)
+    (rosa,) = finder.find(PersonCriteria(phone="(602) 555-0123")).items
+    assert rosa.display_name == "Rosa Delgado"
+
+
 def test_a_schedule_runs_at_once(portal: Portal) -> None:
     status, content = portal.local("/local/schedule/MaintenanceFunction")
 
     assert (status, content["answer"]["isComplete"]) == (200, True)
     assert portal.local("/local/schedule/UsersFunction")[0] == 404
     assert portal.call("POST", "/local/schedule/MaintenanceFunction")[0] in (403, 404)
+
+
+def test_the_sealed_access_log_is_public(portal: Portal) -> None:
+    assert portal.local("/local/schedule/AccessLogSealerFunction")[0] == 200
+    address = "/.well-known/access-log"
+    key = LogKey.from_text(portal.call("GET", f"{address}/public-key")[1].decode())
+    assert key.name == f"localhost:{portal.port}{address}"
+    checkpoint = read_checkpoint(portal.call("GET", f"{address}/checkpoint")[1].decode(), key)
+    assert (checkpoint.size, checkpoint.root) == (0, EMPTY_ROOT)
+    assert portal.call("GET", f"{address}/tile/0/000")[0] == 403
+    verified = subprocess.run(
+        [sys.executable, "-m", "infrastructure.access_log", "--data", str(portal.data)],
+        cwd=REPOSITORY,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+    )
+    assert (verified.returncode, verified.stderr) == (0, "")
+    assert "differences" in verified.stdout
 
 
 def outbox(portal: Portal, to: str, subject: str) -> dict[str, Any] | None:

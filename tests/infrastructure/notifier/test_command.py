@@ -10,7 +10,8 @@ from botocore.config import Config
 from moto import mock_aws
 
 from infrastructure.notifier import __main__ as command
-from infrastructure.notifier.failures import EVENTS, NOTIFIER, Failures, NotTaken
+from infrastructure.notifier.failures import EVENTS, NOTIFIER, Failures
+from infrastructure.portals import NotTaken
 from tests.infrastructure.notifier.test_notes import EVENT, GIVEN_UP, NOTIFICATION
 
 REGION = "us-east-1"

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from infrastructure.notifier import portals
-from infrastructure.notifier.failures import NotTaken
-from infrastructure.portals import StagePortal, Unreachable
+from infrastructure.portals import NotTaken, StagePortal, Unreachable
 
 OUTPUTS = {"dev-delivery": {"FailuresQueueUrl": "https://sqs/queue"}, "test-delivery": {}}
 

@@ -47,6 +47,10 @@ class Filter(RequestContract):
     limit: int = 10
 
 
+class CaseHeaders(RequestContract):
+    case_number: str = Field(alias="case-number", max_length=5)
+
+
 class PlainText(RootModel[str]):
     pass
 
@@ -145,6 +149,17 @@ def make_routes() -> Routes:
     def remove(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.principal.user_id)
 
+    @routes.endpoint(
+        "GET",
+        "/api/cases",
+        summary="s",
+        replies={200: Echo},
+        second_factor=True,
+        headers=CaseHeaders,
+    )
+    def read_case(request: Request[None], _service: Any) -> Echo:
+        return Echo(heard=request.headers.case_number, from_whom=request.principal.user_id)
+
     @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, for_agencies=True)
     def deliver(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.agency_id)
@@ -183,6 +198,7 @@ def call(
     terms: str = TERMS,
     expires_at: str = NEVER,
     assurance: Assurance = "none",
+    second_factor: bool = False,
 ) -> tuple[int, Any, Any]:
     answer = answer_of(
         [(make_routes(), service)],
@@ -199,6 +215,7 @@ def call(
         terms,
         expires_at,
         assurance,
+        second_factor,
     )
     return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
 
@@ -218,6 +235,7 @@ def answer_of(
     terms: str = TERMS,
     expires_at: str = NEVER,
     assurance: Assurance = "none",
+    second_factor: bool = False,
 ) -> Any:
     app = create_app(
         *parts,
@@ -229,6 +247,7 @@ def answer_of(
     if agency:
         authorizer = {"principalId": agency, "agencyId": agency}
     authorizer |= {"acceptedTerms": terms, "expiresAt": expires_at}
+    authorizer["secondFactor"] = "true" if second_factor else "false"
     event = {
         "headers": {"x-origin-verify": SECRET, "content-type": "application/json", **(headers or {})},
         "multiValueQueryStringParameters": query,
@@ -281,6 +300,33 @@ class TestAssurance:
             if any(error.code == "enhancedAuthenticationRequired" for error in endpoint.errors)
         }
         assert asking == {"DELETE /api/things"}
+
+
+class TestSecondFactor:
+    CASE = {"case-number": "C-1"}  # noqa: RUF012 -- never changed
+
+    def test_sign_in_with_a_second_factor_goes_on(self) -> None:
+        status, body, _ = call(method="GET", resource="/api/cases", headers=self.CASE, second_factor=True)
+        assert (status, body["heard"]) == (200, "C-1")
+
+    def test_so_does_a_session_with_a_proof(self) -> None:
+        status, _, _ = call(method="GET", resource="/api/cases", headers=self.CASE, assurance="proof")
+        assert status == 200
+
+    @pytest.mark.parametrize("assurance", ["none", "signal"])
+    def test_nothing_less_does(self, assurance: Any) -> None:
+        status, body, _ = call(method="GET", resource="/api/cases", headers=self.CASE, assurance=assurance)
+        assert (status, body["code"]) == (403, "secondFactorRequired")
+
+    @pytest.mark.parametrize("headers", [{}, {"case-number": "too long"}])
+    def test_header_that_is_missing_or_wrong_is_named(self, headers: Any) -> None:
+        status, body, _ = call(method="GET", resource="/api/cases", headers=headers, second_factor=True)
+        assert (status, [problem["propertyName"] for problem in body]) == (400, ["case-number"])
+
+    def test_contract_lists_the_error_of_such_a_route_alone(self) -> None:
+        codes = {endpoint.route: {error.code for error in endpoint.errors} for endpoint in make_routes()}
+        asking = {route for route, own in codes.items() if "secondFactorRequired" in own}
+        assert asking == {"GET /api/cases"}
 
 
 def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:

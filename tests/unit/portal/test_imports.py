@@ -15,6 +15,7 @@ NEED_THE_MANIFEST = {
         "maintenance",
         "subscriptions",
         "transactions",
+        "userservices",
     ),
 }
 GROUPS = sorted(path.parent.name for path in (ROOT / "functions").glob("*/app.py"))

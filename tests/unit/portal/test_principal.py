@@ -16,6 +16,8 @@ STAFF = Principal(
     roles=frozenset({"support", "admin"}),
     accepted_terms="2026-07-01",
     session_id="s1",
+    has_second_factor=True,
+    staff_agency_id="adot-mvd",
 )
 RESIDENT = Principal(user_id="u2", email="", is_email_verified=False, name="", roles=frozenset())
 
@@ -41,13 +43,17 @@ def test_unknown_roles_are_not_granted() -> None:
     assert principal.is_email_verified is False
 
 
+def test_the_widest_role_counts() -> None:
+    assert (STAFF.staff_role, RESIDENT.staff_role) == ("admin", None)
+
+
 @pytest.mark.parametrize("request_context", [{}, {"authorizer": None}, {"authorizer": {"principalId": "x"}}])
 def test_without_an_authorizer_nobody_calls(request_context: dict[str, object]) -> None:
     assert Caller.from_request_context(request_context) == Caller()
 
 
 def test_no_other_module_knows_the_keys_of_the_context() -> None:
-    keys = ('"emailVerified"', '"acceptedTerms"', '"expiresAt"', '"sessionId"')
+    keys = ('"emailVerified"', '"acceptedTerms"', '"expiresAt"', '"sessionId"', '"secondFactor"')
     sources = [*(ROOT / "functions").rglob("*.py"), *(ROOT / "shared/python").rglob("*.py")]
     knowing = {path.name for path in sources if any(key in path.read_text("utf-8") for key in keys)}
     assert knowing == {"principal.py"}

@@ -22,7 +22,7 @@ import { loadTextsOf } from './texts';
 
 type PathName = keyof typeof paths;
 /** Whom a page lets in: each of these lets in fewer than the one before, except those who have yet to register. */
-type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted';
+type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'support';
 
 interface Page {
   guard: Guard;
@@ -111,6 +111,21 @@ const pages = {
     'registered',
     'profile',
     async () => (await import('@/features/profile/ContactPage')).ContactPage,
+  ),
+  accessLog: page(
+    'accepted',
+    'accesslog',
+    async () => (await import('@/features/accesslog/AccessLogPage')).AccessLogPage,
+  ),
+  adminUserServices: page(
+    'support',
+    'userservices',
+    async () => (await import('@/features/userservices/UserServicesPage')).UserServicesPage,
+  ),
+  userRecord: page(
+    'support',
+    'userservices',
+    async () => (await import('@/features/userservices/PersonPage')).PersonPage,
   ),
   dashboard: page(
     'accepted',
@@ -306,9 +321,7 @@ export function AppRoutes() {
               <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
                 <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
               </Route>
-              <Route element={<GroupsOnly groups={['support', 'admin']} />}>
-                <Route path={paths.adminUserServices} element={<NotOpenPage service="userServices" />} />
-              </Route>
+              <Route element={<GroupsOnly groups={['support', 'admin']} />}>{routesFor('support')}</Route>
             </Route>
           </Route>
         </Route>

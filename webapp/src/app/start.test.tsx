@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { rememberReturnUrl } from '@/lib/auth/returnUrl';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { origin, server, userDetails } from '@/testing/server';
 
@@ -101,6 +102,16 @@ describe('after sign-in', () => {
     await renderApp('/signin-callback?error=access_denied', null, port);
     await heading('Your Arizona, in one place');
     expect(window.location.pathname).toBe('/');
+  });
+
+  it('goes back to where somebody was who did not want to add a second factor after all', async () => {
+    rememberReturnUrl(new URL('/profile/contact', origin));
+    const port = new FakeAuthPort(rosa());
+    port.completeSignIn = vi.fn(() => Promise.resolve('cancelled' as const));
+    await renderApp('/signin-callback?error=access_denied', null, port);
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/profile/contact');
+    });
   });
 
   it('starts the reset policy when the password was forgotten', async () => {

@@ -1261,6 +1261,23 @@ export interface paths {
         patch: operations["mark_message_as_unread"];
         trace?: never;
     };
+    "/api/profile/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who had access to the caller's record, when, for which agency and purpose, and what was shown */
+        get: operations["list_accesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/profile/addresses": {
         parameters: {
             query?: never;
@@ -1590,6 +1607,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscriptions/restoredashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the cards back that support took off the caller's dashboard */
+        post: operations["restore_own_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscriptions/sortindex": {
         parameters: {
             query?: never;
@@ -1744,6 +1778,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find people by what they say on the telephone */
+        get: operations["search_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who a person is to the portal: registration, terms and what they have to do next */
+        get: operations["get_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The applications of all businesses for which a person acts */
+        get: operations["list_person_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/cleardashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take every card off a person's dashboard and keep the connections; the person is told */
+        delete: operations["clear_dashboard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a person sees on the dashboard now */
+        get: operations["list_connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the portal reaches a person, and what became of the latest notices */
+        get: operations["get_contact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/locks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways to prove who one is that are locked for a person, or have failed */
+        get: operations["list_locks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/locks/{lock}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift a lock; the person is told, with the reason */
+        post: operations["lift_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/reloaddashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask every agency again for what a person's cards show; the person is told */
+        post: operations["reload_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/restoredashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the cards back that support took off a person's dashboard; the person is told */
+        post: operations["restore_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/configuration": {
         parameters: {
             query?: never;
@@ -1765,6 +1969,124 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AccessLogPage
+         * @description Who had access to the caller's record, the latest first.
+         *
+         *     Attributes:
+         *         is_log_readable: false while the sealed log cannot be read, so that nothing can be proved now.
+         */
+        AccessLogPage: {
+            /** Items */
+            items: components["schemas"]["AccessReply"][];
+            /** Islogreadable */
+            isLogReadable: boolean;
+            /** Nexttoken */
+            nextToken: string | null;
+        };
+        /**
+         * AccessLogQuery
+         * @description One page of the access log.
+         */
+        AccessLogQuery: {
+            /**
+             * Limit
+             * @default 20
+             */
+            limit: number;
+            /**
+             * Nexttoken
+             * @default null
+             */
+            nextToken: string | null;
+        };
+        /** @description This could not be written to the access log, so nothing was shown or changed. Try again in a few seconds. */
+        AccessNotRecorded: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "accessNotRecorded";
+        };
+        /**
+         * AccessProof
+         * @description What shows that a record is in the sealed log.
+         *
+         *     The leaf is SHA-256 of a byte 0, the bytes of `salt` and `record` in UTF-8. With `auditPath` it leads to
+         *     the root in the checkpoint of `treeSize` leaves (RFC 6962, section 2.1.1).
+         */
+        AccessProof: {
+            /**
+             * Leafindex
+             * @description The place of the record in the log, from 0.
+             */
+            leafIndex: number;
+            /**
+             * Treesize
+             * @description Of which checkpoint: /.well-known/access-log/checkpoints/{treeSize}.
+             */
+            treeSize: number;
+            /**
+             * Salt
+             * @description The salt of the leaf, in hexadecimal.
+             */
+            salt: string;
+            /**
+             * Record
+             * @description The record as JSON, exactly as it is sealed.
+             */
+            record: string;
+            /**
+             * Auditpath
+             * @description Hashes from the leaf up to the root, in base64.
+             */
+            auditPath: string[];
+        };
+        /**
+         * AccessReply
+         * @description One access of staff to the caller's record.
+         *
+         *     Attributes:
+         *         staff_number: of a staff member always the same one, and nobody can tell the person from it.
+         *         agency: id of the agency for which they work; None for the portal's own support.
+         *         kind: whether something was shown or changed.
+         *         call: method and path pattern of the route.
+         *         fields: what was shown or changed.
+         *         result_count: how many people were shown at once.
+         *         proof: that the access is in the sealed log; None until it is sealed, which happens every minute.
+         */
+        AccessReply: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Staffnumber */
+            staffNumber: string;
+            /** Agency */
+            agency: string | null;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "support" | "government";
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+            /** Casenumber */
+            caseNumber: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "view" | "change";
+            /** Call */
+            call: string;
+            /** Fields */
+            fields: ("addresses" | "applications" | "birthYear" | "connections" | "county" | "dashboard" | "deliveries" | "email" | "locks" | "name" | "registration" | "state" | "terms" | "unread")[];
+            /** Resultcount */
+            resultCount: number;
+            proof: components["schemas"]["AccessProof"] | null;
+        };
         /**
          * AccountLinkRequest
          * @description An account that the caller has at the agency.
@@ -2112,7 +2434,7 @@ export interface components {
             /** Attachments */
             attachments: components["schemas"]["AttachmentReply"][];
             /** Deliveries */
-            deliveries: components["schemas"]["DeliveryReply"][];
+            deliveries: components["schemas"]["portal__messages__contract__DeliveryReply"][];
             /** Deletedat */
             deletedAt: string | null;
             /** Messageid */
@@ -2434,81 +2756,6 @@ export interface components {
             outcome: "removed";
         };
         /**
-         * ApplicationReply
-         * @description A whole application.
-         *
-         *     Attributes:
-         *         form: as it was when the application was begun.
-         *         revision: of answers and documents.
-         *         saved_at: when they were changed last.
-         *         history: the latest first.
-         *         agency_reference: under which the agency itself keeps it.
-         *         can_edit: whether the caller may change answers and documents, and submit.
-         *         can_withdraw: whether the caller may withdraw it, or remove the draft.
-         */
-        ApplicationReply: {
-            /** Id */
-            id: string;
-            /** Formid */
-            formId: string;
-            /** Formname */
-            formName: string;
-            agency: components["schemas"]["FormAgencyReply"];
-            /** Businessid */
-            businessId: string;
-            /** Businessname */
-            businessName: string;
-            /**
-             * Role
-             * @enum {string}
-             */
-            role: "owner" | "manager" | "viewer";
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "draft" | "submitted" | "received" | "inReview" | "needsInformation" | "approved" | "refused" | "withdrawn";
-            /** Nextactor */
-            nextActor: ("applicant" | "agency") | null;
-            /**
-             * Since
-             * Format: date-time
-             */
-            since: string;
-            due: components["schemas"]["DueReply"] | null;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Submittedat */
-            submittedAt: string | null;
-            /** Isdelivered */
-            isDelivered: boolean | null;
-            form: components["schemas"]["FormReply"];
-            /** Answers */
-            answers: {
-                [key: string]: string;
-            };
-            /** Revision */
-            revision: number;
-            /**
-             * Savedat
-             * Format: date-time
-             */
-            savedAt: string;
-            /** Documents */
-            documents: components["schemas"]["DocumentReply"][];
-            /** History */
-            history: components["schemas"]["HistoryReply"][];
-            /** Agencyreference */
-            agencyReference: string | null;
-            /** Canedit */
-            canEdit: boolean;
-            /** Canwithdraw */
-            canWithdraw: boolean;
-        };
-        /**
          * ApplicationRequest
          * @description Begins an application.
          */
@@ -2591,14 +2838,6 @@ export interface components {
         ApplicationWithdrawn: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "applicationWithdrawn";
-        };
-        /**
-         * ApplicationsReply
-         * @description The applications of the caller's businesses: where the caller has to act first, then the latest.
-         */
-        ApplicationsReply: {
-            /** Items */
-            items: components["schemas"]["ApplicationSummaryReply"][];
         };
         /**
          * AttachmentLinkReply
@@ -3149,6 +3388,29 @@ export interface components {
              */
             expiration: string;
         };
+        /**
+         * CardReply
+         * @description What came of asking an agency again.
+         *
+         *     Attributes:
+         *         outcome: `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
+         *         checked_at: from when what the person sees is; None when they see nothing of it.
+         */
+        CardReply: {
+            /** Label */
+            label: string;
+            /** Servicename */
+            serviceName: string | null;
+            /** Agencyname */
+            agencyName: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "reloaded" | "unavailable" | "revoked" | "withdrawn" | "postponed";
+            /** Checkedat */
+            checkedAt: string | null;
+        };
         /** @description The list of services cannot be read just now. Nothing was lost; try again in a minute. */
         CatalogUnavailable: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -3233,6 +3495,25 @@ export interface components {
             /** Choiceid */
             choiceId: string;
         };
+        /**
+         * ClearReply
+         * @description What was taken off a dashboard.
+         *
+         *     Attributes:
+         *         restorable_until: until when support can put it back; the person can at any time.
+         */
+        ClearReply: {
+            /**
+             * Clearedat
+             * Format: date-time
+             */
+            clearedAt: string;
+            /**
+             * Restorableuntil
+             * Format: date-time
+             */
+            restorableUntil: string;
+        };
         /** @description A code was sent a moment ago. Wait a minute before you ask for another. */
         CodeAlreadySent: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -3301,13 +3582,42 @@ export interface components {
             };
         };
         /**
-         * ConnectionReply
-         * @description The subscription with the record that was connected, now or before.
+         * ConnectedRecordReply
+         * @description A connected record.
+         *
+         *     Attributes:
+         *         label: names it for the person; the agency's own reference is never shown.
+         *         checked_at: when the agency last answered; None when there is no copy of an answer.
          */
-        ConnectionReply: {
-            /** Identityid */
-            identityId: string;
-            subscription: components["schemas"]["SubscriptionReply"];
+        ConnectedRecordReply: {
+            /** Label */
+            label: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "connected" | "revoked";
+            /**
+             * Connectedat
+             * Format: date-time
+             */
+            connectedAt: string;
+            /** Checkedat */
+            checkedAt: string | null;
+        };
+        /**
+         * ConnectionsReply
+         * @description What a person sees on the dashboard now, in their order.
+         *
+         *     Attributes:
+         *         restorable_until: until when support can put back the cards that it took off; None where it took
+         *             none off.
+         */
+        ConnectionsReply: {
+            /** Items */
+            items: components["schemas"]["functions__userservices__contract__ConnectionReply"][];
+            /** Restorableuntil */
+            restorableUntil: string | null;
         };
         /**
          * ContactAddressReply
@@ -3403,6 +3713,26 @@ export interface components {
             quietHours: components["schemas"]["QuietHoursRequest"] | null;
         };
         /**
+         * ContactReply
+         * @description How the portal reaches a person.
+         *
+         *     Attributes:
+         *         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
+         *         deliveries: the newest first, at most 20.
+         */
+        ContactReply: {
+            /** Language */
+            language: ("en" | "es") | null;
+            /** Emailfrequency */
+            emailFrequency: ("immediate" | "daily") | null;
+            /** Savedat */
+            savedAt: string | null;
+            /** Addresses */
+            addresses: components["schemas"]["functions__userservices__contract__AddressReply"][];
+            /** Deliveries */
+            deliveries: components["schemas"]["functions__userservices__contract__DeliveryReply"][];
+        };
+        /**
          * CountryList
          * @description Every country, by name.
          */
@@ -3482,6 +3812,11 @@ export interface components {
             /** @enum {string} */
             code: "credentialsRefused";
         };
+        /** @description The dashboard changed at the same moment. Nothing was changed: try again. */
+        DashboardChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "dashboardChanged";
+        };
         /**
          * DateFieldReply
          * @description A calendar day.
@@ -3506,30 +3841,6 @@ export interface components {
         DecisionChanged: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "decisionChanged";
-        };
-        /**
-         * DeliveryReply
-         * @description How the message was announced by one channel.
-         *
-         *     Attributes:
-         *         sent_to: the address, masked; empty where there is none.
-         *         steps: oldest first; the last one is how it is now.
-         */
-        DeliveryReply: {
-            /**
-             * Channel
-             * @enum {string}
-             */
-            channel: "email" | "text";
-            /** Sentto */
-            sentTo: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
-            /** Steps */
-            steps: components["schemas"]["DeliveryStepReply"][];
         };
         /**
          * DeliveryStepReply
@@ -4301,6 +4612,41 @@ export interface components {
             matched: "beginning" | "words" | "contains" | "similar" | "soundsLike";
         };
         /**
+         * FoundPeopleReply
+         * @description Those who fit, at most 20; `is_truncated` when there are more.
+         */
+        FoundPeopleReply: {
+            /** Items */
+            items: components["schemas"]["FoundPersonReply"][];
+            /** Istruncated */
+            isTruncated: boolean;
+        };
+        /**
+         * FoundPersonReply
+         * @description Somebody who was found.
+         *
+         *     Attributes:
+         *         email: masked; None without any address.
+         *         county: None for somebody who lives elsewhere.
+         */
+        FoundPersonReply: {
+            /** Id */
+            id: string;
+            /** Displayname */
+            displayName: string;
+            /** Email */
+            email: string | null;
+            /** County */
+            county: string | null;
+            /** Birthyear */
+            birthYear: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "active" | "termsNotAccepted" | "contactPreferencesMissing";
+        };
+        /**
          * GatewayReply
          * @description What the gateway itself answers when it refuses a request or a function fails.
          */
@@ -4774,6 +5120,14 @@ export interface components {
             code: "lastOwner";
         };
         /**
+         * LiftRequest
+         * @description Why a lock is lifted; the person reads it.
+         */
+        LiftRequest: {
+            /** Reason */
+            reason: string;
+        };
+        /**
          * LineReply
          * @description One cost.
          *
@@ -4931,6 +5285,28 @@ export interface components {
             es: string;
         };
         /**
+         * LockReply
+         * @description A way to step up with failed tries.
+         *
+         *     Attributes:
+         *         id: of the type, or `passkey`.
+         *         failures: within the last 24 hours.
+         *         locked_until: None when the next try is possible now.
+         */
+        LockReply: {
+            /**
+             * Id
+             * @enum {string}
+             */
+            id: "1" | "2" | "3" | "4" | "passkey";
+            /** Name */
+            name: string;
+            /** Failures */
+            failures: number;
+            /** Lockeduntil */
+            lockedUntil: string | null;
+        };
+        /**
          * LockedOutReply
          * @description Whether no way is left to the caller.
          *
@@ -4944,6 +5320,19 @@ export interface components {
             until: string | null;
             /** Reason */
             reason: "tooManyFailures" | null;
+        };
+        /** @description The person made another try at the same moment. Nothing was changed: try again. */
+        LocksChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "locksChanged";
+        };
+        /**
+         * LocksReply
+         * @description What is locked for a person, or has failed.
+         */
+        LocksReply: {
+            /** Items */
+            items: components["schemas"]["LockReply"][];
         };
         /**
          * MarkRequest
@@ -5214,7 +5603,7 @@ export interface components {
             /** Attachments */
             attachments: components["schemas"]["AttachmentReply"][];
             /** Deliveries */
-            deliveries: components["schemas"]["DeliveryReply"][];
+            deliveries: components["schemas"]["portal__messages__contract__DeliveryReply"][];
             /** Deletedat */
             deletedAt: string | null;
             /** Id */
@@ -5493,6 +5882,11 @@ export interface components {
             /** @enum {string} */
             code: "namesUnavailable";
         };
+        /** @description Your account has no access to this. */
+        NoAccess: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "noAccess";
+        };
         /** @description The header Accept allows no form in which this can be answered. */
         NotAcceptable: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -5507,6 +5901,11 @@ export interface components {
         NotLinked: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "notLinked";
+        };
+        /** @description This is not locked any more. Nothing was changed. */
+        NotLocked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notLocked";
         };
         /** @description Register with the portal first. */
         NotRegistered: components["schemas"]["ErrorReply"] & {
@@ -5533,10 +5932,20 @@ export interface components {
             /** @enum {string} */
             code: "notWithdrawable";
         };
+        /** @description There is no such record among those you may help with. */
+        NotYourCase: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notYourCase";
+        };
         /** @description There is no earlier registration with your e-mail address to link. Register instead. */
         NothingToLink: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "nothingToLink";
+        };
+        /** @description There are no cards to put back, or they were taken off more than 7 days ago. The person can still put them back. */
+        NothingToRestore: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "nothingToRestore";
         };
         /**
          * NoticeReply
@@ -5596,6 +6005,11 @@ export interface components {
         OthersReserved: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "othersReserved";
+        };
+        /** @description This is your own record. Ask a colleague for help, as everybody else does. */
+        OwnRecord: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "ownRecord";
         };
         /**
          * PasskeyAnswer
@@ -5747,6 +6161,55 @@ export interface components {
             items: components["schemas"]["PasskeyReply"][];
             /** Canadd */
             canAdd: boolean;
+        };
+        /**
+         * PersonReply
+         * @description Who a person is to the portal.
+         *
+         *     Attributes:
+         *         preferred_name: how the person wants to be addressed; None where that is the legal first name.
+         *         county: where they live; None for somebody who lives elsewhere.
+         *         email: of the sign-in when they registered, masked; None where there was none.
+         *         state: what the person has to do next after signing in; 1 for nothing.
+         *         linked_at_registration: whether the registration was made under another sign-in of the person.
+         *         terms: their decisions, the newest first.
+         */
+        PersonReply: {
+            /** Id */
+            id: string;
+            /** Displayname */
+            displayName: string;
+            /** Legalfirstname */
+            legalFirstName: string;
+            /** Legallastname */
+            legalLastName: string;
+            /** Preferredname */
+            preferredName: string | null;
+            /** Birthyear */
+            birthYear: number;
+            /** County */
+            county: string | null;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Email */
+            email: string | null;
+            /**
+             * Registeredat
+             * Format: date-time
+             */
+            registeredAt: string;
+            /** Linkedatregistration */
+            linkedAtRegistration: boolean;
+            state: components["schemas"]["PostLoginAction"];
+            /** Acceptedterms */
+            acceptedTerms: string | null;
+            /** Currentterms */
+            currentTerms: string;
+            /** Terms */
+            terms: components["schemas"]["TermsDecisionReply"][];
         };
         /**
          * PlanAnswers
@@ -6072,6 +6535,14 @@ export interface components {
             canLink: boolean;
         };
         /**
+         * ReloadReply
+         * @description A report for each record, in the order of the dashboard.
+         */
+        ReloadReply: {
+            /** Items */
+            items: components["schemas"]["CardReply"][];
+        };
+        /**
          * RemarkReply
          * @description Something that the estimate takes for granted, or does not know.
          */
@@ -6310,48 +6781,6 @@ export interface components {
             savedAt: string;
         };
         /**
-         * SearchQuery
-         * @description Names to look for.
-         *
-         *     Attributes:
-         *         name: what has been typed so far.
-         *         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
-         *             part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
-         *             three of three counted characters or more; the last two give the nearest twenty. When missing, as
-         *             you type, and where little is found the others as well.
-         *         city: its name in full.
-         *         next_token: of the page before.
-         */
-        SearchQuery: {
-            /** Name */
-            name: string;
-            /**
-             * Mode
-             * @default null
-             */
-            mode: ("asYouType" | "contains" | "similar" | "soundsLike") | null;
-            /**
-             * Status
-             * @default null
-             */
-            status: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled") | null;
-            /**
-             * Entitytype
-             * @default null
-             */
-            entityType: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
-            /**
-             * City
-             * @default null
-             */
-            city: string | null;
-            /**
-             * Nexttoken
-             * @default null
-             */
-            nextToken: string | null;
-        };
-        /**
          * SearchReply
          * @description A page of names.
          *
@@ -6376,9 +6805,17 @@ export interface components {
             /** Nexttoken */
             nextToken: string | null;
         };
+        /** @description Sign in with a second factor first. Nothing was changed or shown. */
+        SecondFactorRequired: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "secondFactorRequired";
+        };
         /**
          * Security
          * @description The web app as a client of the identity provider.
+         *
+         *     `second_factor_acr_values` is the `acr_values` of a sign-in that has to take a second factor (OpenID
+         *     Connect Core, section 3.1.2.1); empty where the provider is not asked that way.
          */
         Security: {
             /** Clientid */
@@ -6386,6 +6823,8 @@ export interface components {
             /** B2Cscopes */
             b2cScopes: string[];
             oidcConfiguration: components["schemas"]["OidcConfiguration"];
+            /** Secondfactoracrvalues */
+            secondFactorAcrValues: string;
         };
         /**
          * ServiceDataReply
@@ -6621,6 +7060,7 @@ export interface components {
          *
          *     Attributes:
          *         sort_index: place on the dashboard, from 0, without gaps.
+         *         is_on_dashboard: false for one that support took off it; it stays connected, and comes last.
          *         identities: empty for a service that asks for no identity.
          */
         SubscriptionReply: {
@@ -6631,6 +7071,8 @@ export interface components {
             service: components["schemas"]["AgencyServiceReply"];
             /** Sortindex */
             sortIndex: number;
+            /** Isondashboard */
+            isOnDashboard: boolean;
             /** Identities */
             identities: components["schemas"]["IdentityReply"][];
         };
@@ -6821,6 +7263,14 @@ export interface components {
         TooManyMembers: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "tooManyMembers";
+        };
+        /** @description Too many people could be meant. Add {missing}, and search again. */
+        TooManyPeople: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyPeople";
+            parameters?: {
+                missing: string | number;
+            };
         };
         /** @description You hold {maximum} reserved names, and nobody can hold more. Give one up first. */
         TooManyReservations: components["schemas"]["ErrorReply"] & {
@@ -7435,6 +7885,131 @@ export interface components {
             country: string;
         };
         /**
+         * ApplicationReply
+         * @description A whole application.
+         *
+         *     Attributes:
+         *         form: as it was when the application was begun.
+         *         revision: of answers and documents.
+         *         saved_at: when they were changed last.
+         *         history: the latest first.
+         *         agency_reference: under which the agency itself keeps it.
+         *         can_edit: whether the caller may change answers and documents, and submit.
+         *         can_withdraw: whether the caller may withdraw it, or remove the draft.
+         */
+        functions__businessapplications__contract__ApplicationReply: {
+            /** Id */
+            id: string;
+            /** Formid */
+            formId: string;
+            /** Formname */
+            formName: string;
+            agency: components["schemas"]["FormAgencyReply"];
+            /** Businessid */
+            businessId: string;
+            /** Businessname */
+            businessName: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "viewer";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "draft" | "submitted" | "received" | "inReview" | "needsInformation" | "approved" | "refused" | "withdrawn";
+            /** Nextactor */
+            nextActor: ("applicant" | "agency") | null;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            due: components["schemas"]["DueReply"] | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Submittedat */
+            submittedAt: string | null;
+            /** Isdelivered */
+            isDelivered: boolean | null;
+            form: components["schemas"]["FormReply"];
+            /** Answers */
+            answers: {
+                [key: string]: string;
+            };
+            /** Revision */
+            revision: number;
+            /**
+             * Savedat
+             * Format: date-time
+             */
+            savedAt: string;
+            /** Documents */
+            documents: components["schemas"]["DocumentReply"][];
+            /** History */
+            history: components["schemas"]["HistoryReply"][];
+            /** Agencyreference */
+            agencyReference: string | null;
+            /** Canedit */
+            canEdit: boolean;
+            /** Canwithdraw */
+            canWithdraw: boolean;
+        };
+        /**
+         * ApplicationsReply
+         * @description The applications of the caller's businesses: where the caller has to act first, then the latest.
+         */
+        functions__businessapplications__contract__ApplicationsReply: {
+            /** Items */
+            items: components["schemas"]["ApplicationSummaryReply"][];
+        };
+        /**
+         * SearchQuery
+         * @description Names to look for.
+         *
+         *     Attributes:
+         *         name: what has been typed so far.
+         *         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
+         *             part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
+         *             three of three counted characters or more; the last two give the nearest twenty. When missing, as
+         *             you type, and where little is found the others as well.
+         *         city: its name in full.
+         *         next_token: of the page before.
+         */
+        functions__businessnames__contract__SearchQuery: {
+            /** Name */
+            name: string;
+            /**
+             * Mode
+             * @default null
+             */
+            mode: ("asYouType" | "contains" | "similar" | "soundsLike") | null;
+            /**
+             * Status
+             * @default null
+             */
+            status: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled") | null;
+            /**
+             * Entitytype
+             * @default null
+             */
+            entityType: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
+            /**
+             * City
+             * @default null
+             */
+            city: string | null;
+            /**
+             * Nexttoken
+             * @default null
+             */
+            nextToken: string | null;
+        };
+        /**
          * AddressReply
          * @description An address of the caller's address book.
          *
@@ -7528,6 +8103,201 @@ export interface components {
              * @default null
              */
             phone: string | null;
+        };
+        /**
+         * ConnectionReply
+         * @description The subscription with the record that was connected, now or before.
+         */
+        functions__subscriptions__contract__ConnectionReply: {
+            /** Identityid */
+            identityId: string;
+            subscription: components["schemas"]["SubscriptionReply"];
+        };
+        /**
+         * AddressReply
+         * @description Where notices reach the person.
+         *
+         *     Attributes:
+         *         sent_to: the address, masked.
+         *         status: as the networks and the owner said last.
+         *         status_at: since when it cannot be used; None while it can.
+         */
+        functions__userservices__contract__AddressReply: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+            /** Isverified */
+            isVerified: boolean;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "usable" | "bounced" | "complained" | "stopped";
+            /** Statusat */
+            statusAt: string | null;
+        };
+        /**
+         * ApplicationReply
+         * @description An application of a business for which the person acts.
+         *
+         *     Attributes:
+         *         next_actor: who acts next, since when, and until when they should; None for nobody.
+         */
+        functions__userservices__contract__ApplicationReply: {
+            /** Id */
+            id: string;
+            /** Businessname */
+            businessName: string;
+            /** Formname */
+            formName: string;
+            /** Agencyname */
+            agencyName: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "draft" | "submitted" | "received" | "inReview" | "needsInformation" | "approved" | "refused" | "withdrawn";
+            /** Nextactor */
+            nextActor: ("applicant" | "agency") | null;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /** Dueon */
+            dueOn: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * ApplicationsReply
+         * @description The applications of all businesses for which a person acts, the newest first.
+         */
+        functions__userservices__contract__ApplicationsReply: {
+            /** Items */
+            items: components["schemas"]["functions__userservices__contract__ApplicationReply"][];
+        };
+        /**
+         * ConnectionReply
+         * @description A card of the person's dashboard.
+         *
+         *     Attributes:
+         *         service_name: None when the catalog has nothing of the service any more; so too the agency.
+         *         is_offered: whether others can connect with it now.
+         *         not_answering_since: since when the agency is not asked, because it did not answer; None while it is.
+         *         records: empty for a service that asks for no identity.
+         *         is_on_dashboard: false for a card that support took off; it stays connected.
+         */
+        functions__userservices__contract__ConnectionReply: {
+            /** Serviceid */
+            serviceId: string;
+            /** Servicename */
+            serviceName: string | null;
+            /** Agencyname */
+            agencyName: string | null;
+            /** Isoffered */
+            isOffered: boolean;
+            /** Notansweringsince */
+            notAnsweringSince: string | null;
+            /**
+             * Connectedat
+             * Format: date-time
+             */
+            connectedAt: string;
+            /** Records */
+            records: components["schemas"]["ConnectedRecordReply"][];
+            /** Isondashboard */
+            isOnDashboard: boolean;
+        };
+        /**
+         * DeliveryReply
+         * @description What became of a notice that was sent, or not, outside the portal; of which message is not said.
+         */
+        functions__userservices__contract__DeliveryReply: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
+            /** Reason */
+            reason: ("quietHours" | "dailyDigest" | "tryAgain" | "preferences" | "noAddress" | "unverified" | "stopped" | "bounced" | "complained" | "alreadyRead" | "noAnswer" | "refused") | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * SearchQuery
+         * @description What is known of somebody: at least two of these, or a whole e-mail address or mobile number.
+         *
+         *     Attributes:
+         *         last_name: or its first letters, at least three, and an asterisk.
+         */
+        functions__userservices__contract__SearchQuery: {
+            /**
+             * Firstname
+             * @default null
+             */
+            firstName: string | null;
+            /**
+             * Lastname
+             * @default null
+             */
+            lastName: string | null;
+            /**
+             * Birthyear
+             * @default null
+             */
+            birthYear: number | null;
+            /**
+             * Email
+             * @default null
+             */
+            email: string | null;
+            /**
+             * Phone
+             * @default null
+             */
+            phone: string | null;
+        };
+        /**
+         * DeliveryReply
+         * @description How the message was announced by one channel.
+         *
+         *     Attributes:
+         *         sent_to: the address, masked; empty where there is none.
+         *         steps: oldest first; the last one is how it is now.
+         */
+        portal__messages__contract__DeliveryReply: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
+            /** Steps */
+            steps: components["schemas"]["DeliveryStepReply"][];
         };
     };
     responses: never;
@@ -10563,7 +11333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationsReply"];
+                    "application/json": components["schemas"]["functions__businessapplications__contract__ApplicationsReply"];
                 };
             };
             /** @description Unauthorized */
@@ -10644,7 +11414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
+                    "application/json": components["schemas"]["functions__businessapplications__contract__ApplicationReply"];
                 };
             };
             /** @description Created */
@@ -10653,7 +11423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
+                    "application/json": components["schemas"]["functions__businessapplications__contract__ApplicationReply"];
                 };
             };
             /** @description Bad Request */
@@ -10774,7 +11544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
+                    "application/json": components["schemas"]["functions__businessapplications__contract__ApplicationReply"];
                 };
             };
             /** @description Unauthorized */
@@ -11397,7 +12167,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
+                    "application/json": components["schemas"]["functions__businessapplications__contract__ApplicationReply"];
                 };
             };
             /** @description Bad Request */
@@ -11522,7 +12292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
+                    "application/json": components["schemas"]["functions__businessapplications__contract__ApplicationReply"];
                 };
             };
             /** @description Bad Request */
@@ -16252,6 +17022,92 @@ export interface operations {
             };
         };
     };
+    list_accesses: {
+        parameters: {
+            query?: {
+                limit?: number;
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessLogPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     list_addresses: {
         parameters: {
             query?: never;
@@ -18198,7 +19054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectionReply"];
+                    "application/json": components["schemas"]["functions__subscriptions__contract__ConnectionReply"];
                 };
             };
             /** @description Created */
@@ -18207,7 +19063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectionReply"];
+                    "application/json": components["schemas"]["functions__subscriptions__contract__ConnectionReply"];
                 };
             };
             /** @description Bad Request */
@@ -18830,6 +19686,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    restore_own_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionsReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -19828,6 +20758,951 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    search_people: {
+        parameters: {
+            query?: {
+                firstName?: string | null;
+                lastName?: string | null;
+                birthYear?: number | null;
+                email?: string | null;
+                phone?: string | null;
+            };
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundPeopleReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyPeople"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_person: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_person_applications: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["functions__userservices__contract__ApplicationsReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    clear_dashboard: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+                "confirmed-name": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardChanged"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_connections: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionsReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_contact: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_locks: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocksReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    lift_lock: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+                lock: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocksReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocksChanged"] | components["schemas"]["NotLocked"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    reload_dashboard: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+                "confirmed-name": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReloadReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    restore_dashboard: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionsReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NothingToRestore"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -31,6 +31,7 @@ export const paths = {
   profile: '/profile',
   termsAndConditions: '/profile/termsandconditions',
   contactPreferences: '/profile/contact',
+  accessLog: '/profile/access',
   messages: '/messages',
   portalMessages: '/messages/portal',
   portalMessage: '/messages/portal/:id',
@@ -54,6 +55,7 @@ export const paths = {
   midResponse: '/enhancedauthentication/mid/response',
   governmentSearch: '/governmentsearch',
   adminUserServices: '/adminuserservices',
+  userRecord: '/adminuserservices/:id',
 } as const;
 
 /** Steps on the way in or out; returning to one of them would lead nowhere. */
@@ -69,6 +71,8 @@ const notDestinations: readonly string[] = [
   paths.eidResponse,
   paths.mid,
   paths.midResponse,
+  // Whose record staff had open is kept nowhere in the browser.
+  paths.userRecord,
 ];
 
 /** The pages that a person can be sent back to. */

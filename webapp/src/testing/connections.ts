@@ -36,6 +36,7 @@ export function subscription(id: string, changes: Partial<Subscription> = {}): S
     agencyServiceId: service.id,
     service,
     sortIndex: 0,
+    isOnDashboard: true,
     identities: [identity(`record-of-${id}`)],
     ...changes,
   };

@@ -19,6 +19,7 @@ export const configuration: Schemas['AppSettings'] = {
       signUpSignInPolicy: 'B2C_1_sign_up_sign_in',
       resetPasswordPolicy: 'B2C_1_reset_password',
     },
+    secondFactorAcrValues: 'urn:factors:2',
   },
   help: { linkBaseUrl: '/help/', defaultHelpContentPage: 'index.html' },
   userIdleTimeout: 600,

@@ -173,6 +173,15 @@ class DeliveriesTable:
         }
         return [deliveries[channel] for channel in CHANNELS if channel in deliveries]
 
+    def of_person(self, user_id: str) -> list[Delivery]:
+        """Every delivery of a person within the last year, what happened last first.
+
+        Eventually consistent; one page of a query for about 2,000 deliveries.
+        """
+        items = DeliveryItem.query(user_id, filter_condition=DeliveryItem.message_id.exists())
+        deliveries = [dispatch_of(item).delivery for item in items]
+        return sorted(deliveries, key=lambda delivery: delivery.steps[-1].at, reverse=True)
+
     def status(self, channel: Channel, address: str) -> AddressStatus:
         """What the networks and the owner said last of an address; usable since `NEVER` if nothing.
 

@@ -33,6 +33,14 @@ _OPEN_ENHANCED_AUTHENTICATION = MessageAction(
 )
 
 
+_OPEN_ACCESS_LOG = MessageAction(
+    Text(en="See who looked at your record", es="Ver quién consultó su registro"), "/profile/access"
+)
+
+
+_OPEN_DASHBOARD = MessageAction(Text(en="Open your dashboard", es="Abrir su panel"), "/dashboard")
+
+
 @dataclass(frozen=True, slots=True)
 class _Words:
     """A notice without the person: plain text, paragraphs separated by an empty line."""
@@ -269,6 +277,94 @@ def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime)
     return _message(user_id, f"passkeyCopied#{passkey_id}", ended_at, words)
 
 
+def lock_lifted(
+    user_id: str, lock_name: Text, staff_number: str, reason: str, lifted_at: datetime
+) -> Message:
+    """Tells that support lifted a lock.
+
+    Args:
+        lock_name: what was locked.
+        reason: as the staff member typed it.
+    """
+    words = _Words(
+        "lockLifted",
+        "security",
+        Text(en="Support lifted a lock for you", es="El equipo de ayuda quitó un bloqueo"),
+        Text(
+            en=f"On {_day_and_time(lifted_at, 'en')} staff member {staff_number} lifted the lock of: "
+            f"{lock_name.en}. Reason given: “{reason}”.\n\n"
+            "You can prove who you are in this way again. If you did not ask for this, change your password "
+            "and see who looked at your record.",
+            es=f"El {_day_and_time(lifted_at, 'es')} el miembro del personal {staff_number} quitó el bloqueo "
+            f"de: {lock_name.es}. Motivo indicado: «{reason}».\n\n"
+            "Puede volver a comprobar quién es de esta manera. Si usted no lo pidió, cambie su contraseña y "
+            "mire quién consultó su registro.",
+        ),
+        _OPEN_ACCESS_LOG,
+        "high",
+    )
+    return _message(user_id, _staff_occasion("lockLifted", staff_number, lifted_at), lifted_at, words)
+
+
+def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> Message:
+    """Tells that support asked the agencies again for everything on the dashboard."""
+    words = _Words(
+        "dashboardReloaded",
+        "accountActivity",
+        Text(en="Support reloaded your dashboard", es="El equipo de ayuda recargó su panel"),
+        Text(
+            en=f"On {_day_and_time(reloaded_at, 'en')} staff member {staff_number} had the portal ask your "
+            "agencies again for what your cards show. Your connections stayed as they were.",
+            es=f"El {_day_and_time(reloaded_at, 'es')} el miembro del personal {staff_number} hizo que el "
+            "portal preguntara de nuevo a sus agencias lo que muestran sus tarjetas. Sus conexiones quedaron "
+            "como estaban.",
+        ),
+        _OPEN_ACCESS_LOG,
+    )
+    return _message(
+        user_id, _staff_occasion("dashboardReloaded", staff_number, reloaded_at), reloaded_at, words
+    )
+
+
+def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> Message:
+    """Tells that support took every card off the dashboard."""
+    words = _Words(
+        "dashboardCleared",
+        "accountActivity",
+        Text(en="Support cleared your dashboard", es="El equipo de ayuda vació su panel"),
+        Text(
+            en=f"On {_day_and_time(cleared_at, 'en')} staff member {staff_number} took the cards off your "
+            "dashboard. You are still connected with everything they stand for, and nothing was deleted.\n\n"
+            "You can put them back on your dashboard at any time.",
+            es=f"El {_day_and_time(cleared_at, 'es')} el miembro del personal {staff_number} quitó las "
+            "tarjetas de su panel. Usted sigue conectado con todo lo que representan y no se borró nada.\n\n"
+            "Puede volver a ponerlas en su panel cuando quiera.",
+        ),
+        _OPEN_DASHBOARD,
+        "high",
+    )
+    return _message(user_id, _staff_occasion("dashboardCleared", staff_number, cleared_at), cleared_at, words)
+
+
+def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -> Message:
+    """Tells that support put the cards back on the dashboard."""
+    words = _Words(
+        "dashboardRestored",
+        "accountActivity",
+        Text(en="Support restored your dashboard", es="El equipo de ayuda restauró su panel"),
+        Text(
+            en=f"On {_day_and_time(restored_at, 'en')} staff member {staff_number} put the cards back that "
+            "had been taken off your dashboard.",
+            es=f"El {_day_and_time(restored_at, 'es')} el miembro del personal {staff_number} volvió a poner "
+            "en su panel las tarjetas que se habían quitado.",
+        ),
+        _OPEN_DASHBOARD,
+    )
+    return _message(
+        user_id, _staff_occasion("dashboardRestored", staff_number, restored_at), restored_at, words
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class SharedRecord:
     """A record with which one more account is connected now.
@@ -487,6 +583,10 @@ def _message(
 def _occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
     """What happened to an address once: reports of it carry the same moment however often they come."""
     return f"{what}#{channel}#{address.lower()}#{_moment(at)}"
+
+
+def _staff_occasion(what: str, staff_number: str, at: datetime) -> str:
+    return f"{what}#{staff_number}#{_moment(at)}"
 
 
 def _moment(moment: datetime) -> str:

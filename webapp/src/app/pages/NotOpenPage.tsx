@@ -11,14 +11,10 @@ interface Service {
   purpose: MessageDescriptor;
 }
 
-const services: Record<Extract<NotInUse, 'governmentSearch' | 'userServices'>, Service> = {
+const services: Record<Extract<NotInUse, 'governmentSearch'>, Service> = {
   governmentSearch: {
     title: msg`Government search`,
     purpose: msg`Here staff will search agencies, services and content in one place.`,
-  },
-  userServices: {
-    title: msg`User services`,
-    purpose: msg`Here support staff will find the accounts of people who ask for help.`,
   },
 };
 

@@ -11,6 +11,7 @@ const labels: Readonly<Record<string, MessageDescriptor>> = {
   Profile: msg`Profile`,
   'Terms and conditions': msg`Terms and conditions`,
   'Contact preferences': msg`Contact preferences`,
+  'Who looked at your record': msg`Who looked at your record`,
   'Government search': msg`Government search`,
   'User services': msg`User services`,
 };

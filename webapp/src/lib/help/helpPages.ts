@@ -34,6 +34,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   profile: 'contact',
   termsAndConditions: 'terms',
   contactPreferences: 'contact',
+  accessLog: 'access',
   messages: 'messages',
   portalMessages: 'messages',
   portalMessage: 'messages',
@@ -57,6 +58,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   midResponse: 'enhancedauthentication',
   governmentSearch: 'staff',
   adminUserServices: 'staff',
+  userRecord: 'staff',
 };
 
 type HelpSettings = Configuration['help'];

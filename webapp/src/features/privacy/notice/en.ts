@@ -133,6 +133,10 @@ export const notice: Notice = {
               text: 'Which of your accounts at agencies you linked, with the user name. Passwords are passed on to the agency and never kept.',
             },
             {
+              name: 'Looks of staff at your record',
+              text: 'When, the number of the staff member, their role and agency, for which purpose and case, and which kinds of data were seen or changed; never the data itself. It shows you, and those who check the work of staff, who looked.',
+            },
+            {
               name: 'Technical records',
               text: 'For each request: which function of the portal was asked, when, how long it took and with what result, and your internal account number if you were signed in. These records hold no name, no e-mail address and nothing of what you wrote. When our firewall refuses a request, it also records the network address and the kind of browser. We use all of this to find faults and attacks.',
             },
@@ -216,12 +220,11 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          feature: 'userServices',
-          text: 'This version has no pages on which staff look up accounts.',
+          text: 'The portal’s support can look at your record in order to help you, only after a second factor, and only for a purpose and a case. Each look and each change is written down before anything is shown, and from then on you read it under “Who looked at your record”: when, which staff member’s number, for which purpose and case, and what was seen. They see your addresses in part only, and cannot act in your name.',
         },
         {
           kind: 'text',
-          text: 'Information from motor vehicle records has special protection. It is disclosed only for the uses that the law lists, such as safety, theft, emissions and recalls, or with your express consent. Photographs, Social Security numbers and medical information in these records are protected most strictly. The portal shows motor vehicle records to the person who connected them, and to nobody else.',
+          text: 'Information from motor vehicle records has special protection. It is disclosed only for the uses that the law lists, such as safety, theft, emissions and recalls, or with your express consent. Photographs, Social Security numbers and medical information in these records are protected most strictly. The portal shows what these records say to the person who connected them, and to nobody else. Support that helps you sees that a record is connected, and the short name that it has on your card.',
           laws: ['driverPrivacy', 'motorVehicleRecords'],
         },
       ],
@@ -297,6 +300,10 @@ export const notice: Notice = {
             {
               name: 'Enhanced authentication',
               text: 'That you have proven who you are: one hour. What you tried: ten minutes. Tries that failed count for 24 hours. A passkey, with the proof that it stands for: until you remove it, and 180 days after that proof at most. All of it is then removed automatically; the message that we write you about it stays until you delete it.',
+            },
+            {
+              name: 'Looks of staff at your record',
+              text: 'As long as you are registered, and after that as long as a retention schedule for state records requires.',
             },
             {
               name: 'Technical records',

@@ -133,6 +133,10 @@ export const notice: Notice = {
               text: 'Cuáles de sus cuentas en agencias vinculó, con el nombre de usuario. Las contraseñas se transmiten a la agencia y nunca se guardan.',
             },
             {
+              name: 'Consultas del personal a su registro',
+              text: 'Cuándo, el número del miembro del personal, su función y su agencia, para qué propósito y caso, y qué clases de datos se vieron o cambiaron; nunca los datos mismos. Le muestra a usted, y a quienes controlan el trabajo del personal, quién consultó su registro.',
+            },
+            {
               name: 'Registros técnicos',
               text: 'De cada solicitud: qué función del portal se pidió, cuándo, cuánto tardó y con qué resultado, y su número interno de cuenta si había iniciado sesión. Estos registros no contienen nombres, correos electrónicos ni nada de lo que usted escribió. Cuando nuestro cortafuegos rechaza una solicitud, registra además la dirección de red y el tipo de navegador. Usamos todo esto para detectar fallas y ataques.',
             },
@@ -216,12 +220,11 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          feature: 'userServices',
-          text: 'Esta versión no tiene páginas en las que el personal consulte cuentas.',
+          text: 'El personal de asistencia del portal puede consultar su registro para ayudarle, solo con un segundo factor y solo para un propósito y un caso. Cada consulta y cada cambio se anotan antes de mostrar nada, y desde ese momento usted los lee en «Quién consultó su registro»: cuándo, el número del miembro del personal, para qué propósito y caso, y qué se vio. El personal ve sus direcciones solo en parte y no puede actuar en su nombre.',
         },
         {
           kind: 'text',
-          text: 'Los datos de los registros de vehículos motorizados tienen una protección especial. Solo se revelan para los usos que la ley enumera, como la seguridad, los robos, las emisiones y los retiros de vehículos por defectos, o con su consentimiento expreso. Las fotografías, los números de Seguro Social y los datos médicos de esos registros tienen la protección más estricta. El portal muestra los registros de vehículos motorizados a quien los conectó, y a nadie más.',
+          text: 'Los datos de los registros de vehículos motorizados tienen una protección especial. Solo se revelan para los usos que la ley enumera, como la seguridad, los robos, las emisiones y los retiros de vehículos por defectos, o con su consentimiento expreso. Las fotografías, los números de Seguro Social y los datos médicos de esos registros tienen la protección más estricta. El portal muestra lo que dicen esos registros a quien los conectó, y a nadie más. El equipo de ayuda que le atiende ve que un registro está conectado y el nombre corto que tiene en su tarjeta.',
           laws: ['driverPrivacy', 'motorVehicleRecords'],
         },
       ],
@@ -300,6 +303,10 @@ export const notice: Notice = {
             {
               name: 'Autenticación reforzada',
               text: 'Que comprobó quién es: una hora. Lo que intentó: diez minutos. Los intentos fallidos cuentan durante 24 horas. Una llave de acceso, con la comprobación que representa: hasta que usted la elimine, y como máximo 180 días después de esa comprobación. Después todo se borra automáticamente; el mensaje que le escribimos sobre ello queda hasta que usted lo elimine.',
+            },
+            {
+              name: 'Consultas del personal a su registro',
+              text: 'Mientras esté registrado y, después, el tiempo que exija un calendario de conservación de registros estatales.',
             },
             {
               name: 'Registros técnicos',
