@@ -1,14 +1,19 @@
+import { I18nProvider } from '@lingui/react';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, configureCalls } from '@/lib/api/call';
 import { configureAmplify } from '@/lib/auth/amplify';
 import { session } from '@/lib/auth/session';
+import * as browser from '@/lib/browser';
+import { i18n } from '@/lib/i18n/language';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { provideLocks } from '@/testing/locks';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
+import { PageBoundary } from './shell/PageBoundary';
 
 const minute = 60_000;
 const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
@@ -157,6 +162,31 @@ describe('the network', () => {
 });
 
 describe('a failure', () => {
+  it('once the network is back loads anew, since a browser may keep what it could not load', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    i18n().loadAndActivate({ locale: 'en', messages: {} });
+    const reload = vi.spyOn(browser, 'reload').mockReturnValue();
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const Broken = () => {
+      throw new Error('A script could not be loaded.');
+    };
+    const page = (pathname: string) => (
+      <I18nProvider i18n={i18n()}>
+        <MemoryRouter>
+          <PageBoundary pathname={pathname}>
+            <Broken />
+          </PageBoundary>
+        </MemoryRouter>
+      </I18nProvider>
+    );
+    const { rerender } = render(page('/addressbook'));
+    await heading('You are offline');
+    expect(reload).not.toHaveBeenCalled();
+    isOnline.mockReturnValue(true);
+    rerender(page('/transactions'));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
   it('of a page names the request it was most likely made of, and can be tried again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(

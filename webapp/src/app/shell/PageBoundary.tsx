@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { lastRequestId } from '@/lib/api/requestIds';
+import { reload } from '@/lib/browser';
 import { forgetFailures } from '@/lib/lazyComponent';
 import { ErrorPage } from '../pages/ErrorPage';
 import { OfflinePage } from '../pages/OfflinePage';
@@ -21,6 +22,7 @@ const unfailed: PageBoundaryState = { failedOn: null, reference: null, isOffline
 /** Shows the error page in place of a page that failed; the shell around it stays, and the next page is tried anew. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = unfailed;
+  private wasOffline = false;
 
   static getDerivedStateFromProps(
     { pathname }: PageBoundaryProps,
@@ -33,6 +35,9 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     const reference = (error instanceof ApiError ? error.requestId : null) ?? lastRequestId();
     this.setState({ failedOn: this.props.pathname, reference, isOffline: !navigator.onLine });
     forgetFailures();
+    // Some browsers keep it for good that a script could not be loaded; only a page loaded anew asks for it again.
+    if (navigator.onLine && this.wasOffline) reload();
+    this.wasOffline ||= !navigator.onLine;
   }
 
   override render() {
