@@ -40,7 +40,7 @@ from portal.messages.portal_notices import (
     dashboard_restored,
     lock_lifted,
 )
-from portal.people.criteria import PersonCriteria
+from portal.people.criteria import PersonCriteria, TooManyPeople
 from portal.people.finder import FoundPeople, PeopleFinder
 from portal.text import searchable
 from portal.types import Clock
@@ -109,9 +109,14 @@ class UserServices:
         """Who fits all criteria, but for the staff member; of an agency's staff only its own people.
 
         Raises:
-            InvalidRequest, TooManyPeople: see `PeopleFinder.find`.
+            InvalidRequest, TooManyPeople: see `PeopleFinder.find`; the second is in the log too.
         """
-        found = self.finder.find(criteria)
+        try:
+            found = self.finder.find(criteria)
+        except TooManyPeople:
+            # It tells that there are such people, so it was a look at them all the same.
+            self.log.record(Access(case.staff, case.reason, "view", case.call, (), ()))
+            raise
         items = [each for each in found.items if self._may_be_listed(case, each.user_id)]
         people = tuple(each.user_id for each in items)
         fields: tuple[ShownField, ...] = ("name", "birthYear", "county", "email", "state")

@@ -223,6 +223,14 @@ class TestSearch:
         assert desk.search(lastName="Nobody", firstName="Nora").json["items"] == []
         assert len(lines(stored)) == 1
 
+    def test_search_that_asks_for_more_is_written_down_too(
+        self, desk: Desk, stored: Mapping[str, Any]
+    ) -> None:
+        with mock.patch("portal.people.finder.MAX_LISTED_ACCOUNTS", 1):
+            answer = desk.search(lastName="Delgado", firstName="Rosa")
+        assert (answer.status, answer.json["code"]) == (409, "tooManyPeople")
+        assert len(lines(stored)) == 1
+
     def test_agency_finds_its_own_people_alone(self, world: World, desk: Desk, rosa: Client) -> None:
         register(world.client, GRACE)
         agency = desk.acting_as(GRACE)

@@ -444,8 +444,9 @@ ALLOWED = {
     "userservices": {
         TABLE: {"dynamodb:BatchGetItem", "dynamodb:Query"},
         "PeopleTokensTableArn": {"dynamodb:Query"},
-        # Lines are added; nothing of the log is changed or removed.
-        "AccessLogTableArn": {"dynamodb:PutItem", "dynamodb:Query"},
+        "AccessLogTableArn": {"dynamodb:Query"},
+        # Accesses are added; nothing of the log is changed or removed, and nothing that seals it is written.
+        "AccessLogTableArn, staff#*, person#*": {"dynamodb:PutItem"},
         "ApplicationsTableArn": {"dynamodb:BatchGetItem"},
         "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
         "AuthenticationTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},

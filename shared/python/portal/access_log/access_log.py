@@ -1,8 +1,5 @@
 """No record, no data: what staff are shown of somebody, or do for them, is in the log before it happens."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from aws_lambda_powertools import Logger
 from botocore.exceptions import BotoCoreError, ClientError
 from pynamodb.exceptions import PynamoDBException
@@ -28,18 +25,6 @@ class AccessNotRecorded(Unavailable):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """Proof for the code that follows that an access is in the log. `AccessLog` alone makes it.
-
-    Attributes:
-        people: whose records it covers.
-    """
-
-    access: Access
-    people: Sequence[str]
-
-
 class AccessLog:
     """Records accesses."""
 
@@ -48,7 +33,7 @@ class AccessLog:
         self._clock = clock
         self._logger = logger
 
-    def record(self, access: Access) -> Recorded:
+    def record(self, access: Access) -> None:
         """Write an access down: one query and one transaction.
 
         Raises:
@@ -59,7 +44,7 @@ class AccessLog:
             for _ in range(MAX_WRITE_ATTEMPTS):
                 number = self._table.get_last_number(access.staff.number) + 1
                 if self._table.add_records(access.records(number, self._clock())):
-                    return Recorded(access, tuple(access.people))
+                    return
         except (PynamoDBException, BotoCoreError, ClientError) as error:
             self._logger.error("access not recorded", exc_info=error)
             raise AccessNotRecorded from None
