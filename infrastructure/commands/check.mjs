@@ -47,7 +47,7 @@ export const checks = {
   },
   'import rules': { run: program('lint-imports', '--no-cache'), reads: python },
   'words': { run: program('python', '-m', 'infrastructure.lint.words'), reads: [...python, 'docs/glossary.md'] },
-  'contract in step': { run: program('python', '-m', 'shared.contract.export', '--check'), reads: python },
+  'contract in step': { run: program('python', '-m', 'shared.contract.export', '--check'), reads: [...python, 'webapp/help/pages'] },
   'web types of the contract in step': { run: generatedTypes.check, reads: web },
   'python lint': { run: program('ruff', 'check') },
   'python format': { run: program('ruff', 'format', '--check', '--diff') },

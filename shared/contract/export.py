@@ -1,5 +1,5 @@
 """Writes the contract from the code: the OpenAPI documents of the portal and of the protocol with agencies,
-and the JSON Schema of an agency's manifest.
+and the JSON Schema of an agency's manifest; and what the portal's search knows of the help, from its pages.
 
 python -m shared.contract.export            writes them
 python -m shared.contract.export --check    fails when one of them is not what the code says
@@ -24,9 +24,10 @@ from portal.errors import DomainError
 from portal.http import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
 from portal.routes import JSON, Endpoint, Routes
 from shared.contract import agencies
+from shared.contract.help_pages import help_pages_document
 
 ROOT = Path(__file__).parents[2]
-_FOLDER = Path(__file__).parent
+_SHARED = ROOT / "shared"
 
 _REFERENCE = "#/components/schemas/{model}"
 _GATEWAY_STATUSES = (401, 403, 404, 413, 429, 431, 500, 503)
@@ -251,12 +252,13 @@ def _response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-DOCUMENTS: Mapping[str, Callable[[], dict[str, Any]]] = {
-    "openapi.json": openapi_document,
-    "agency-protocol.json": agency_protocol_document,
-    "agency-manifest.schema.json": agencies.manifest_schema,
+DOCUMENTS: Mapping[str, Callable[[], Any]] = {
+    "contract/openapi.json": openapi_document,
+    "contract/agency-protocol.json": agency_protocol_document,
+    "contract/agency-manifest.schema.json": agencies.manifest_schema,
+    "data/help_pages.json": help_pages_document,
 }
-"""What stands in this folder, and what makes it."""
+"""What stands in the folder `shared`, and what makes it."""
 
 
 def main() -> int:
@@ -266,12 +268,12 @@ def main() -> int:
     arguments = parser.parse_args()
     status = 0
     for name, make in DOCUMENTS.items():
-        path = _FOLDER / name
+        path = _SHARED / name
         text = json.dumps(make(), indent=2, ensure_ascii=False) + "\n"
         if not arguments.check:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            print(f"shared/contract/{name} is not what the code says: run `npm run contract`.")
+            print(f"shared/{name} is not what it is made from says: run `npm run contract`.")
             status = 1
     return status
 

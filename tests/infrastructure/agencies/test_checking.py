@@ -12,7 +12,7 @@ from infrastructure.local.agencies import sandbox_manifests
 from infrastructure.local.agencies.server import MANIFESTS
 from shared.contract.export import DOCUMENTS, agency_protocol_document
 
-SCHEMA = DOCUMENTS["agency-manifest.schema.json"]()
+SCHEMA = DOCUMENTS["contract/agency-manifest.schema.json"]()
 
 
 @pytest.fixture
