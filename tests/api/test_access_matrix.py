@@ -95,6 +95,7 @@ EVERYBODY = (200,) * len(ACTORS)
 NOT_FOUND_BY_ANYBODY = (404,) * len(ACTORS)
 NOT_A_FORM = (415,) * len(ACTORS)
 PEOPLE = (401, 403, 200, 200, 200, 200, 401)
+STAFF_OF_THE_STATE = (401, 403, 403, 200, 200, 200, 401)
 STAFF_WITHOUT_A_PURPOSE = (401, 403, 403, 400, 400, 403, 401)
 NOT_FOUND_BY_PEOPLE = (401, 403, 404, 404, 404, 404, 401)
 
@@ -208,6 +209,7 @@ MATRIX: dict[str, Any] = {
     "DELETE /api/businessapplications/applications/{id}/documents/{document}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/profile/access": (None, PEOPLE),
+    "GET /api/governmentsearch": ({"q": "vehicle"}, STAFF_OF_THE_STATE),
     "GET /api/users/search": ({"lastName": "Delgado", "birthYear": "1984"}, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}/applications": (None, STAFF_WITHOUT_A_PURPOSE),

@@ -137,6 +137,7 @@ ENVIRONMENT = {
         "WEB_API_URL",
     },
     "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE", "USERS_TABLE"},
+    "governmentsearch": {"AGENCIES_TABLE", "HELP_LINK_BASE_URL", "PAGING_SECRET", "USERS_TABLE"} | ASSURANCE,
     "lookups": set(),
     "maintenance": {
         "AGENCIES_TABLE",
@@ -351,6 +352,11 @@ ALLOWED = {
         "MessagesTableArn": {"dynamodb:PutItem"},
         "phone numbers": {"sns:Publish"},
     },
+    "governmentsearch": {
+        "AgenciesTableArn": {"dynamodb:Query"},
+        "AuthenticationTableArn": {"dynamodb:GetItem"},
+    }
+    | ASKS_FOR_TERMS,
     "lookups": {},
     "maintenance": {
         "Attachments.Outputs.BucketArn/kept/*": {"s3:DeleteObject"},

@@ -12,6 +12,7 @@ NEED_THE_MANIFEST = {
         "agencyinbound",
         "businessagency",
         "businessapplications",
+        "governmentsearch",
         "maintenance",
         "subscriptions",
         "transactions",

@@ -1006,6 +1006,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/governmentsearch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search agencies, services, forms and help, in both languages */
+        get: operations["search_government"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lookups/counties": {
         parameters: {
             query?: never;
@@ -4347,6 +4364,19 @@ export interface components {
             date: string | null;
         };
         /**
+         * FacetReply
+         * @description How many results there are of a type, whatever type was asked for.
+         */
+        FacetReply: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "agency" | "service" | "form" | "help";
+            /** Count */
+            count: number;
+        };
+        /**
          * FieldMessageReply
          * @description Something about a field.
          *
@@ -4653,6 +4683,43 @@ export interface components {
         GatewayReply: {
             /** Message */
             message: string;
+        };
+        /**
+         * GovernmentSearchQuery
+         * @description What is looked for, and the page.
+         *
+         *     Attributes:
+         *         q: words; each must be found, whatever the case and the accents, and its beginning is enough.
+         *         type: only results of it.
+         */
+        GovernmentSearchQuery: {
+            /** Q */
+            q: string;
+            /**
+             * Type
+             * @default null
+             */
+            type: ("agency" | "service" | "form" | "help") | null;
+            /**
+             * Nexttoken
+             * @default null
+             */
+            nextToken: string | null;
+        };
+        /**
+         * GovernmentSearchReply
+         * @description A page of what was found: where every word is in the title first.
+         *
+         *     Attributes:
+         *         facets: of every type, also where nothing was found.
+         */
+        GovernmentSearchReply: {
+            /** Items */
+            items: components["schemas"]["ResultReply"][];
+            /** Facets */
+            facets: components["schemas"]["FacetReply"][];
+            /** Nexttoken */
+            nextToken: string | null;
         };
         /**
          * Help
@@ -6703,6 +6770,26 @@ export interface components {
             parameters?: {
                 againFrom: string | number;
             };
+        };
+        /**
+         * ResultReply
+         * @description Something that was found, in the language of the request.
+         *
+         *     Attributes:
+         *         href: a page of the web app, or of the help.
+         */
+        ResultReply: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "agency" | "service" | "form" | "help";
+            /** Title */
+            title: string;
+            /** Summary */
+            summary: string;
+            /** Href */
+            href: string;
         };
         /**
          * RevealReply
@@ -15718,6 +15805,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    search_government: {
+        parameters: {
+            query: {
+                q: string;
+                type?: ("agency" | "service" | "form" | "help") | null;
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GovernmentSearchReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -1,0 +1,1 @@
+"""One search over agencies, services, forms and help, for people who work for the state."""

@@ -1,0 +1,29 @@
+"""Wiring: the Lambda handler of the governmentsearch group."""
+
+import time
+
+from functions.governmentsearch.entries import help_entries
+from functions.governmentsearch.help_pages import help_pages
+from functions.governmentsearch.routes import routes
+from functions.governmentsearch.service import GovernmentSearch
+from functions.governmentsearch.settings import GovernmentSearchSettings
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
+from portal.enhanced_authentication_table import assurance_gate
+from portal.http import create_app
+from portal.page_tokens import PageTokens
+from portal.settings import load
+from portal.terms_gate import terms_gate
+
+_settings = load(GovernmentSearchSettings)
+_service = GovernmentSearch(
+    catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
+    help_entries=help_entries(help_pages(), _settings.help_link_base_url),
+    page_tokens=PageTokens(_settings.paging_secret),
+)
+app = create_app(
+    (routes, _service),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+    require_assurance=assurance_gate(_settings).require,
+)

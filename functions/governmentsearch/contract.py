@@ -1,0 +1,59 @@
+"""Requests and replies of the governmentsearch routes."""
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from portal.contract import Contract, RequestContract
+from portal.validation import PrintableText
+
+ResultType = Literal["agency", "service", "form", "help"]
+
+
+class GovernmentSearchQuery(RequestContract):
+    """What is looked for, and the page.
+
+    Attributes:
+        q: words; each must be found, whatever the case and the accents, and its beginning is enough.
+        type: only results of it.
+    """
+
+    q: Annotated[
+        PrintableText,
+        BeforeValidator(lambda sent: sent.strip() if isinstance(sent, str) else sent),
+        Field(min_length=2, max_length=100),
+    ]
+    type: ResultType | None = None
+    next_token: Annotated[str, Field(max_length=2000)] | None = None
+
+
+class ResultReply(Contract):
+    """Something that was found, in the language of the request.
+
+    Attributes:
+        href: a page of the web app, or of the help.
+    """
+
+    type: ResultType
+    title: str
+    summary: str
+    href: str
+
+
+class FacetReply(Contract):
+    """How many results there are of a type, whatever type was asked for."""
+
+    type: ResultType
+    count: int
+
+
+class GovernmentSearchReply(Contract):
+    """A page of what was found: where every word is in the title first.
+
+    Attributes:
+        facets: of every type, also where nothing was found.
+    """
+
+    items: list[ResultReply]
+    facets: list[FacetReply]
+    next_token: str | None

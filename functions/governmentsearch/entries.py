@@ -1,0 +1,96 @@
+"""What can be found: the agencies, services and forms of the catalog, and the pages of the help."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlencode
+
+from functions.governmentsearch.contract import ResultType
+from functions.governmentsearch.help_pages import HelpPage
+from functions.governmentsearch.texts import WORDS_OF_CATEGORY
+from portal.agencies.catalog import Offer
+from portal.agencies.manifest import Agency, ApplicationForm, LocalizedText
+from portal.language import Text
+from portal.text import searchable
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that can be found.
+
+    Attributes:
+        title_words: of the title in every language, as `words_of` gives them; each has a blank before it.
+        words: the same of everything that is looked through.
+    """
+
+    type: ResultType
+    title: Text
+    summary: Text
+    href: Text
+    title_words: str
+    words: str
+
+    @classmethod
+    def of(
+        cls, kind: ResultType, title: Text, summary: Text, href: Text, *more: Text | LocalizedText
+    ) -> Self:
+        """An entry that is found by its title, its summary and more texts, in every language."""
+        title_words = _spaced(title)
+        return cls(kind, title, summary, href, title_words, title_words + _spaced(summary, *more))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text without case, accents and apostrophes."""
+    return re.findall(r"\w+", re.sub("['’]", "", searchable(text)))
+
+
+def catalog_entries(offers: Iterable[Offer]) -> Iterator[Entry]:
+    """An entry for each service, each agency and each form of these offers."""
+    agencies = {}
+    for offer in offers:
+        agencies[offer.agency.id] = offer.agency
+        yield _service_entry(offer)
+        for form in offer.service.application_forms:
+            yield _form_entry(offer, form)
+    for agency in agencies.values():
+        yield _agency_entry(agency)
+
+
+def help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
+    """An entry for each page of the help.
+
+    Args:
+        base: the address of the help, with or without a slash at its end.
+    """
+    for page in pages:
+        href = Text(
+            **{language: f"{base.rstrip('/')}/{language}/{page.id}.html" for language in ("en", "es")}
+        )
+        yield Entry.of("help", page.title, page.summary, href, page.text)
+
+
+def _agency_entry(agency: Agency) -> Entry:
+    name = agency.name.as_text()
+    services = Text(
+        **{each: f"/connections?{urlencode({'q': getattr(name, each)})}" for each in ("en", "es")}
+    )
+    return Entry.of("agency", name, agency.description.as_text(), services)
+
+
+def _service_entry(offer: Offer) -> Entry:
+    service = offer.service
+    name, description = service.name.as_text(), service.description.as_text()
+    category = WORDS_OF_CATEGORY[service.category]
+    href = f"/connections/{service.id}"
+    return Entry.of("service", name, description, Text(href, href), offer.agency.name, category)
+
+
+def _form_entry(offer: Offer, form: ApplicationForm) -> Entry:
+    name, description = form.name.as_text(), form.description.as_text()
+    href = f"/businessapplications/applications/new?{urlencode({'form': form.id})}"
+    return Entry.of("form", name, description, Text(href, href), offer.agency.name, offer.service.name)
+
+
+def _spaced(*texts: Text | LocalizedText) -> str:
+    return "".join(f" {word}" for each in texts for word in words_of(f"{each.en} {each.es}"))

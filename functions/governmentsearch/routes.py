@@ -1,0 +1,25 @@
+"""The governmentsearch route."""
+
+from functions.governmentsearch.contract import GovernmentSearchQuery, GovernmentSearchReply
+from functions.governmentsearch.service import GovernmentSearch
+from portal.agencies.catalog import CatalogUnavailable
+from portal.routes import Request, Routes
+
+routes = Routes("governmentsearch")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/governmentsearch",
+    summary="Search agencies, services, forms and help, in both languages",
+    input=GovernmentSearchQuery,
+    replies={200: GovernmentSearchReply},
+    roles=frozenset({"government", "support", "admin"}),
+    second_factor=True,
+    raises=(CatalogUnavailable,),
+)
+def search_government(
+    request: Request[GovernmentSearchQuery], service: GovernmentSearch
+) -> GovernmentSearchReply:
+    """Nobody's record is among the results, and so no purpose is asked and no look written down."""
+    return service.search(request.principal.user_id, request.input, request.language)

@@ -1,0 +1,20 @@
+"""The governmentsearch function's settings."""
+
+from portal.enhanced_authentication import EnhancedAuthenticationSettings
+from portal.http import HttpSettings
+
+
+class GovernmentSearchSettings(HttpSettings, EnhancedAuthenticationSettings):
+    """Each comes from the template.
+
+    Attributes:
+        users_table: the table of the accounts.
+        agencies_table: the table of the catalog.
+        help_link_base_url: the address of the help.
+        paging_secret: what page tokens are encrypted with.
+    """
+
+    users_table: str
+    agencies_table: str
+    help_link_base_url: str
+    paging_secret: str

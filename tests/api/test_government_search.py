@@ -1,0 +1,132 @@
+"""One search over agencies, services, forms and help, for people who work for the state."""
+
+import sys
+from dataclasses import replace
+from typing import Any
+from unittest import mock
+from urllib.parse import urlencode
+
+import pytest
+
+from functions.governmentsearch.contract import ResultType
+from infrastructure.agencies.registry import Registry, register
+from portal.agencies.catalog import CatalogUnavailable
+from portal.agencies.catalog_table import CatalogTable
+from portal.agencies.manifest import Manifest
+from tests.api.records_support import LICENSES, MANIFESTS, MVD, PASSES, register_agencies
+from tests.api.support import AGENCIES_TABLE, Client, Person
+
+GRACE = Person("grace@example.com", groups=("government",), second_factor=True)
+SEARCH = "/api/governmentsearch"
+
+
+@pytest.fixture
+def grace(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """Grace, before a function that has not read the catalog yet."""
+    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    register_agencies()
+    return client.acting_as(GRACE)
+
+
+def search(client: Client, q: str, **more: str) -> Any:
+    answer = client.get(f"{SEARCH}?{urlencode({'q': q, **more})}")
+    assert answer.status == 200, answer.text
+    return answer.json
+
+
+def counted(reply: Any) -> dict[ResultType, int]:
+    return {each["type"]: each["count"] for each in reply["facets"]}
+
+
+@pytest.mark.parametrize("group", ["government", "support", "admin"])
+def test_staff_search_with_a_second_factor_alone(grace: Client, group: str) -> None:
+    person = replace(GRACE, groups=(group,))
+    assert search(grace.acting_as(person), "vehicle")["items"]
+    refused = grace.acting_as(replace(person, second_factor=False)).get(f"{SEARCH}?q=vehicle")
+    assert (refused.status, refused.json["code"]) == (403, "secondFactorRequired")
+
+
+def test_residents_and_agencies_alone_search_nothing(grace: Client) -> None:
+    for groups in ((), ("agency-adot-mvd",)):
+        refused = grace.acting_as(replace(GRACE, groups=groups)).get(f"{SEARCH}?q=vehicle")
+        assert (refused.status, refused.json["code"]) == (403, "noAccess")
+
+
+def test_a_service_is_found_in_either_language_and_told_in_the_callers(grace: Client) -> None:
+    for q in ("annual pass", "pase anual", "PÁSE"):
+        (found,) = search(grace, q, type="service")["items"]
+        assert found == {
+            "type": "service",
+            "title": "Annual pass",
+            "summary": "Annual pass",
+            "href": f"/connections/{PASSES}",
+        }
+    spanish = grace.sending(accept_language="es")
+    assert search(spanish, "annual pass", type="service")["items"][0]["title"] == "Pase anual"
+
+
+def test_counts_are_of_every_type_whatever_is_asked(grace: Client) -> None:
+    everything = search(grace, "vehicle")
+    assert list(counted(everything)) == ["agency", "service", "form", "help"]
+    agencies = search(grace, "vehicle", type="agency")
+    assert counted(agencies) == counted(everything)
+    assert {each["type"] for each in agencies["items"]} == {"agency"}
+    assert agencies["items"][0]["href"] == "/connections?q=Motor+Vehicle+Division"
+
+
+def test_help_leads_to_its_page_in_the_callers_language(grace: Client) -> None:
+    (found,) = search(grace, "pages for staff", type="help")["items"]
+    assert found["href"] == "/help/en/staff.html"
+    spanish = search(grace.sending(accept_language="es"), "pages for staff", type="help")
+    assert spanish["items"][0]["href"] == "/help/es/staff.html"
+
+
+def test_what_an_agency_took_back_is_not_found(grace: Client) -> None:
+    (manifest,) = [each for each in MANIFESTS if each.agency.id == MVD]
+    rest = [each for each in manifest.services if each.id != LICENSES]
+    register(
+        Manifest.model_validate(manifest.model_dump(by_alias=True) | {"services": rest}),
+        Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None),
+    )
+    assert search(grace, "driver", type="service")["items"] == []
+
+
+def test_pages_have_everything_once_and_belong_to_one_search(grace: Client) -> None:
+    first = search(grace, "you", type="help")
+    assert len(first["items"]) == 20
+    rest = search(grace, "you", type="help", nextToken=first["nextToken"])
+    hrefs = [each["href"] for each in first["items"] + rest["items"]]
+    assert len(set(hrefs)) == len(hrefs) == counted(first)["help"]
+    assert rest["nextToken"] is None
+    other = grace.get(f"{SEARCH}?{urlencode({'q': 'your', 'nextToken': first['nextToken']})}")
+    assert (other.status, other.json[0]["propertyName"]) == (400, "nextToken")
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ({}, "q"),
+        ({"q": "a"}, "q"),
+        ({"q": " a "}, "q"),
+        ({"q": "a" * 101}, "q"),
+        ({"q": "pass\u0000"}, "q"),
+        ({"q": "pass", "type": "person"}, "type"),
+        ({"q": "pass", "nextToken": "20"}, "nextToken"),
+    ],
+)
+def test_what_cannot_be_asked_is_named(grace: Client, query: dict[str, str], name: str) -> None:
+    answer = grace.get(f"{SEARCH}?{urlencode(query)}")
+    assert (answer.status, answer.json[0]["propertyName"]) == (400, name)
+
+
+@pytest.mark.parametrize(
+    "q", ["<script>alert(1)</script>", "=cmd|'/c calc'!A0", "%00%0a", "../../etc", "(.*)+$"]
+)
+def test_markup_and_patterns_are_words_like_others(grace: Client, q: str) -> None:
+    assert search(grace, q)["items"] == []
+
+
+def test_without_a_catalog_it_says_so(grace: Client) -> None:
+    with mock.patch.object(CatalogTable, "entries", side_effect=CatalogUnavailable):
+        answer = grace.get(f"{SEARCH}?q=vehicle")
+    assert (answer.status, answer.json["code"]) == (503, "catalogueUnavailable")

@@ -1,0 +1,58 @@
+"""What is found by which words, and in which order."""
+
+import pytest
+
+from functions.governmentsearch.entries import Entry, help_entries
+from functions.governmentsearch.help_pages import help_pages
+from functions.governmentsearch.service import ranked
+from portal.language import Text
+
+
+def entry(kind: str, title: str, titulo: str, more: str = "") -> Entry:
+    return Entry.of(kind, Text(title, titulo), Text(more, more), Text(f"/{title}", f"/{titulo}"))
+
+
+ENTRIES = (
+    entry("help", "Licenses", "Licencias"),
+    entry("form", "Food truck permit", "Permiso de camión de comida", "a license to sell"),
+    entry("service", "Driver's license", "Licencia de conducir"),
+    entry("agency", "Office of licenses", "Oficina de licencias"),
+    entry("service", "Barber license", "Licencia de peluquería"),
+)
+
+
+def found(text: str, language: str = "en") -> list[str]:
+    return [each.title.in_language(language) for each in ranked(ENTRIES, text, language)]
+
+
+def test_titles_come_before_texts_then_types_then_titles() -> None:
+    assert found("license") == [
+        "Office of licenses",
+        "Barber license",
+        "Driver's license",
+        "Licenses",
+        "Food truck permit",
+    ]
+
+
+@pytest.mark.parametrize("text", ["DRIVERS lic", "driver’s", "licencia conducir", "driver conducir"])
+def test_case_apostrophes_and_language_make_no_difference(text: str) -> None:
+    assert found(text) == ["Driver's license"]
+
+
+@pytest.mark.parametrize("text", ["camion", "CAMIÓN de comida", "camio\u0301n"])
+def test_accents_make_no_difference(text: str) -> None:
+    assert found(text, "es") == ["Permiso de camión de comida"]
+
+
+@pytest.mark.parametrize("text", ["license boat", "icense", "??", "' -- <>", ".*"])
+def test_every_word_must_begin_a_word_that_is_there(text: str) -> None:
+    assert found(text) == []
+
+
+def test_every_page_of_the_help_has_its_address_in_each_language() -> None:
+    entries = list(help_entries(help_pages(), "/assistance"))
+    staff = next(each for each in entries if each.href.en == "/assistance/en/staff.html")
+    assert staff.href.es == "/assistance/es/staff.html"
+    assert all(each.title.es and each.summary.en for each in entries)
+    assert not {"index", "notfound"} & {page.id for page in help_pages()}
