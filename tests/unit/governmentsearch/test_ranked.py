@@ -2,13 +2,14 @@
 
 import pytest
 
+from functions.governmentsearch.contract import ResultType
 from functions.governmentsearch.entries import Entry, help_entries
 from functions.governmentsearch.help_pages import help_pages
 from functions.governmentsearch.service import ranked
-from portal.language import Text
+from portal.language import Language, Text
 
 
-def entry(kind: str, title: str, titulo: str, more: str = "") -> Entry:
+def entry(kind: ResultType, title: str, titulo: str, more: str = "") -> Entry:
     return Entry.of(kind, Text(title, titulo), Text(more, more), Text(f"/{title}", f"/{titulo}"))
 
 
@@ -21,7 +22,7 @@ ENTRIES = (
 )
 
 
-def found(text: str, language: str = "en") -> list[str]:
+def found(text: str, language: Language = "en") -> list[str]:
     return [each.title.in_language(language) for each in ranked(ENTRIES, text, language)]
 
 
