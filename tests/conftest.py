@@ -1,13 +1,21 @@
-"""What holds for every test: how Hypothesis looks for examples, and the order that a seed draws."""
+"""Set-up of every Python suite: the moment at which tests run, Hypothesis, and random order by seed."""
 
 import gc
 import os
 from collections.abc import Generator
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+import time_machine
 from hypothesis import settings
 
 from tests.depth import IS_DEEP, examples
+
+DEFAULT_NOW = "2026-11-21T18:30:00+00:00"
+"""The moment at which tests begin unless TEST_NOW, an ISO 8601 time with its offset, names another one."""
+
+_CHILD_SITE = Path(__file__).parent / "child_site"
 
 # A slow machine is no failure, and without `TEST_DEPTH=deep` the same tests say the same of the same code.
 settings.register_profile(
@@ -17,13 +25,31 @@ settings.load_profile("saguaro")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With `TEST_SEED`, files and the tests in each run in the order that this number draws."""
+    """Move the clock, and order the tests at random when TEST_SEED is set."""
+    # A worker, and pytest started by a test, have their parent's clock already.
+    if "TEST_CLOCK_OFFSET" not in os.environ:
+        _move_clock(os.environ.get("TEST_NOW", "") or DEFAULT_NOW)
     seed = os.environ.get("TEST_SEED", "")
     if not seed:
         return
     if not seed.isdecimal():
         raise pytest.UsageError(f'TEST_SEED is a number; it is "{seed}".')
     config.option.random_order_seed = seed
+
+
+def _move_clock(moment: str) -> None:
+    """Let this process, and each Python program that it starts, run as if the session began at `moment`.
+
+    Time goes on from there. Child processes get the distance in seconds as TEST_CLOCK_OFFSET, which
+    `child_site/sitecustomize.py` applies. Certificates are still checked at the real time, by OpenSSL.
+    """
+    now = datetime.fromisoformat(moment)
+    if now.tzinfo is None:
+        raise pytest.UsageError(f'TEST_NOW needs an offset, such as 2027-12-31T23:58-07:00; it is "{moment}"')
+    paths = [str(_CHILD_SITE), *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    os.environ["TEST_CLOCK_OFFSET"] = str((now - datetime.now(UTC)).total_seconds())
+    time_machine.travel(now, tick=True).start()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { constants } from 'node:os';
+import { delimiter } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from './paths.mjs';
 
@@ -13,7 +14,7 @@ export class CommandFailed extends Error {}
 function environment(extra = {}) {
   return {
     ...process.env,
-    PYTHONPATH: `${root}:${root}/shared/python`,
+    PYTHONPATH: [root, `${root}/shared/python`, process.env.PYTHONPATH].filter(Boolean).join(delimiter),
     PYTHONUNBUFFERED: '1',
     // Empty is as good as not set. Each portal, tool and test process would otherwise compile thousands of modules anew.
     PYTHONDONTWRITEBYTECODE: '',
