@@ -7,8 +7,6 @@ import { pythonProgram } from './paths.mjs';
 import { CommandFailed, background, capture, onInterrupt, stopChildren } from './processes.mjs';
 
 const readyWithin = 60_000;
-// Tests and measurements call from one address as often as a whole town.
-const rateFactor = '1000';
 // The web app's own tests show that it is kept; here it would only be waited for.
 const readinessDelay = '0';
 
@@ -57,7 +55,7 @@ export async function withLocalPortal(work, place) {
     else await copySamplePeople(data);
     portal = background(pythonProgram('python'), [
       '-m', 'infrastructure.local', 'start', '--port', String(place?.port ?? 0), '--data', data,
-      '--rate-factor', rateFactor, '--readiness-delay', readinessDelay,
+      '--readiness-delay', readinessDelay,
     ]);
     const port = await untilReady(data, portal);
     return await work({ url: `http://localhost:${port}`, port, data, output: portal.output });

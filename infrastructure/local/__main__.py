@@ -46,12 +46,6 @@ def main(arguments: list[str] | None = None) -> int:
         help="first of four ports in a row; 0 takes any that are free",
     )
     start.add_argument(
-        "--rate-factor",
-        type=_factor,
-        default=1,
-        help="let an address call so many times as often as when deployed",
-    )
-    start.add_argument(
         "--readiness-delay",
         type=_milliseconds,
         help="milliseconds between a person's details and the first page, when not as deployed",
@@ -67,21 +61,21 @@ def main(arguments: list[str] | None = None) -> int:
     data = options.data.resolve()
     match options.command:
         case "start":
-            return _start(options.port, data, options.rate_factor, options.readiness_delay)
+            return _start(options.port, data, options.readiness_delay)
         case "reset":
             return _reset(data)
         case _:
             return _token(options.email, options.port or running_port(data) or DEFAULT_PORT)
 
 
-def _start(port: int, data: Path, rate_factor: float, readiness_delay: int | None) -> int:
+def _start(port: int, data: Path, readiness_delay: int | None) -> int:
     stopping = StopSignals()
     try:
         lock = DataLock(data)
         try:
             reserved = None if port else ReservedPorts()
             first = reserved.first if reserved else port
-            settings = LocalSettings(first, data, rate_factor, readiness_delay)
+            settings = LocalSettings(first, data, readiness_delay)
             check_ports(settings)
             _run(settings, lock, stopping)
         finally:
@@ -175,13 +169,6 @@ def _reason(error: urllib.error.HTTPError) -> str:
     if error.code == 404:
         return "there is no such account. Sign up at the portal, or take one of the sample people."
     return f"the identity provider answered {error.code}."
-
-
-def _factor(text: str) -> float:
-    number = float(text)
-    if not 0 < number <= 1_000_000:
-        raise argparse.ArgumentTypeError("more than 0 and at most 1000000")
-    return number
 
 
 def _port_or_any(text: str) -> int:

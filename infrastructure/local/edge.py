@@ -1,19 +1,17 @@
-"""CloudFront: which origin answers a path, what a request brings it, what is kept, and what an answer has.
+"""CloudFront: the origin of each path, the headers that it gets, and the headers of its answers.
 
 Everything is read from the distribution of `web.yaml`, so that a page has the same headers locally as when
-deployed.
+deployed. Answers are not cached (docs/adr/0010).
 """
 
 import fnmatch
 import gzip
 import re
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
-from infrastructure.local.edge_cache import AnswerCache, CachePolicy
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.http_server import Application
 from infrastructure.local.messages import Request, Response, text_response
@@ -47,6 +45,8 @@ _OWN_HEADERS = frozenset(
     }
 )
 _OWN_PREFIXES = ("cloudfront-", "x-edge-")
+# CloudFront asks with these itself, whatever a policy says, or answers them from its cache.
+_CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
 
 # Source: CloudFront developer guide, serving compressed files.
 _SMALLEST_COMPRESSED = 1_000
@@ -100,7 +100,6 @@ class _Behavior:
 
     Attributes:
         forwarded: headers in lower case that the origin gets of the browser's; None is all of them.
-        cache: what is kept of the answers; None is nothing.
         added: headers of each answer.
     """
 
@@ -110,7 +109,6 @@ class _Behavior:
     rewrite: _Rewrite
     forwarded: frozenset[str] | None
     has_query: bool
-    cache: CachePolicy | None
     added: Mapping[str, str]
     compresses: bool
 
@@ -124,7 +122,6 @@ class Edge:
         site: Application,
         api: Application,
         api_domain: str,
-        now: Callable[[], float] = time.monotonic,
         buckets: Mapping[str, Application] | None = None,
     ) -> None:
         """Read the distribution.
@@ -134,16 +131,13 @@ class Edge:
             site: answers in place of an S3 origin that is none of `buckets`.
             api: answers in place of the other origins.
             api_domain: host name of the API.
-            now: seconds of a clock that only runs forwards.
             buckets: what answers in place of other S3 origins, by their domains.
 
         Raises:
             UnsupportedDistribution: see there.
-            UnsupportedCachePolicy: see there.
         """
         self._web = web
         self._api_domain = api_domain
-        self._kept = AnswerCache(now)
         (distribution,) = web.of_type("AWS::CloudFront::Distribution")
         configuration = web.properties(distribution)["DistributionConfig"]
         self._origins = {
@@ -171,24 +165,22 @@ class Edge:
             known for known in self._behaviors if fnmatch.fnmatchcase(request.path, known.pattern)
         )
         if request.method in behavior.methods:
-            response = self._ask(behavior, behavior.rewrite(request))
+            response = self._fetch(behavior, behavior.rewrite(request))
         else:
             response = text_response(403, "This method is not allowed here.")
-        if response.header("x-cache") is None:
-            result = "Error" if response.status >= 400 else "Miss"
-            response.set_header("X-Cache", f"{result} from cloudfront")
         if behavior.compresses:
             _compress(request, response)
         for name, value in behavior.added.items():
             response.set_header(name, value)
         return response
 
-    def _ask(self, behavior: _Behavior, request: Request) -> Response:
-        asked = self._origin_request(behavior, request)
-        if behavior.cache is None or request.method != "GET":
-            return _fetch(behavior, asked)
-        known = request.header("if-none-match")
-        return self._kept.answer(asked, known, behavior.cache, partial(_fetch, behavior))
+    def _fetch(self, behavior: _Behavior, request: Request) -> Response:
+        response = behavior.origin.answer(self._origin_request(behavior, request))
+        if behavior.forwarded is not None:
+            # An origin that gets no cookies sets none. Source: developer guide, HTTP response headers that
+            # CloudFront removes or replaces.
+            response.remove_header("Set-Cookie")
+        return response
 
     def _origin_request(self, behavior: _Behavior, request: Request) -> Request:
         own = {name.lower() for name in behavior.origin.headers} | _OWN_HEADERS
@@ -220,43 +212,40 @@ class Edge:
         if "[" in pattern:
             raise UnsupportedDistribution(f"Path pattern {pattern}")
         origin = self._origins[behavior["TargetOriginId"]]
-        cache, compresses = self._cache_policy(behavior["CachePolicyId"])
-        forwarded, has_query = self._forwarded(cache, behavior.get("OriginRequestPolicyId"))
+        key, has_query, compresses = self._cache_policy(behavior["CachePolicyId"])
+        request_policy = behavior.get("OriginRequestPolicyId")
+        passes_everything = request_policy == _ALL_VIEWER_EXCEPT_HOST_HEADER
+        forwarded = key | _CONDITIONS | self._request_headers(request_policy)
         policy = behavior.get("ResponseHeadersPolicyId")
         return _Behavior(
             pattern=pattern,
             origin=origin,
             methods=frozenset(behavior.get("AllowedMethods", ["GET", "HEAD"])),
             rewrite=self._rewrite(behavior.get("FunctionAssociations", [])),
-            forwarded=None if origin.is_bucket else forwarded,
-            has_query=has_query,
-            cache=cache,
+            forwarded=None if origin.is_bucket or passes_everything else forwarded,
+            has_query=has_query or passes_everything,
             added=self._response_headers(policy) if policy else {},
             compresses=bool(behavior.get("Compress")) and compresses,
         )
 
-    def _cache_policy(self, reference: str) -> tuple[CachePolicy | None, bool]:
-        """What is kept of the answers, and whether they may be compressed.
-
-        Nothing of what CachingOptimized keeps: here the bucket is a folder, whose files are built anew.
-        """
+    def _cache_policy(self, reference: str) -> tuple[frozenset[str], bool, bool]:
+        """Read the headers of the cache key, has_query and compresses; the origin gets all of its key."""
         if reference in (_CACHING_OPTIMIZED, _CACHING_DISABLED):
-            return None, reference == _CACHING_OPTIMIZED
+            return frozenset(), False, reference == _CACHING_OPTIMIZED
         logical_id = self._logical_id("AWS::CloudFront::CachePolicy", reference)
-        policy = CachePolicy.of(self._web.properties(logical_id)["CachePolicyConfig"])
-        return policy, policy.compresses
+        configuration = self._web.properties(logical_id)["CachePolicyConfig"]
+        key = configuration["ParametersInCacheKeyAndForwardedToOrigin"]
+        query = key["QueryStringsConfig"]["QueryStringBehavior"]
+        if key["CookiesConfig"]["CookieBehavior"] != "none" or query not in ("none", "all"):
+            raise UnsupportedDistribution(f"{logical_id} has cookies or a part of the query in its key")
+        headers = frozenset(name.lower() for name in key["HeadersConfig"].get("Headers", []))
+        return headers, query == "all", bool(key["EnableAcceptEncodingGzip"])
 
-    def _forwarded(
-        self, cache: CachePolicy | None, request_policy: str | None
-    ) -> tuple[frozenset[str] | None, bool]:
-        """The headers that the origin gets of a browser's, or None for all, and whether it gets the query."""
-        if request_policy == _ALL_VIEWER_EXCEPT_HOST_HEADER:
-            return None, True
-        headers = cache.headers if cache else frozenset[str]()
-        has_query = cache is not None and cache.has_query
-        if request_policy is None:
-            return headers, has_query
-        logical_id = self._logical_id("AWS::CloudFront::OriginRequestPolicy", request_policy)
+    def _request_headers(self, reference: str | None) -> frozenset[str]:
+        """List the headers that an origin request policy adds to those of the cache key."""
+        if reference is None or reference == _ALL_VIEWER_EXCEPT_HOST_HEADER:
+            return frozenset()
+        logical_id = self._logical_id("AWS::CloudFront::OriginRequestPolicy", reference)
         configuration = self._web.properties(logical_id)["OriginRequestPolicyConfig"]
         wanted = {
             "CookiesConfig": {"CookieBehavior": "none"},
@@ -266,7 +255,7 @@ class Edge:
             raise UnsupportedDistribution(f"{logical_id} passes on more than headers")
         if configuration["HeadersConfig"]["HeaderBehavior"] != "whitelist":
             raise UnsupportedDistribution(f"{logical_id} does not name its headers")
-        return headers | {name.lower() for name in configuration["HeadersConfig"]["Headers"]}, has_query
+        return frozenset(name.lower() for name in configuration["HeadersConfig"]["Headers"])
 
     def _rewrite(self, associations: list[Mapping[str, str]]) -> _Rewrite:
         if not associations:
@@ -287,15 +276,6 @@ class Edge:
             if self._web.attribute(logical_id, "Ref") == reference:
                 return logical_id
         raise UnsupportedDistribution(f"{resource_type} {reference} is not in the template")
-
-
-def _fetch(behavior: _Behavior, request: Request) -> Response:
-    response = behavior.origin.answer(request)
-    if behavior.forwarded is not None:
-        # An origin that gets no cookies sets none. Source: developer guide, HTTP response headers that
-        # CloudFront removes or replaces.
-        response.remove_header("Set-Cookie")
-    return response
 
 
 def policy_headers(configuration: Mapping[str, Any]) -> dict[str, str]:

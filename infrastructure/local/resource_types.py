@@ -8,7 +8,7 @@ EMULATED = {
     "AWS::ApiGatewayV2::Api": "gateway.py reads its routes, integrations and authorizers",
     "AWS::ApiGatewayV2::Stage": "gateway.py serves it at the root, as the stage $default does",
     "AWS::CloudFormation::Stack": "stack.py loads the nested template",
-    "AWS::CloudFront::CachePolicy": "edge_cache.py keeps answers by it",
+    "AWS::CloudFront::CachePolicy": "edge.py passes on what is in its key, and caches nothing",
     "AWS::CloudFront::Distribution": "edge.py reads its behaviors and origins",
     "AWS::CloudFront::Function": "edge.py does to a request what the function does",
     "AWS::CloudFront::OriginRequestPolicy": "edge.py passes on the headers that it names",
@@ -26,12 +26,12 @@ EMULATED = {
     "AWS::SNS::Topic": "moto; topics.py delivers what is published",
     "AWS::SQS::Queue": "moto; kept on disk by queues.py",
     "AWS::SecretsManager::Secret": "aws.py makes the value and storage.py keeps it",
-    "AWS::WAFv2::WebACL": "firewall.py refuses by its rates; rules that AWS manages are left out",
 }
 
 _NO_PERMISSIONS = "nothing checks permissions locally; the rules of infrastructure/lint read them instead"
 _NO_LOGS = "logs go to the terminal"
 _NO_MONITORING = "nobody is woken up for a developer's machine"
+_NO_RATES = "nobody is limited on a developer's machine"
 _OTHER_PROVIDER = "the local identity provider stands in for Cognito, which moto imitates without checks"
 
 LEFT_OUT = {
@@ -53,4 +53,5 @@ LEFT_OUT = {
     "AWS::SNS::TopicPolicy": _NO_PERMISSIONS,
     "AWS::SQS::QueuePolicy": _NO_PERMISSIONS,
     "AWS::WAFv2::LoggingConfiguration": _NO_LOGS,
+    "AWS::WAFv2::WebACL": _NO_RATES,
 }

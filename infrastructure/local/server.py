@@ -35,7 +35,6 @@ from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
 from infrastructure.local.eid import CLIENT_ID as EID_CLIENT_ID
 from infrastructure.local.face import CAMERA
-from infrastructure.local.firewall import Firewall
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http_server import Application, HttpServer
@@ -192,9 +191,7 @@ class LocalCloud:
             self._connect(portal, provider, agencies, storage)
         self._has_sample_people = storage.has_sample_connections
         self._start_scheduler(stack)
-        # Only what comes over the network is counted, and not the calls above, which made the sample people.
-        public = Firewall(stack.nested("Web"), portal, settings.rate_factor)
-        server = HttpServer(settings.port, self._console.logged(public))
+        server = HttpServer(settings.port, self._console.logged(portal))
         server.start()
         self._parts.callback(server.stop)
         self._start_deliveries(storage, stack, mail_events)

@@ -21,13 +21,11 @@ class LocalSettings:
     Attributes:
         port: of the portal; identity provider, AWS emulation and sandbox agencies take the next three.
         data: the folder of everything that outlives a restart.
-        rate_factor: how many times as often as the template says one network address may call.
         readiness_delay: milliseconds between a person's details and the first page; None is as deployed.
     """
 
     port: int = DEFAULT_PORT
     data: Path = DEFAULT_DATA
-    rate_factor: float = 1
     readiness_delay: int | None = None
 
     @property

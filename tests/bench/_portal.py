@@ -15,8 +15,6 @@ from _bench import ROOT, PortalPlace
 # A first start makes everything, which a busy machine takes its time for.
 START_SECONDS = 300
 STOP_SECONDS = 60
-# A measurement calls from one address as often as a whole town.
-RATE_FACTOR = "1000"
 
 
 def _answers(url: str) -> bool:
@@ -41,9 +39,7 @@ def local_portal(place: PortalPlace) -> Iterator[float]:
         yield 0.0
         return
     command = [sys.executable, "-X", "faulthandler", "-m", "infrastructure.local", "start"]
-    options = {"--port": place.port, "--data": place.data, "--rate-factor": RATE_FACTOR}
-    for name, value in options.items():
-        command += [name, str(value)]
+    command += ["--port", str(place.port), "--data", str(place.data)]
     needed = [
         f"http://localhost:{place.port}/configuration",
         f"http://localhost:{place.port}/",

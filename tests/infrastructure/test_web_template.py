@@ -350,6 +350,15 @@ def test_no_expression_is_longer_than_aws_allows():
         assert len(expression(name)) <= 512, name
 
 
+def test_a_rate_counts_every_spelling_of_its_paths():
+    for name in rate_rules().keys() - {"Rate"}:
+        match = rate(name)["ScopeDownStatement"]["RegexMatchStatement"]
+        steps = sorted(match["TextTransformations"], key=lambda step: step["Priority"])
+        assert match["FieldToMatch"] == {"UriPath": {}}, name
+        assert [step["Type"] for step in steps] == ["URL_DECODE", "NORMALIZE_PATH", "LOWERCASE"], name
+        assert expression(name).endswith("/*$") or not expression(name).endswith("$"), name
+
+
 def test_costly_calls_and_codes_are_limited_further_than_the_rest():
     limits = {name: rate(name)["Limit"] for name in rate_rules()}
     order = ["Codes", "Unsubscribing", "Addresses", "Wallets", "Estimates", "Lists", "Names"]

@@ -136,7 +136,7 @@ class Follower:
     def portal(self) -> Iterator[None]:
         """`npm start`, on free ports; it runs from the repository, which has the web app's build."""
         command = [sys.executable, "-m", "infrastructure.local", "start"]
-        places = ["--port", str(self.port), "--data", str(self.data), "--rate-factor", "1000"]
+        places = ["--port", str(self.port), "--data", str(self.data)]
         environment = {**os.environ, "PYTHONPATH": python_path(ROOT)}
         with subprocess.Popen(
             [*command, *places], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL

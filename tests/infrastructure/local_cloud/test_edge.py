@@ -1,10 +1,12 @@
 """Pages and answers have what CloudFront would give them, by the template of the web app."""
 
+import copy
 import gzip
 import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,14 @@ from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, get
 
 IDENTITY = "http://localhost:9101"
 STREAM = "us-west-2.amazonaws.com"
+COUNTIES = "/api/lookups/counties"
+ESTIMATE = "/api/businessapplications/startupcostestimate"
+CACHED = [
+    "/configuration",
+    COUNTIES,
+    "/api/businessapplications/lookups/businesscharactercategories",
+    ESTIMATE,
+]
 LARGE_SCRIPT = b"export const answer = 42;\n" * 100
 
 
@@ -40,7 +50,13 @@ def received() -> list[Request]:
 def edge(web: Stack, site: Path, received: list[Request]) -> Edge:
     def api(request: Request) -> Response:
         received.append(request)
-        headers = [("Content-Type", "application/json"), ("Vary", "Accept-Language")]
+        headers = [
+            ("Content-Type", "application/json"),
+            ("Vary", "Accept-Language"),
+            ("Set-Cookie", "session=1"),
+        ]
+        if request.header("if-none-match"):
+            return Response(304, [("ETag", request.header("if-none-match") or "")])
         return Response(200, headers, b'{"a": "' + b"b" * 2_000 + b'"}')
 
     def log(request: Request) -> Response:
@@ -182,9 +198,84 @@ def test_no_browser_speaks_in_the_name_of_cloudfront(edge: Edge, received: list[
 
 
 @pytest.mark.parametrize("path", ["/", "/robots.txt", "/api/users", "/configuration"])
-def test_an_answer_says_whether_it_was_kept(edge: Edge, path: str) -> None:
-    assert edge(get(path)).header("x-cache") == "Miss from cloudfront"
-    assert edge(Request("TRACE", path)).header("x-cache") == "Error from cloudfront"
+def test_an_unknown_method_is_refused(edge: Edge, path: str) -> None:
+    assert edge(Request("TRACE", path)).status == 403
+
+
+@pytest.mark.parametrize("path", CACHED)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_cached_path_passes_no_credentials(
+    edge: Edge, received: list[Request], path: str, method: str
+) -> None:
+    personal = (
+        ("Authorization", "Bearer t"),
+        ("id_token", "t"),
+        ("Cookie", "c=1"),
+        ("X-Origin-Verify", "forged"),
+    )
+
+    answer = edge(Request(method, path, headers=personal))
+
+    (request,) = received
+    assert [request.header(name) for name, _ in personal] == [None, None, None, ORIGIN_SECRET]
+    assert answer.header("set-cookie") is None
+
+
+def test_private_path_passes_its_cookie_back(edge: Edge) -> None:
+    assert edge(get("/api/users")).header("set-cookie") == "session=1"
+
+
+def test_query_reaches_only_the_paths_that_have_it_in_their_key(edge: Edge, received: list[Request]) -> None:
+    for path in (ESTIMATE, COUNTIES):
+        edge(get(path, query="b=2&a=1"))
+
+    assert [request.query for request in received] == ["b=2&a=1", ""]
+
+
+@pytest.mark.parametrize("path", [*CACHED, "/api/users"])
+def test_origin_answers_if_none_match(edge: Edge, path: str) -> None:
+    known = 'W/"1a2b"'
+    answer = edge(get(path, ("If-None-Match", known)))
+
+    assert (answer.status, answer.body, answer.header("etag")) == (304, b"", known)
+
+
+def test_posted_estimate_reaches_the_api_with_its_body(edge: Edge, received: list[Request]) -> None:
+    headers = (("Content-Type", "application/json"), ("Accept", "text/csv"), ("Authorization", "Bearer t"))
+
+    edge(Request("POST", ESTIMATE, "a=1", headers, b"{}"))
+
+    (request,) = received
+    assert (request.body, request.query) == (b"{}", "a=1")
+    names = ["content-type", "accept", "authorization", "x-origin-verify"]
+    assert [request.header(name) for name in names] == ["application/json", "text/csv", None, ORIGIN_SECRET]
+
+
+@pytest.mark.parametrize(
+    ("section", "value"),
+    [
+        ("CookiesConfig", {"CookieBehavior": "all"}),
+        ("QueryStringsConfig", {"QueryStringBehavior": "whitelist", "QueryStrings": ["a"]}),
+    ],
+)
+def test_unknown_cache_key_is_refused(
+    web: Stack, monkeypatch: pytest.MonkeyPatch, section: str, value: object
+) -> None:
+    unchanged = web.properties
+
+    def properties(logical_id: str) -> dict[str, Any]:
+        changed = copy.deepcopy(unchanged(logical_id))
+        if logical_id == "PublicLists":
+            changed["CachePolicyConfig"]["ParametersInCacheKeyAndForwardedToOrigin"][section] = value
+        return changed
+
+    monkeypatch.setattr(web, "properties", properties)
+
+    def answer(_request: Request) -> Response:
+        return Response(200)
+
+    with pytest.raises(UnsupportedDistribution, match="PublicLists"):
+        Edge(web, answer, answer, "api.example.com")
 
 
 def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, received: list[Request]) -> None:

@@ -181,18 +181,15 @@ def test_every_part_answers(portal: Portal) -> None:
         "?entityType=soleProprietor&businessCountyId=pima&sector=54&tradeName=true",
     ],
 )
-def test_a_public_answer_is_kept_for_each_language(portal: Portal, path: str) -> None:
+def test_public_answer_in_each_language(portal: Portal, path: str) -> None:
     def read(language: str, *headers: tuple[str, str]) -> Response:
         return portal.send(Request("GET", path, headers=(("Accept-Language", language), *headers)))
 
-    for language in ("es-US", "es", "en", "es;q=0.9, fr"):
-        read(language)
     english, spanish = read("en"), read("es-MX")
 
     assert (english.header("content-language"), spanish.header("content-language")) == ("en", "es")
     for answer in (english, spanish):
         assert answer.status == 200
-        assert answer.header("x-cache") == "Hit from cloudfront"
         assert answer.header("set-cookie") is None
     known = spanish.header("etag") or ""
     again = read("es", ("If-None-Match", known))
@@ -200,7 +197,7 @@ def test_a_public_answer_is_kept_for_each_language(portal: Portal, path: str) ->
     assert read("en", ("If-None-Match", known)).status == (304 if english.body == spanish.body else 200)
 
 
-def test_the_table_of_an_estimate_is_kept_apart(portal: Portal) -> None:
+def test_estimate_as_json_and_as_table(portal: Portal) -> None:
     path = (
         "/api/businessapplications/startupcostestimate"
         "?entityType=soleProprietor&businessCountyId=yuma&sector=54&tradeName=false"
@@ -210,37 +207,12 @@ def test_the_table_of_an_estimate_is_kept_apart(portal: Portal) -> None:
     answers = [portal.send(Request("GET", path, headers=(("Accept", kind),))) for kind in kinds]
 
     assert [(answer.header("content-type") or "").partition(";")[0] for answer in answers] == kinds
-    told = [answer.header("x-cache") for answer in answers]
-    assert told == ["Miss from cloudfront"] * 2 + ["Hit from cloudfront"] * 2
 
 
-def test_a_verdict_on_a_name_is_never_kept(portal: Portal) -> None:
-    path = "/api/businessapplications/businessnames/searchreservation?name=Copper&entityType=llc"
-    answers = [portal.send(Request("GET", path)) for _ in range(2)]
+def test_no_address_is_limited(portal: Portal) -> None:
+    request = Request("GET", "/api/profile/unsubscribe")
 
-    assert {answer.header("x-cache") for answer in answers} <= {
-        "Miss from cloudfront",
-        "Error from cloudfront",
-    }
-
-
-def test_one_address_calls_only_so_often(portal: Portal) -> None:
-    def call(viewer: str, number: int) -> Response:
-        headers = (("X-Forwarded-For", f"203.0.113.{number}"),)
-        return portal.send(Request("GET", "/api/profile/unsubscribe", headers=headers, viewer=viewer))
-
-    answers = [call("127.0.0.2", number) for number in range(101)]
-
-    assert {answer.status for answer in answers[:100]} == {400}
-    assert (answers[100].status, answers[100].header("retry-after")) == (429, "300")
-    assert call("127.0.0.3", 0).status == 400
-
-
-def test_a_rate_of_nothing_is_refused() -> None:
-    result = run("start", "--rate-factor", "0")
-
-    assert result.returncode == 2
-    assert "more than 0" in result.stderr
+    assert {portal.send(request).status for _ in range(150)} == {400}
 
 
 def test_readiness_delay_beyond_five_seconds_is_refused() -> None:
