@@ -1,6 +1,6 @@
 """The notifier over moto at any moment, and what it sent."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -147,7 +147,7 @@ def prefer(
     **channels: Any,
 ) -> None:
     """Save contact preferences: every notice by e-mail, but for the kinds given."""
-    kinds: Mapping[Any, Any] = dict.fromkeys(
+    kinds: dict[Any, tuple[Any, ...]] = dict.fromkeys(
         ("security", "accountActivity", "agencyMessages", "reminders", "news"), ("email",)
     )
     addresses: list[tuple[Channel, str | None]] = [("email", email), ("text", number)]
@@ -158,7 +158,7 @@ def prefer(
             for channel, address in addresses
             if address is not None
         ),
-        notices={**kinds, **channels},  # type: ignore[dict-item]
+        notices=kinds | {kind: tuple(chosen) for kind, chosen in channels.items()},
         saved_at=LONG_AGO,
         revision=revision,
         email_frequency=frequency,

@@ -67,12 +67,15 @@ class Codec(Generic[Item, Entity]):
         self._attributes = attributes
 
     def item_of(self, entity: Entity, **more: Any) -> Item:
-        """The item that keeps an entity.
+        """Make the item that stores an entity.
 
         Args:
-            more: attributes that do not follow from the entity, such as whose it is.
+            more: attributes that do not follow from the entity, such as its owner.
+
+        Raises:
+            PydanticSerializationError: a field holds another type than the entity declares.
         """
-        content = self._adapter.dump_json(entity).decode()
+        content = self._adapter.dump_json(entity, warnings="error").decode()
         return self._item(content=content, **self._attributes(entity), **more)
 
     def entity_of(self, item: EntityItem) -> Entity:
