@@ -75,38 +75,3 @@ export function record(command, measured, text, file = document) {
   writeFileSync(partial, before.slice(0, from) + section + before.slice(to));
   renameSync(partial, file);
 }
-
-const json = (name) => {
-  const file = inRepository('.local', 'reports', name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-};
-
-/** The sections of a test run: what `run.json` says, as `npm test` leaves it in `.local/reports`. */
-export function textOfRun({ suites, total, slowest }) {
-  const table = 'suite';
-  const figures = suites.flatMap(({ name, passed, failed, seconds }) => [
-    { table, row: name, column: 'passed', value: passed, unit: '' },
-    { table, row: name, column: 'failed', value: failed, unit: '' },
-    { table, row: name, column: 'time', value: seconds, unit: 's' },
-  ]);
-  const slow = slowest.map(({ suite, name, seconds }) => ({
-    table: 'The slowest tests', row: `${suite}: ${name.replaceAll('|', '\\|')}`, column: 'time', value: seconds, unit: 's',
-  }));
-  return tablesOf([...figures, { table, row: 'the whole run', column: 'time', value: total, unit: 's' }, ...slow]);
-}
-
-/** The section of the signed-in pages: `[{ page, width, … }]`, where everything else is a figure. */
-export const textOfPages = (pages) => tablesOf(pages.flatMap(({ page, width, ...figures }) => (
-  Object.entries(figures).map(([name, value]) => ({
-    table: 'Signed in', row: `${page} at ${width} px`, column: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), value, unit: '',
-  }))
-)));
-
-/** What the last `npm test` left in `.local/reports`: `run.json`, and `pages.json` if the pages were measured. */
-export function recordTests() {
-  const run = json('run.json');
-  if (!run) throw new CommandFailed('There is no .local/reports/run.json to record.');
-  record('npm test -- --record', `\`${run.command}\`, ${run.conditions}`, textOfRun(run));
-  const pages = json('pages.json');
-  if (pages) record('npm test -- e2e --record', run.conditions, textOfPages(pages));
-}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { conditions, record, tablesOf } from '../measurements.mjs';
-import { chromium } from './browser.mjs';
+import { findChromium } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { CommandFailed, attached, capture, freePorts, inParallel, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
@@ -61,7 +61,7 @@ async function measure(names, { isSmall, width = 1, runProgram, report }) {
   const chosen = Object.keys(known).filter((name) => names.length === 0 || names.includes(name));
   await setUp('python', 'webapp');
   await setUp('names');
-  if (chosen.includes('landing')) await chromium();
+  if (chosen.includes('landing')) await findChromium();
   const figuresIn = mkdtempSync(join(tmpdir(), 'saguaro-bench-'));
   const place = { port: await freePorts(8280), data: join(figuresIn, 'data'), isRunning: false };
   const runAt = async (name, where) => report(await run(name, known[name], { figuresIn, place: where, isSmall, runProgram }));

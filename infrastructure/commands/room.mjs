@@ -1,21 +1,20 @@
-// No room on the disk is said in one line, where possible before the work rather than in the middle of it.
+// A full disk is reported in one line, before the work starts where possible.
 import { statfsSync } from 'node:fs';
 import { CommandFailed } from './processes.mjs';
 
 const megabyte = 1024 * 1024;
-const whatNext = 'Free some and run the command again.';
 
-/** Whether this is what somebody says, or an error that Node throws, who found the disk full. */
-export const saysNoRoom = (text) => /ENOSPC|EDQUOT|No space left on device|disk quota exceeded/i.test(String(text));
+/** Tests an error code or the output of a program for a full disk. */
+export const isDiskFull = (text) => /ENOSPC|EDQUOT|No space left on device|disk quota exceeded/i.test(String(text));
 
-/** What to tell a person of an error or output of which `saysNoRoom` holds. */
-export const noRoomLeft = (what) => new CommandFailed(`There is no room left on the disk (${what}). ${whatNext}`);
+/** Returns the error to show when the disk filled up during `work`. */
+export const noRoomLeft = (work) => new CommandFailed(`The disk is full (${work}). Free some space and run the command again.`);
 
-/** Throws CommandFailed when the disk of a folder has fewer megabytes left than are needed. */
-export function needRoom(folder, megabytes) {
+/** Throws CommandFailed when the disk of `folder` has less free space than `needed` megabytes. */
+export function requireRoom(folder, needed) {
   const { bavail, bsize } = statfsSync(folder);
-  const left = Math.floor(bavail * bsize / megabyte);
-  if (left < megabytes) {
-    throw new CommandFailed(`The disk of ${folder} has ${left} MB left, and ${megabytes} MB are needed. ${whatNext}`);
+  const free = Math.floor(bavail * bsize / megabyte);
+  if (free < needed) {
+    throw new CommandFailed(`The disk of ${folder} has ${free} MB left; ${needed} MB are needed. Free some space and run the command again.`);
   }
 }

@@ -1,12 +1,35 @@
-// The one entry of every npm script: `node infrastructure/commands/run.mjs <command> [arguments]`.
-// Uses nothing but Node itself, because node_modules may not be there yet.
-import { CommandFailed } from './processes.mjs';
-import { noRoomLeft, saysNoRoom } from './room.mjs';
+// The entry of every npm script: `node infrastructure/commands/run.mjs <command> [arguments]`.
+// Imports nothing but Node itself, because node_modules may not be there yet.
+import { pythonProgram } from './paths.mjs';
+import { CommandFailed, attached } from './processes.mjs';
+import { isDiskFull, noRoomLeft } from './room.mjs';
+import { setUp } from './setup.mjs';
 
-const commands = new Set([
-  'start', 'test', 'check', 'contract', 'reset', 'token', 'agency', 'package', 'bench', 'screenshots', 'lock',
-  'names', 'people', 'verify-counts', 'verify-log', 'notifier', 'mutants', 'recordings', 'wallet',
-]);
+/** Commands in Python: module, first arguments, and what is set up besides the Python packages. */
+const inPython = {
+  start: ['infrastructure.local', ['start'], ['webapp']],
+  reset: ['infrastructure.local', ['reset'], []],
+  token: ['infrastructure.local', ['token'], []],
+  wallet: ['infrastructure.local', ['wallet'], []],
+  agency: ['infrastructure.agencies', [], []],
+  names: ['infrastructure.names', [], []],
+  people: ['infrastructure.people', [], []],
+  notifier: ['infrastructure.notifier', [], []],
+  'verify-counts': ['infrastructure.messages', [], []],
+  'verify-log': ['infrastructure.access_log', [], []],
+};
+const inNode = ['test', 'check', 'contract', 'package', 'bench', 'screenshots', 'recordings', 'mutants', 'lock'];
+
+async function run(name, parameters) {
+  if (inNode.includes(name)) return (await import(`./${name}.mjs`)).default(parameters);
+  if (!(name in inPython)) {
+    throw new CommandFailed(`Unknown command "${name ?? ''}". Commands: ${[...Object.keys(inPython), ...inNode].join(', ')}.`);
+  }
+  const [module, first, needs] = inPython[name];
+  await setUp('python', ...needs);
+  if (name === 'start') await setUp('names');
+  return attached(pythonProgram('python'), ['-m', module, ...first, ...parameters]);
+}
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -15,17 +38,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const [name, ...rest] = process.argv.slice(2);
-if (!commands.has(name)) {
-  console.error(`Unknown command "${name ?? ''}". There are: ${[...commands].join(', ')}.`);
-  process.exit(2);
-}
-
 try {
-  const command = await import(`./${name}.mjs`);
-  process.exitCode = await command.default(rest);
+  process.exitCode = await run(name, rest);
 } catch (error) {
-  const told = saysNoRoom(error.code) ? noRoomLeft(error.path) : error;
-  if (!(told instanceof CommandFailed)) throw error;
-  console.error(`\n${told.message}`);
+  const reason = isDiskFull(error.code) ? noRoomLeft(error.path) : error;
+  if (!(reason instanceof CommandFailed)) throw error;
+  console.error(reason.message);
   process.exitCode = 1;
 }

@@ -1,169 +1,109 @@
-// What a command needs before it can run. Each step remembers, under .local/setup.json, a hash of
-// the files that it was made from, and is skipped while they are the same.
+// Installs and builds what a command needs, and skips what is up to date.
 import { createHash } from 'node:crypto';
-import {
-  existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, statSync, writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inRepository, pythonProgram, root } from './paths.mjs';
-import { CommandFailed, capture, seconds } from './processes.mjs';
-import { needRoom, noRoomLeft, saysNoRoom } from './room.mjs';
+import { CommandFailed, capture } from './processes.mjs';
+import { isDiskFull, noRoomLeft, requireRoom } from './room.mjs';
 
-const stateFile = inRepository('.local', 'setup.json');
-const requirements = 'shared/python/requirements';
+export const requirements = 'shared/python/requirements';
 const notSources = new Set(['node_modules', 'dist', 'coverage', 'testing', '__pycache__']);
 const isTest = (name) => /\.test\.tsx?$/.test(name);
 
-function readState() {
-  try {
-    return JSON.parse(readFileSync(stateFile, 'utf8'));
-  } catch {
-    return {};
-  }
-}
-
-function remember(step, hash) {
-  mkdirSync(inRepository('.local'), { recursive: true });
-  const partial = `${stateFile}.${process.pid}`;
-  writeFileSync(partial, `${JSON.stringify({ ...readState(), [step]: hash }, null, 2)}\n`);
-  renameSync(partial, stateFile);
-}
-
-function filesOf(path) {
+function listFiles(path) {
   if (!existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => !notSources.has(entry.name) && !isTest(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => filesOf(`${path}/${entry.name}`));
+  return readdirSync(join(root, path))
+    .filter((name) => !notSources.has(name) && !isTest(name))
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`));
 }
 
-function hashOf(paths, ...facts) {
+/** Hashes files and folders of the repository, without tests, build results and caches. */
+export function hashOf(paths, ...facts) {
   const hash = createHash('sha256').update(JSON.stringify(facts));
-  for (const file of paths.flatMap(filesOf)) {
-    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
-  }
+  for (const file of paths.flatMap(listFiles)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 
-const workspaces = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')).workspaces;
-const written = [
-  'node_modules', ...workspaces.flatMap((workspace) => [`${workspace}/node_modules`, `${workspace}/dist`]),
-  '.venv', '.local', '.local/sam', '.local/checkov',
-];
-
-/** Stops before anything is emptied or written that belongs to somebody else, who is linked to. */
-function refuseLinks() {
-  for (const path of written) {
-    const file = inRepository(path);
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
-      throw new CommandFailed(
-        `${path} is a link to ${readlinkSync(file)}, which would be changed. Nothing was done; remove the link first.`,
-      );
-    }
-  }
+async function must(program, parameters, advice) {
+  const { code, output } = await capture(program, parameters);
+  if (code === 0) return;
+  const command = [program, ...parameters].join(' ');
+  if (isDiskFull(output)) throw noRoomLeft(command.slice(0, 80));
+  throw new CommandFailed(`${output.trimEnd()}\n\n${command}\nended with code ${code}. ${advice}`);
 }
 
-/**
- * Does one step unless its inputs are unchanged and its product is still there; says what it does and why.
- * `changed` names the inputs; `megabytes` is the room that the step needs; `work` throws CommandFailed when it does not
- * succeed.
- */
-async function step({ name, label, product, inputs, changed, facts = [], megabytes, work }) {
+/** Runs `work` unless `product` exists and was made from the same inputs. `megabytes` is the disk space it needs. */
+async function step({ name, label, product, inputs, facts = [], megabytes, work }) {
+  const stamp = inRepository('.local', 'stamps', name);
   const hash = hashOf(inputs, ...facts);
-  const isThere = existsSync(inRepository(product));
-  const before = readState()[name];
-  if (before === hash && isThere) return;
-  needRoom(root, megabytes);
-  console.log(`· ${label}: ${isThere && before ? `${changed} changed` : `${product} is not there or not complete`}`);
-  const started = performance.now();
+  if (existsSync(inRepository(product)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  requireRoom(root, megabytes);
+  console.log(`· ${label}`);
+  rmSync(stamp, { force: true });
   await work();
-  remember(name, hash);
-  const time = performance.now() - started;
-  if (time > 1000) console.log(`✓ ${label} (${seconds(time)})`);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
 }
 
-async function must(program, parameters, whatNext, options) {
-  const { code, output } = await capture(program, parameters, options);
-  if (code !== 0) {
-    if (saysNoRoom(output)) throw noRoomLeft([program, ...parameters.slice(0, 3)].join(' '));
-    throw new CommandFailed(`${output.trimEnd()}\n\n${[program, ...parameters].join(' ')}\nended with code ${code}. ${whatNext}`);
-  }
-}
+const checkConnection = 'Check the connection and run the command again.';
+let uvOnce;
 
-let interpreter;
-
-/** Python 3.11, 3.12 or 3.13, as `{ program, version }`; a shim that is on PATH but does not run is passed over. */
-export async function python() {
-  if (interpreter) return interpreter;
-  const script = 'import sys, venv; print(".".join(map(str, sys.version_info[:2])))';
-  for (const program of [process.env.PYTHON, 'python3.13', 'python3.12', 'python3.11', 'python3', 'python']) {
-    if (!program) continue;
-    const { code, output } = await capture(program, ['-c', script]);
-    const version = output.trim();
-    if (code === 0 && ['3.11', '3.12', '3.13'].includes(version)) {
-      interpreter = { program, version };
-      return interpreter;
-    }
-  }
-  throw new CommandFailed(
-    'Python 3.11, 3.12 or 3.13 with its venv module is needed, and none was found on PATH.\n'
-    + 'Install one (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python@3.13),\n'
-    + 'or name it: PYTHON=/path/to/python3.13 npm start',
-  );
-}
-
-/** Makes a virtual environment from hashed requirement files; one of another Python version is made anew. */
-async function virtualEnvironment(folder, label, megabytes, ...files) {
-  const name = `python:${folder}`;
-  // An environment keeps the interpreter that it was made with while that one still runs.
-  const own = existsSync(pythonProgram('python', folder)) ? await capture(
-    pythonProgram('python', folder), ['-c', 'import sys; print(".".join(map(str, sys.version_info[:2])))'],
-  ) : { code: 1 };
-  const isUsable = own.code === 0 && ['3.11', '3.12', '3.13'].includes(own.output.trim());
-  const version = isUsable ? own.output.trim() : (await python()).version;
+async function findUv() {
+  if ((await capture('uv', ['--version'])).code === 0) return 'uv';
+  const own = inRepository('.local', 'uv', 'bin', 'uv');
   await step({
-    name,
-    label,
-    product: `${folder}/bin/python`,
-    inputs: files,
-    facts: [version],
-    changed: 'the requirements or the Python version',
-    megabytes,
+    name: 'uv',
+    label: 'Installing uv',
+    product: '.local/uv/bin/uv',
+    inputs: [`${requirements}/uv.txt`],
+    megabytes: 200,
     work: async () => {
-      if (!isUsable) {
-        await must((await python()).program, ['-m', 'venv', '--clear', inRepository(folder)],
-          'On Debian and Ubuntu the module venv is the package python3-venv.');
+      const isPython = async (program) => program && (await capture(program, ['-c', 'import venv'])).code === 0;
+      let python;
+      for (const program of [process.env.PYTHON, 'python3', 'python']) if (!python && await isPython(program)) python = program;
+      if (!python) {
+        throw new CommandFailed('Python 3.11, 3.12 or 3.13 with its venv module is needed. Debian: apt-get install python3-venv; macOS: brew install python@3.13.');
       }
-      await must(pythonProgram('python', folder), [
-        '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input',
-        '--no-compile', '--no-deps', '--require-hashes', ...files.flatMap((file) => ['-r', file]),
-      ], `Check the connection and run the command again; if it still fails, delete ${folder} first.`);
+      await must(python, ['-m', 'venv', '--clear', inRepository('.local', 'uv')], 'On Debian, install python3-venv.');
+      await must(pythonProgram('python', '.local/uv'), [
+        '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes', '-r', `${requirements}/uv.txt`,
+      ], checkConnection);
     },
   });
+  return own;
 }
 
-const environments = {
-  python: () => virtualEnvironment(
-    '.venv', 'Installing the Python packages', 600, `${requirements}/layer.txt`, `${requirements}/development.txt`,
-  ),
-  sam: () => virtualEnvironment('.local/sam', 'Installing the SAM command line', 400, `${requirements}/sam.txt`),
-  checkov: () => virtualEnvironment('.local/checkov', 'Installing checkov', 500, `${requirements}/checkov.txt`),
-};
+/** Resolves to the program `uv`: the one on PATH, or one that is installed into .local/uv. */
+export const uv = () => (uvOnce ??= findUv());
 
-async function nodeModules() {
-  await step({
-    name: 'node',
-    label: 'Installing the node modules',
-    product: 'node_modules/.package-lock.json',
-    inputs: ['package-lock.json'],
-    facts: [process.versions.node.split('.')[0]],
-    changed: 'package-lock.json or the Node version',
-    megabytes: 1500,
-    work: () => must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-      'Check the connection and run the command again.'),
-  });
+/** Brings a Python environment in line with hashed requirements. PYTHON names another interpreter than uv would choose. */
+async function environment(folder, megabytes, ...names) {
+  const python = pythonProgram('python', folder);
+  const program = await uv();
+  if (!existsSync(python)) {
+    requireRoom(root, megabytes);
+    console.log(`· Installing Python packages into ${folder}`);
+    rmSync(inRepository(folder), { recursive: true, force: true });
+    await must(program, [
+      'venv', '--quiet', '--no-python-downloads', '--python', process.env.PYTHON ?? '>=3.11,<3.14', inRepository(folder),
+    ], 'Python 3.11, 3.12 or 3.13 is needed; PYTHON=/path/to/python3.13 names one.');
+  }
+  await must(program, [
+    'pip', 'sync', '--quiet', '--require-hashes', '--python', python, ...names.map((name) => `${requirements}/${name}.txt`),
+  ], checkConnection);
 }
+
+const nodeModules = () => step({
+  name: 'node',
+  label: 'Installing the node modules',
+  product: 'node_modules/.package-lock.json',
+  inputs: ['package-lock.json'],
+  facts: [process.versions.node.split('.')[0]],
+  megabytes: 1500,
+  work: () => must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], checkConnection),
+});
 
 async function webapp() {
   await nodeModules();
@@ -172,45 +112,37 @@ async function webapp() {
     label: 'Building the web app',
     product: 'webapp/dist/index.html',
     inputs: ['webapp', 'package-lock.json', 'shared/contract/openapi.json', 'shared/data'],
-    changed: 'what it is built from',
     megabytes: 50,
-    work: () => must('npm', ['run', '--silent', 'build', '--workspace=webapp'],
-      'Correct what the build names above and run the command again.'),
+    work: () => must('npm', ['run', '--silent', 'build', '--workspace=webapp'], 'Correct what the build names above.'),
   });
 }
 
-/**
- * A hundred thousand fictitious business names and the published examples, made anew when what makes or reads them
- * has changed; needs python.
- */
-async function names() {
-  await step({
-    name: 'names',
-    label: 'Generating business names',
-    product: '.local/names.sqlite',
-    inputs: [
-      'infrastructure/names', 'functions/businessnames/snapshot.py', 'functions/businessnames/key.py',
-      'functions/businessnames/words.py', 'functions/businessnames/numbers.py', 'functions/businessnames/terms.py',
-      'functions/businessnames/sound.py', 'shared/data/name_rules.json',
-    ],
-    changed: 'what makes or reads them',
-    megabytes: 200,
-    work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '100000'],
-      'Correct what it names above and run the command again.'),
-  });
-}
+// A hundred thousand fictitious business names and the published examples.
+const names = () => step({
+  name: 'names',
+  label: 'Generating business names',
+  product: '.local/names.sqlite',
+  inputs: ['infrastructure/names', 'functions/businessnames', 'shared/data/name_rules.json'],
+  megabytes: 200,
+  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '100000'], 'Correct what it names above.'),
+});
 
-const steps = { ...environments, node: nodeModules, webapp, names };
+const steps = {
+  python: () => environment('.venv', 600, 'layer', 'development'),
+  sam: () => environment('.local/sam', 400, 'sam'),
+  checkov: () => environment('.local/checkov', 500, 'checkov'),
+  node: nodeModules,
+  webapp,
+  names,
+};
 
 /**
- * Brings the named parts up to date, side by side: python, sam, checkov, node, webapp (which brings node); names
+ * Brings the named parts up to date, side by side: python, sam, checkov, node, webapp (which includes node); names
  * after python.
- * Throws CommandFailed with the output of the first step that fails, and before any step where one of them would
- * write through a link.
+ * Throws CommandFailed with the output of the first part that fails.
  */
-export async function setUp(...names) {
-  refuseLinks();
-  const outcomes = await Promise.allSettled(names.map((name) => steps[name]()));
+export async function setUp(...parts) {
+  const outcomes = await Promise.allSettled(parts.map((part) => steps[part]()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -2,7 +2,7 @@
 // four times slower: `npm run bench -- landing`.
 import { createRequire } from 'node:module';
 import lighthouse from 'lighthouse';
-import { chromium as chromiumPath } from '../../infrastructure/commands/browser.mjs';
+import { findChromium } from '../../infrastructure/commands/browser.mjs';
 import { inRepository } from '../../infrastructure/commands/paths.mjs';
 import { freePorts } from '../../infrastructure/commands/processes.mjs';
 import { withLocalPortal } from '../../infrastructure/commands/stack.mjs';
@@ -30,7 +30,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 async function withBrowser(work) {
   const port = await freePorts(9222);
   const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
+    executablePath: await findChromium(),
     args: [
       `--remote-debugging-port=${port}`, '--disable-gpu', '--disable-background-networking',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { holdLock } from '../../infrastructure/commands/lockfile.mjs';
+import { inRepository } from '../../infrastructure/commands/paths.mjs';
+import { CommandFailed } from '../../infrastructure/commands/processes.mjs';
+import { parseArguments } from '../../infrastructure/commands/test.mjs';
+
+test('options and files after one suite go to its runner as they are', () => {
+  assert.deepEqual(parseArguments(['api', 'tests/api/test_users.py', '-k', 'touch', '--date', '2028-02-29T12:00Z']), {
+    chosen: ['api'], isDeep: false, date: '2028-02-29T12:00Z', seed: undefined, rest: ['tests/api/test_users.py', '-k', 'touch'],
+  });
+  assert.deepEqual(parseArguments(['--deep', '--seed=7', 'unit', 'api']), {
+    chosen: ['unit', 'api'], isDeep: true, date: undefined, seed: '7', rest: [],
+  });
+});
+
+const refusals = {
+  'an unknown suite': [['uint'], {}, /^Unknown suite: uint\. Suites: check, /],
+  'an unknown option': [['--quick'], {}, /^Unknown option: --quick\. /],
+  'an option of a runner after two suites': [['unit', 'api', '-k', 'touch'], {}, /^Unknown option: -k\. /],
+  'an unknown check': [['check', 'speling'], {}, /^Unknown check: speling\. /],
+  'a date without an offset': [['--date', '2028-02-29T12:00'], {}, /^--date takes a time such as 2027-12-31T23:58-07:00/],
+  'a seed that is no number': [['--seed', 'x'], {}, /^--seed takes a number/],
+  'a wrong CHROMIUM_PATH': [[], { CHROMIUM_PATH: '/nonexistent' }, /^CHROMIUM_PATH names no program: \/nonexistent\.$/],
+  'a CHROMIUM_PATH that is a folder': [['e2e'], { CHROMIUM_PATH: tmpdir() }, /^CHROMIUM_PATH names no program/],
+};
+
+for (const [name, [parameters, env, message]] of Object.entries(refusals)) {
+  test(`npm test refuses ${name} in one line with exit code 1`, async () => {
+    const run = promisify(execFile)(process.execPath, [inRepository('infrastructure', 'commands', 'run.mjs'), 'test', ...parameters], {
+      env: { ...process.env, ...env },
+    });
+    await assert.rejects(run, ({ code, stdout, stderr }) => {
+      assert.equal(code, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr.trimEnd(), message);
+      assert.equal(stderr.trimEnd().split('\n').length, 1);
+      return true;
+    });
+  });
+}
+
+test('a second run in the same clone is refused until the first ends', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'saguaro-lock-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const first = await holdLock(folder);
+  await assert.rejects(holdLock(folder), (error) => error instanceof CommandFailed && /already running/.test(error.message));
+  first.close();
+  (await holdLock(folder)).close();
+});
