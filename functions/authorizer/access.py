@@ -100,6 +100,8 @@ class AccessReader:
                 answer = response.read()
                 break
             except (http.client.HTTPException, OSError) as error:
+                if self._connection:
+                    self._connection.close()
                 self._connection = None
                 if attempt == attempts:
                     raise AccessUnknownError(type(error).__name__) from None
