@@ -54,4 +54,5 @@ LEFT_OUT = {
     "AWS::SQS::QueuePolicy": _NO_PERMISSIONS,
     "AWS::WAFv2::LoggingConfiguration": _NO_LOGS,
     "AWS::WAFv2::WebACL": _NO_RATES,
+    "AWS::WAFv2::WebACLAssociation": _NO_RATES,
 }

@@ -4,6 +4,7 @@ import fnmatch
 import json
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.infrastructure.templates import transformed
 
 REPOSITORY = Path(__file__).parents[2]
 TEMPLATE = read(REPOSITORY / "infrastructure/web.yaml")
+IDENTITY = read(REPOSITORY / "infrastructure/identity.yaml")["Resources"]
 RESOURCES = TEMPLATE["Resources"]
 PUBLIC_ROUTES = TEMPLATE["Mappings"]["PublicRoutes"]
 DISTRIBUTION = RESOURCES["Distribution"]["Properties"]["DistributionConfig"]
@@ -309,9 +311,20 @@ def rate(name: str) -> dict[str, Any]:
     return rate_rules()[name]["Statement"]["RateBasedStatement"]
 
 
+# These hold for all calls, or for all pages, and not for some routes.
+GENERAL = {"RateOfTokens", "RateOfCalls", "RateOfPages"}
+PEOPLE = 300
+"""So many behind one address can sign in within the five minutes of a rate."""
+
+
+def path_match(name: str) -> dict[str, Any]:
+    scope = rate(name)["ScopeDownStatement"]
+    return scope.get("NotStatement", {}).get("Statement", scope)["RegexMatchStatement"]
+
+
 def expression(name: str) -> str:
-    """The paths that a rate is for, as the template's functions put the expression together."""
-    text = rate(name)["ScopeDownStatement"]["RegexMatchStatement"]["RegexString"]
+    """Build the expression for the paths of a rate, as the template's functions do."""
+    text = path_match(name)["RegexString"]
     if isinstance(text, str):
         return text
     outer, variables = text["Fn::Sub"]
@@ -322,9 +335,8 @@ def expression(name: str) -> str:
 
 
 def rates_of(path: str) -> list[str]:
-    """The rates that are for some paths only, this one among them."""
-    narrow = [name for name in rate_rules() if "ScopeDownStatement" in rate(name)]
-    return [name for name in narrow if re.search(expression(name), path)]
+    """List the rates for a group of routes that count this path."""
+    return [name for name in rate_rules().keys() - GENERAL if re.search(expression(name), path)]
 
 
 def test_every_public_route_has_the_one_rate_of_its_group():
@@ -346,29 +358,65 @@ def test_what_is_not_public_has_no_rate_of_a_public_group():
 
 
 def test_no_expression_is_longer_than_aws_allows():
-    for name in rate_rules().keys() - {"Rate"}:
+    for name in rate_rules().keys() - {"RateOfTokens"}:
         assert len(expression(name)) <= 512, name
 
 
 def test_a_rate_counts_every_spelling_of_its_paths():
-    for name in rate_rules().keys() - {"Rate"}:
-        match = rate(name)["ScopeDownStatement"]["RegexMatchStatement"]
+    for name in rate_rules().keys() - {"RateOfTokens"}:
+        match = path_match(name)
         steps = sorted(match["TextTransformations"], key=lambda step: step["Priority"])
         assert match["FieldToMatch"] == {"UriPath": {}}, name
         assert [step["Type"] for step in steps] == ["URL_DECODE", "NORMALIZE_PATH", "LOWERCASE"], name
-        assert expression(name).endswith("/*$") or not expression(name).endswith("$"), name
+        assert name in GENERAL or expression(name).endswith("/*$") or not expression(name).endswith("$"), name
 
 
 def test_costly_calls_and_codes_are_limited_further_than_the_rest():
-    limits = {name: rate(name)["Limit"] for name in rate_rules()}
-    order = ["Codes", "Unsubscribing", "Addresses", "Wallets", "Estimates", "Lists", "Names"]
-    assert sorted(limits, key=limits.__getitem__) == [*(f"RateOf{group}" for group in order), "Rate"]
+    limits = {name: rate(name)["Limit"] for name in rate_rules().keys() - GENERAL}
+    order = ["Codes", "Unsubscribing", "Addresses", "Wallets", "Estimates", "Names", "Lists"]
+    assert sorted(limits, key=limits.__getitem__) == [f"RateOf{group}" for group in order]
+
+
+def test_calls_and_pages_are_told_apart_by_their_path():
+    calls = ["/configuration", "/api/users", *ROUTES]
+    pages = ["/", "/dashboard", "/assets/index-B1a2.js", "/apiary", "/robots.txt"]
+    assert [path for path in calls if not re.search(expression("RateOfCalls"), path)] == []
+    assert [path for path in pages if re.search(expression("RateOfCalls"), path)] == []
+    assert expression("RateOfPages") == expression("RateOfCalls")
+    assert "NotStatement" in rate("RateOfPages")["ScopeDownStatement"]
+
+
+def test_an_office_can_sign_in_and_one_caller_cannot_use_up_its_room():
+    measured = json.loads((REPOSITORY / "tests/e2e/pages.json").read_text(encoding="utf-8"))["pages"]
+    # Every request of the most costly page, as if each were a call: more than a person's first pages ask.
+    requests = max(page["requests"] for page in measured)
+    assert rate("RateOfCalls")["Limit"] >= PEOPLE * requests
+    assert rate("RateOfPages")["Limit"] >= 2 * PEOPLE * requests
+    assert rate("RateOfLists")["Limit"] >= PEOPLE
+    # Somebody with one token is refused long before the address is, and can still load ten such pages.
+    assert 10 * requests <= rate("RateOfTokens")["Limit"] <= rate("RateOfCalls")["Limit"] / 30
+
+
+def test_an_office_can_sign_in_at_the_provider_and_guessing_is_limited():
+    rule, _bad_inputs = IDENTITY["SignInAcl"]["Properties"]["Rules"]
+    statement = rule["Statement"]["RateBasedStatement"]
+    assert (statement["AggregateKeyType"], statement["EvaluationWindowSec"]) == ("IP", 300)
+    assert 2 * PEOPLE <= statement["Limit"] < 3 * PEOPLE
+    method, token = statement["ScopeDownStatement"]["AndStatement"]["Statements"]
+    assert method["ByteMatchStatement"]["SearchString"] == "POST"
+    assert token["NotStatement"]["Statement"]["ByteMatchStatement"]["SearchString"] == "/oauth2/token"
+    association = IDENTITY["SignInAclOfPool"]["Properties"]
+    assert association["ResourceArn"] == {"Fn::GetAtt": ["UserPool", "Arn"]}
 
 
 def test_a_rate_is_of_the_address_that_cloudfront_itself_sees():
     for name in rate_rules():
-        assert rate(name)["AggregateKeyType"] == "IP", name
         assert "ForwardedIPConfig" not in rate(name), name
+        if name == "RateOfTokens":
+            address, header = rate(name)["CustomKeys"]
+            assert (address, header["Header"]["Name"]) == ({"IP": {}}, "authorization")
+        else:
+            assert rate(name)["AggregateKeyType"] == "IP", name
 
 
 @pytest.mark.parametrize("folder", ["functions", "shared/python"])
@@ -379,22 +427,35 @@ def test_no_function_believes_what_a_request_says_of_its_address(folder):
     assert [str(file) for file in files if told.search(file.read_text(encoding="utf-8"))] == []
 
 
-def test_every_refusal_says_when_to_come_again_in_the_shape_of_the_contract():
-    bodies = RESOURCES["WebAcl"]["Properties"]["CustomResponseBodies"]
-    for name, rule in rate_rules().items():
-        response = rule["Action"]["Block"]["CustomResponse"]
-        headers = {header["Name"]: header["Value"] for header in response["ResponseHeaders"]}
-        assert response["ResponseCode"] == 429, name
+def refusals() -> Iterator[tuple[str, dict[str, Any], dict[str, str], dict[str, str]]]:
+    """List each rate with its statement, and the headers and body of its refusals."""
+    for acl in (RESOURCES["WebAcl"], IDENTITY["SignInAcl"]):
+        for rule in acl["Properties"]["Rules"]:
+            if "RateBasedStatement" not in rule["Statement"]:
+                continue
+            response = rule["Action"]["Block"]["CustomResponse"]
+            assert response["ResponseCode"] == 429
+            headers = {header["Name"]: header["Value"] for header in response["ResponseHeaders"]}
+            body = acl["Properties"]["CustomResponseBodies"][response["CustomResponseBodyKey"]]
+            yield rule["Name"], rule["Statement"]["RateBasedStatement"], headers, body
+
+
+def test_refused_calls_get_json_and_refused_pages_get_a_page():
+    for name, statement, headers, body in refusals():
         # Whoever waits for as long as is counted has no call left that counts.
-        assert headers == {
-            "Retry-After": str(rate(name)["EvaluationWindowSec"]),
-            "Cache-Control": "no-store",
-        }, name
-        body = bodies[response["CustomResponseBodyKey"]]
-        assert body["ContentType"] == "APPLICATION_JSON", name
-        reply = ErrorReply.model_validate_json(body["Content"])
-        assert (reply.code, reply.request_id) == ("tooManyRequests", ""), name
-        assert str(rate(name)["EvaluationWindowSec"]) == "300", "The message speaks of five minutes"
+        assert headers["Retry-After"] == str(statement["EvaluationWindowSec"]) == "300", name
+        assert headers["Cache-Control"] == "no-store", name
+        if name in ("RateOfPages", "RateOfSignIns"):
+            assert body["ContentType"] == "TEXT_HTML", name
+            assert headers["Content-Security-Policy"] == "default-src 'none'", name
+            assert '<html lang="en">' in body["Content"], name
+            assert '<div lang="es">' in body["Content"], name
+            assert "five minutes" in body["Content"], name
+            assert "cinco minutos" in body["Content"], name
+        else:
+            assert body["ContentType"] == "APPLICATION_JSON", name
+            reply = ErrorReply.model_validate_json(body["Content"])
+            assert (reply.code, reply.request_id) == ("tooManyRequests", ""), name
 
 
 def test_the_bucket_is_read_by_the_distribution_only():
