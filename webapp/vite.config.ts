@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { transformAsync } from '@babel/core';
 import linguiMacro from '@lingui/babel-plugin-lingui-macro';
+import { getConfig } from '@lingui/conf';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import svgr from 'vite-plugin-svgr';
@@ -9,6 +10,9 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { helpPages } from './help/plugin.ts';
 import { prerenderedHeads } from './prerender/plugin.ts';
+
+/** Lingui's configuration, also for a command that is run in another folder. */
+const linguiConfig = getConfig({ cwd: import.meta.dirname });
 
 /** Turns Lingui's macros into calls; everything else of the file is left to Vite's own compiler. */
 function linguiMacros(): Plugin {
@@ -24,7 +28,7 @@ function linguiMacros(): Plugin {
           configFile: false,
           sourceMaps: true,
           parserOpts: { plugins: ['typescript', 'jsx'] },
-          plugins: [linguiMacro],
+          plugins: [[linguiMacro, { linguiConfig }]],
         });
         return result?.code ? { code: result.code, map: result.map ?? null } : null;
       },
@@ -114,7 +118,7 @@ export default defineConfig({
   plugins: [
     linguiMacros(),
     react(),
-    lingui({ failOnMissing: true, failOnCompileError: true }),
+    lingui({ cwd: import.meta.dirname, failOnMissing: true, failOnCompileError: true }),
     svgr(),
     sonnerWithoutInlineStyles(),
     routerForProduction(),
