@@ -1,7 +1,4 @@
-"""What the local gateway adds to a call: the same public read over HTTP and straight to the handler.
-
-And what the edge saves: the same read from what it keeps.
-"""
+"""The local gateway's share of a call: the same public read over HTTP and straight to the handler."""
 
 import http.client
 import os
@@ -15,8 +12,6 @@ from _functions import environment_of, event_of
 from _portal import local_portal
 
 PATH = "/api/lookups/counties"
-# The same route; what is kept at the edge is kept for the path in lower case.
-PATH_OF_THE_GATEWAY = "/api/Lookups/Counties"
 
 
 @dataclass(frozen=True)
@@ -29,13 +24,12 @@ class Sizes:
 
 def measure(sizes: Sizes, place: PortalPlace) -> Iterator[Figure]:
     """Both medians, the difference and the ratio."""
-    (by_http, kept), direct = _over_http(sizes, place), _directly(sizes)
+    by_http, direct = _over_http(sizes, place), _directly(sizes)
     table = f"GET {PATH}, median of {sizes.calls:,} calls"
     for row, milliseconds in (
         ("over HTTP", by_http),
         ("the handler alone", direct),
         ("the gateway's share", by_http - direct),
-        ("from what the edge keeps", kept),
     ):
         yield Figure(table, row, "wall time", milliseconds, "ms")
 
@@ -51,22 +45,18 @@ def _median_milliseconds(sizes: Sizes, call: Callable[[], None]) -> float:
     return statistics.median(times)
 
 
-def _over_http(sizes: Sizes, place: PortalPlace) -> tuple[float, float]:
-    """By the gateway, and from the edge."""
+def _over_http(sizes: Sizes, place: PortalPlace) -> float:
     with local_portal(place):
         connection = http.client.HTTPConnection("127.0.0.1", place.port)
 
-        def call(path: str) -> None:
-            connection.request("GET", path)
+        def call() -> None:
+            connection.request("GET", PATH)
             response = connection.getresponse()
             response.read()
             if response.status != 200:
-                raise RuntimeError(f"{path} answered {response.status}")
+                raise RuntimeError(f"{PATH} answered {response.status}")
 
-        return (
-            _median_milliseconds(sizes, lambda: call(PATH_OF_THE_GATEWAY)),
-            _median_milliseconds(sizes, lambda: call(PATH)),
-        )
+        return _median_milliseconds(sizes, call)
 
 
 def _directly(sizes: Sizes) -> float:
