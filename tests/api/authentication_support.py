@@ -19,7 +19,6 @@ from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.webauthn import RelyingParty
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.eid import CLIENT_ID, SandboxIdentityService
-from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
 from portal.account_table import AccountRepository
 from portal.agencies.network import NetworkRules
@@ -32,6 +31,7 @@ from portal.observability import make_logger
 from portal.routes import Routes
 from portal.terms_gate import terms_gate
 from portal.types import new_id
+from tests.api.local_servers import local_server
 from tests.api.support import (
     AUTHENTICATION_TABLE,
     MESSAGES_TABLE,
@@ -41,7 +41,6 @@ from tests.api.support import (
     Client,
     Person,
 )
-from tests.infrastructure.ports import free_port
 
 ATTEMPTS = "/api/authentication/attempts"
 STATUS = "/api/authentication/status"
@@ -91,23 +90,23 @@ def subjects(client: Client) -> list[str]:
 @contextmanager
 def identity_service() -> Iterator[IdentityService]:
     """An identity service that answers until the end of the block."""
-    stopping = Event()
-    port = free_port()
-    issuer = f"http://localhost:{port}/eid"
-    service = IdentityService(issuer, SandboxIdentityService(issuer, PORTAL, SAMPLE_OWNERS, stopping.wait))
+    with local_server() as server:
+        stopping = Event()
+        issuer = f"http://localhost:{server.port}/eid"
+        service = IdentityService(
+            issuer, SandboxIdentityService(issuer, PORTAL, SAMPLE_OWNERS, stopping.wait)
+        )
 
-    def answer(request: Request) -> Response:
-        name = request.path.removeprefix("/eid").removeprefix("/")
-        service.asked.append(name)
-        return service.sandbox(name, request)
+        def answer(request: Request) -> Response:
+            name = request.path.removeprefix("/eid").removeprefix("/")
+            service.asked.append(name)
+            return service.sandbox(name, request)
 
-    server = HttpServer(port, answer)
-    server.start()
-    try:
-        yield service
-    finally:
-        stopping.set()
-        server.stop()
+        server.application = answer
+        try:
+            yield service
+        finally:
+            stopping.set()
 
 
 @dataclass

@@ -21,7 +21,6 @@ from functions.authentication.trust_list_reader import (
 )
 from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
-from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.wallet.authority import REVOCATIONS, Authority, authority_of
 from infrastructure.local.wallet.cases import CASES, HONEST
@@ -42,8 +41,8 @@ from portal.enhanced_authentication_slots import TryLimit
 from portal.observability import make_logger
 from portal.routes import FORM
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
+from tests.api.local_servers import local_server
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client
-from tests.infrastructure.ports import free_port
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
 # As `tests.api.profile_support.register` registers everybody.
@@ -87,15 +86,11 @@ class Publisher:
 @contextmanager
 def publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
     """One that answers until the end of the block."""
-    port = free_port()
-    address = f"http://localhost:{port}"
-    made = Publisher(authority_of(folder, "portal.example", now, address), f"{address}/trustlist", now)
-    server = HttpServer(port, made)
-    server.start()
-    try:
+    with local_server() as server:
+        address = f"http://localhost:{server.port}"
+        made = Publisher(authority_of(folder, "portal.example", now, address), f"{address}/trustlist", now)
+        server.application = made
         yield made
-    finally:
-        server.stop()
 
 
 @dataclass

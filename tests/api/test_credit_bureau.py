@@ -20,7 +20,6 @@ from infrastructure.local.agencies.records import Owner
 from infrastructure.local.credit_bureau import files
 from infrastructure.local.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
 from infrastructure.local.credit_bureau.service import Mode, SandboxCreditBureau
-from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
 from portal.agencies.network import NetworkRules
 from portal.agencies.protocol import MatchedPerson
@@ -41,9 +40,9 @@ from tests.api.authentication_support import (
     identity_service,
     subjects,
 )
+from tests.api.local_servers import local_server
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
-from tests.infrastructure.ports import free_port
 
 KEY = "names the portal"
 KEY_NAME = "/saguaro/test/creditbureau/key"
@@ -79,23 +78,23 @@ class Bureau:
 
 @pytest.fixture
 def bureau() -> Iterator[Bureau]:
-    stopping, port = Event(), free_port()
-    people = (Owner(REGISTERED, SAMPLE_ROSA.email),)
-    made = Bureau(
-        f"http://localhost:{port}/creditbureau", SandboxCreditBureau(KEY, PORTAL, people, stopping.wait)
-    )
+    with local_server() as server:
+        stopping = Event()
+        people = (Owner(REGISTERED, SAMPLE_ROSA.email),)
+        made = Bureau(
+            f"http://localhost:{server.port}/creditbureau",
+            SandboxCreditBureau(KEY, PORTAL, people, stopping.wait),
+        )
 
-    def answer(request: Request) -> Response:
-        made.asked.append((request.method, (request.body or b"").decode()))
-        return made.sandbox(request.path.removeprefix("/creditbureau").removeprefix("/"), request)
+        def answer(request: Request) -> Response:
+            made.asked.append((request.method, (request.body or b"").decode()))
+            return made.sandbox(request.path.removeprefix("/creditbureau").removeprefix("/"), request)
 
-    server = HttpServer(port, answer)
-    server.start()
-    try:
-        yield made
-    finally:
-        stopping.set()
-        server.stop()
+        server.application = answer
+        try:
+            yield made
+        finally:
+            stopping.set()
 
 
 @pytest.fixture(scope="module")

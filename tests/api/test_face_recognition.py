@@ -17,7 +17,6 @@ from infrastructure.local.agencies.records import Owner
 from infrastructure.local.face import FACE as FACE_PATH
 from infrastructure.local.face import SandboxFaces, pictures
 from infrastructure.local.face.service import Case
-from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
 from portal.agencies.catalog import Catalog, CatalogUnavailable
 from portal.agencies.protocol import MatchedPerson
@@ -36,6 +35,7 @@ from tests.api.authentication_support import (
     identity_service,
     subjects,
 )
+from tests.api.local_servers import local_server
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
     AUTHENTICATION_TABLE,
@@ -45,7 +45,6 @@ from tests.api.support import (
     Client,
     Person,
 )
-from tests.infrastructure.ports import free_port
 
 REFERENCE = "vehicle-1"
 RETURN = f"{PORTAL}/enhancedauthentication/face/camera"
@@ -89,22 +88,21 @@ class Faces:
 
 @pytest.fixture
 def faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faces]:
-    stopping, port = Event(), free_port()
-    sandbox = SandboxFaces(PORTAL, (SAMPLE_ROSA, SAMPLE_BEN), stopping.wait)
-    made = Faces(f"http://localhost:{port}/{FACE_PATH}", sandbox)
+    with local_server() as server:
+        stopping = Event()
+        sandbox = SandboxFaces(PORTAL, (SAMPLE_ROSA, SAMPLE_BEN), stopping.wait)
+        made = Faces(f"http://localhost:{server.port}/{FACE_PATH}", sandbox)
 
-    def answer(request: Request) -> Response:
-        made.asked.append((request.header("X-Amz-Target") or "", request.body or b""))
-        return sandbox(request.path.removeprefix(f"/{FACE_PATH}").strip("/"), request)
+        def answer(request: Request) -> Response:
+            made.asked.append((request.header("X-Amz-Target") or "", request.body or b""))
+            return sandbox(request.path.removeprefix(f"/{FACE_PATH}").strip("/"), request)
 
-    monkeypatch.setenv("AWS_ENDPOINT_URL_REKOGNITION", made.url)
-    server = HttpServer(port, answer)
-    server.start()
-    try:
-        yield made
-    finally:
-        stopping.set()
-        server.stop()
+        monkeypatch.setenv("AWS_ENDPOINT_URL_REKOGNITION", made.url)
+        server.application = answer
+        try:
+            yield made
+        finally:
+            stopping.set()
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,9 @@
-"""The server reads requests as they were sent, and refuses what is no HTTP."""
+"""The server passes on requests as they were sent, and sends answers as they are."""
 
 import http.client
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -31,9 +32,10 @@ def server(received: list[Request]) -> Iterator[HttpServer]:
 
 
 def send(server: HttpServer, data: bytes) -> bytes:
+    """Sends requests, asks for the end of the connection after the last, and returns every answer."""
+    requests, separator, end = data.rpartition(b"HTTP/1.1\r\n")
     with socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS) as connection:
-        connection.sendall(data)
-        connection.shutdown(socket.SHUT_WR)
+        connection.sendall(requests + separator + b"Connection: close\r\n" + end)
         answer = b""
         while chunk := connection.recv(65_536):
             answer += chunk
@@ -91,24 +93,19 @@ def test_reads_a_chunked_body(server: HttpServer, received: list[Request]) -> No
     assert [(request.path, request.body) for request in received] == [("/", b"abcde"), ("/next", b"")]
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        b"Content-Length: -1",
-        b"Content-Length: 1a",
-        b"Content-Length: 4\r\nContent-Length: 5",
-        b"Content-Length: 4\r\nTransfer-Encoding: chunked",
-        b"Transfer-Encoding: gzip",
-        b"Content-Length: 400",
-    ],
-)
-def test_what_is_no_http_is_400_and_ends_the_connection(
-    server: HttpServer, received: list[Request], headers: bytes
-) -> None:
-    answer = send(server, b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nbody")
+def test_invalid_http(server: HttpServer, received: list[Request]) -> None:
+    answer = send(server, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\nbody")
 
     assert answer.startswith(b"HTTP/1.1 400 ")
-    assert b"Connection: close" in answer
+    assert received == []
+
+
+def test_body_that_ends_early(server: HttpServer, received: list[Request]) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS) as connection:
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 400\r\n\r\nbody")
+        connection.shutdown(socket.SHUT_WR)
+        assert connection.recv(65_536) == b""
+
     assert received == []
 
 
@@ -118,15 +115,10 @@ def test_a_body_that_is_too_large_is_not_kept(
 ) -> None:
     size = LARGEST_BODY + 1
     if is_chunked:
-        head = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % size
+        head, end = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % size, b"\r\n0\r\n\r\n"
     else:
-        head = b"Content-Length: %d\r\n\r\n" % size
-    connection = socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS)
-    connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n" + head)
-    if not is_chunked:
-        connection.sendall(b"x" * size)
-    answer = connection.recv(65_536)
-    connection.close()
+        head, end = b"Content-Length: %d\r\n\r\n" % size, b""
+    answer = send(server, b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"x" * size + end)
 
     assert answer.startswith(b"HTTP/1.1 200 ")
     assert received[0].body is None
@@ -161,3 +153,56 @@ def test_a_header_cannot_smuggle_another(received: list[Request]) -> None:
     server.stop()
 
     assert b"X-One: 1X-Two: 2\r\n" in answer
+
+
+def test_many_slow_answers_at_once() -> None:
+    together = threading.Barrier(100)
+
+    def answer(_request: Request) -> Response:
+        together.wait(ENOUGH_SECONDS)
+        return Response(200, [], b"met")
+
+    server = HttpServer(0, answer)
+    server.start()
+    with ThreadPoolExecutor(100) as pool:
+        answers = list(pool.map(lambda _: send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"), range(100)))
+    server.stop()
+
+    assert all(answer.endswith(b"met") for answer in answers)
+
+
+def test_answer_has_only_the_headers_of_the_application_and_of_http(server: HttpServer) -> None:
+    answer = send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").decode()
+
+    names = [line.partition(":")[0] for line in answer.partition("\r\n\r\n")[0].splitlines()[1:]]
+    assert sorted(names, key=str.lower) == [
+        *("Connection", "Content-Length", "date", "Set-Cookie", "Set-Cookie", "X-Answer"),
+    ]
+
+
+def test_taken_port_is_refused(server: HttpServer) -> None:
+    with pytest.raises(OSError, match="in use"):
+        HttpServer(server.port, lambda _: Response(200))
+
+
+def test_port_is_free_after_a_stop() -> None:
+    first = HttpServer(0, lambda _: Response(200))
+    first.stop()
+    second = HttpServer(first.port, lambda _: Response(200))
+    second.start()
+    second.stop()
+    HttpServer(first.port, lambda _: Response(200)).stop()
+
+
+def test_next_answer_of_a_connection_is_not_delayed(server: HttpServer) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=ENOUGH_SECONDS)
+    seconds = []
+    for _ in range(20):
+        started = time.monotonic()
+        connection.request("GET", "/")
+        connection.getresponse().read()
+        seconds.append(time.monotonic() - started)
+    connection.close()
+
+    # A client acknowledges the headers after 40 ms, for which Nagle's algorithm would keep the body.
+    assert min(seconds[2:]) < 0.03
