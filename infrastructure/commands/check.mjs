@@ -1,5 +1,6 @@
 import { generatedTypes } from './contract.mjs';
 import { objections } from './guard.mjs';
+import { raisedLimits } from './limits.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { CommandFailed, capture, inParallel, seconds } from './processes.mjs';
 import { promises } from './promises.mjs';
@@ -13,6 +14,11 @@ async function guard() {
   return { code: found.length === 0 ? 0 : 1, output: `${found.join('\n')}\n` };
 }
 
+async function limits() {
+  const raised = raisedLimits();
+  return { code: raised.length === 0 ? 0 : 1, output: `${raised.join('\n')}\n` };
+}
+
 // Bandit's low findings are ruff's S rules, which are waived line by line. The slowest come first, so that the lanes end together.
 export const checks = {
   'templates': program('python', '-m', 'infrastructure.lint.check'),
@@ -23,6 +29,7 @@ export const checks = {
   'end-to-end types': () => capture(inRepository('node_modules', '.bin', 'tsc'), ['--project', 'tests/e2e']),
   'web translations': webappScript('texts:check'),
   'web size': webappScript('size'),
+  'limits only go down': limits,
   // B608 (composed SQL) is the linter's S608, whose exceptions stand in the code.
   'python security': program(
     'bandit', '--quiet', '--severity-level', 'medium', '--skip', 'B608', '--recursive',

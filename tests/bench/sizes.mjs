@@ -5,7 +5,7 @@ import { run } from './_bench.mjs';
 
 async function measure() {
   const { output } = await capture('node', [inRepository('webapp', 'tools', 'check-size.mjs')]);
-  const lines = [...output.matchAll(/^(\w+): ([\d.]+) KB of (\d+) KB$/gm)];
+  const lines = [...output.matchAll(/^(\w+): ([\d.]+) KB of ([\d.]+) KB$/gm)];
   if (lines.length !== 3) throw new CommandFailed(output);
   return lines.map(([, kind, size, budget]) => ({
     table: 'Landing page, scripts and styles with gzip', row: kind, column: 'size', value: Number(size), unit: 'KB', at_most: Number(budget),
