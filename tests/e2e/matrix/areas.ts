@@ -1,4 +1,4 @@
-import type { Area } from './state';
+import type { Area, Scene, State } from './state';
 import * as authentication from './states/authentication';
 import * as business from './states/business';
 import * as inbox from './states/inbox';
@@ -10,3 +10,28 @@ import * as start from './states/start';
 
 /** Everything that a person can have before them. */
 export const areas: readonly Area[] = [start, authentication, services, inbox, business, planning, reading, staff].flatMap((part): Area[] => Object.values(part));
+
+/** Stands for any id in a path. */
+const anyId = new Proxy({}, { get: () => ':id' });
+
+/** The path of a state's page: that of all records of its kind, without a query. */
+function pageOf({ path }: State): string {
+  const resolved = typeof path === 'function' ? path({ language: 'en', facts: anyId } as Scene) : path;
+  return resolved.replace(/[?#].*/, '');
+}
+
+const isPlain = ({ then, isWaiting, breaksContract }: State): boolean => !then && !isWaiting && !breaksContract;
+
+/** Selects the states that get every look: of each page those that ask for it, otherwise the first plain one. */
+function selectThorough(states: readonly State[]): Set<State> {
+  const pages = [...new Set(states.map(pageOf))].map((page) => states.filter((state) => pageOf(state) === page));
+  return new Set(
+    pages.flatMap((ofPage) => {
+      const chosen = ofPage.filter(({ hasEveryLook }) => hasEveryLook);
+      return chosen.length > 0 ? chosen : [ofPage.find(isPlain) ?? ofPage[0]!];
+    }),
+  );
+}
+
+/** One state or a few of each page; the others get fewer looks, except in depth. */
+export const thoroughStates: ReadonlySet<State> = selectThorough(areas.flatMap(({ states }) => states));

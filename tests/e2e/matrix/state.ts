@@ -59,6 +59,8 @@ export interface State {
   isWaiting?: true;
   /** For one in which the portal answers what its contract does not allow. */
   breaksContract?: true;
+  /** Gets every look, in place of the first plain state of its page. */
+  hasEveryLook?: true;
 }
 
 /** States of one part of the portal. */

@@ -67,6 +67,10 @@ const looksInSecondLanguage: Look[] = [
   { width: 320, rules: languageRules },
 ];
 
+/** A further state of a page: what its own parts can break, at the width that leaves them the least room. */
+const fewLooks: Look[] = [{ width: 320, rules: 'all' }];
+const fewLooksInSecondLanguage: Look[] = [{ width: 320, rules: languageRules }];
+
 const everything: Look[] = [
   ...[1280, 390, 320].flatMap((width) => [{ width, rules: 'all' } as const, { width, scheme: 'dark', rules: colorRules } as const]),
   largeText.wide,
@@ -131,15 +135,22 @@ async function faults(page: Page, { rules, isTextLarge }: Look): Promise<string[
   ];
 }
 
+function chooseLooks(isSecondLanguage: boolean, isFurtherState: boolean): Look[] {
+  if (isDeep) return everything;
+  if (isFurtherState) return isSecondLanguage ? fewLooksInSecondLanguage : fewLooks;
+  return isSecondLanguage ? looksInSecondLanguage : looks;
+}
+
 /**
  * No violation of WCAG 2.2 AA or of axe's best practices, by day and by night, nothing to scroll sideways at any
  * width, and with text twice as large nothing to scroll sideways and nothing that is cut off. In the second language
- * only what a language can change is looked at, except in depth. Leaves the page narrow.
+ * only what a language can change is looked at, and `isFurtherState` (of a page of which another state gets every look)
+ * leaves the narrowest screen by day; except in depth. Leaves the page narrow.
  */
-export async function expectAccessible(page: Page, state: string, { isSecondLanguage = false } = {}): Promise<void> {
+export async function expectAccessible(page: Page, state: string, { isSecondLanguage = false, isFurtherState = false } = {}): Promise<void> {
   await bringAxe(page);
   let colorScheme: Look['scheme'] = 'light';
-  for (const look of isDeep ? everything : isSecondLanguage ? looksInSecondLanguage : looks) {
+  for (const look of chooseLooks(isSecondLanguage, isFurtherState)) {
     const { width, scheme = 'light', isTextLarge } = look;
     if (scheme !== colorScheme) await page.emulateMedia({ colorScheme: scheme });
     colorScheme = scheme;

@@ -4,7 +4,7 @@ import { dialog, summary, type Area } from '../state';
 const api = '/api/authentication';
 const page = '/enhancedauthentication';
 const response = `${page}/eid/response?state=a1.secret&code=c1`;
-const until = '2026-11-24T18:30:00Z';
+const until = '2099-11-24T18:30:00Z';
 const active = {
   isAuthenticated: true,
   enhancedAuthenticationType: 'Electronic ID (EID)',
@@ -76,7 +76,7 @@ const passkeys = {
       type: 'Electronic ID (EID)',
       createdAt: '2026-11-23T18:30:00Z',
       lastUsedAt: '2026-11-24T18:30:00Z',
-      expiresAt: '2027-05-22T18:30:00Z',
+      expiresAt: '2099-05-22T18:30:00Z',
     },
   ],
   canAdd: true,
@@ -91,7 +91,7 @@ export const enhancedAuthentication: Area = {
   name: 'enhanced authentication',
   who: 'resident',
   states: [
-    { name: 'ways', path: page },
+    { name: 'ways', hasEveryLook: true, path: page },
     { name: 'ways that would do, and why', path: `${page}?purpose=reveal&types=3&returnTo=/dashboard` },
     { name: 'no way that would do', path: `${page}?purpose=connect&types=&returnTo=/dashboard` },
     { name: 'ways, while it is active', path: page, answers: { [`${api}/status`]: active } },
@@ -103,7 +103,7 @@ export const enhancedAuthentication: Area = {
     { name: 'ways that cannot be read', path: page, answers: { [`${api}/types/settings`]: 503 } },
     { name: 'about face recognition', path: `${page}/face/v2/info` },
     { name: 'lock, not active', path: page, then: openLock },
-    { name: 'lock, active', path: page, answers: { [`${api}/status`]: active }, then: openLock },
+    { name: 'lock, active', hasEveryLook: true, path: page, answers: { [`${api}/status`]: active }, then: openLock },
     {
       name: 'lock, locked out',
       path: page,
@@ -174,7 +174,7 @@ export const enhancedAuthentication: Area = {
       answers: { [`${api}/attempts/a1`]: 503 },
     },
     { name: 'a license that cannot be asked for', path: license, answers: { [`${api}/attempts/a1`]: 404 } },
-    { name: 'passkeys', path: page, answers: { [`${api}/passkeys`]: passkeys } },
+    { name: 'passkeys', hasEveryLook: true, path: page, answers: { [`${api}/passkeys`]: passkeys } },
     {
       name: 'a passkey without a name',
       path: page,

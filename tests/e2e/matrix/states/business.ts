@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { agencyDecides, applicationFor, articles, businessOf, pdf, submittedFor } from '../../support/businesses';
 import { callAs } from '../../support/portal';
-import type { Answers, Area, Json, Scene } from '../state';
+import type { Answers, Area, Json, Scene, State } from '../state';
 import { dialog } from '../state';
 
 const root = '/businessapplications/applications';
@@ -28,7 +28,7 @@ const many = (): Json => ({
       state,
       nextActor: isOver ? null : isYours ? 'applicant' : 'agency',
       since: '2026-11-20T17:00:00Z',
-      due: isOver || state === 'draft' ? null : { on: '2026-11-30', businessDays: (index % 7) - 2 },
+      due: isOver || state === 'draft' ? null : { on: '2099-11-30', businessDays: (index % 7) - 2 },
       createdAt: '2026-11-20T17:00:00Z',
       submittedAt: state === 'draft' ? null : '2026-11-20T17:00:00Z',
       isDelivered: state === 'draft' ? null : index % 2 === 0,
@@ -71,6 +71,7 @@ export const firstBusiness: Area = {
     { name: 'forms, without a business', path: `${root}/new` },
     {
       name: 'forty of everything',
+      hasEveryLook: true,
       path: overview,
       answers: { [applicationsApi]: many, [businessesApi]: manyBusinesses },
       arrived: '.application-item',
@@ -133,7 +134,7 @@ export const owner: Area = {
     return { business, enDraft, esDraft, submitted, asked, approved };
   },
   states: [
-    { name: 'dashboard', path: overview, arrived: '.application-item' },
+    { name: 'dashboard', hasEveryLook: true, path: overview, arrived: '.application-item' },
     { name: 'a business', path: businessPath },
     { name: 'changing a business', path: businessPath, then: (page) => page.locator('.business-facts > .usa-button').click() },
     { name: 'changing a role', path: businessPath, then: (page) => page.locator('.people__actions button').first().click() },
@@ -155,7 +156,7 @@ export const owner: Area = {
     },
     { name: 'a business that cannot be read', path: businessPath, answers: (scene) => ({ [`/api${businessPath(scene)}`]: 503 }) },
     { name: 'no such business', path: `${businesses}/00000000` },
-    { name: 'choosing a form', path: `${root}/new?form=${articles}` },
+    { name: 'choosing a form', hasEveryLook: true, path: `${root}/new?form=${articles}` },
     {
       name: 'choosing a form without a business',
       path: `${root}/new?form=${articles}`,
@@ -164,7 +165,8 @@ export const owner: Area = {
         await alertHasFocus(page);
       },
     },
-    ...['company', 'agent', 'place', 'management', 'handling', '-documents'].map((step) => ({ name: `form: ${step}`, path: draftPath(step) })),
+    ...['company', '-documents'].map((step): State => ({ name: `form: ${step}`, hasEveryLook: true, path: draftPath(step) })),
+    ...['agent', 'place', 'management', 'handling'].map((step) => ({ name: `form: ${step}`, path: draftPath(step) })),
     {
       name: 'form, refused',
       path: draftPath('agent'),
@@ -175,6 +177,7 @@ export const owner: Area = {
     },
     {
       name: 'review, refused',
+      hasEveryLook: true,
       path: draftPath('-review'),
       then: async (page) => {
         await page.locator('.declaration button').click();
@@ -208,7 +211,7 @@ export const owner: Area = {
       },
     },
     { name: 'no such application', path: `${root}/00000000` },
-    { name: 'submitted', path: ({ facts }) => `${root}/${facts.submitted}` },
+    { name: 'submitted', hasEveryLook: true, path: ({ facts }) => `${root}/${facts.submitted}` },
     {
       name: 'asked whether to withdraw',
       path: ({ facts }) => `${root}/${facts.submitted}`,

@@ -62,6 +62,7 @@ export const messages: Area = {
     { name: 'bin', path: '/messages/bin', arrived: '.message-row, .empty' },
     {
       name: 'a message',
+      hasEveryLook: true,
       path: opened,
       answers: { [listPath]: listOf(...seven), [messagePath]: message() },
       arrived: '.message-body table',
@@ -103,7 +104,7 @@ export const transactions: Area = {
   who: 'resident',
   states: [
     { name: 'list', path: '/transactions', arrived: '.transaction-row' },
-    { name: 'long words and every status', path: '/transactions', answers: { [transactionsApi]: everyStatus }, arrived: '.transaction-row' },
+    { name: 'long words and every status', hasEveryLook: true, path: '/transactions', answers: { [transactionsApi]: everyStatus }, arrived: '.transaction-row' },
     { name: 'filters that are set', path: '/transactions?type=payment&from=2020-01-01&text=a', arrived: '.transaction-row' },
     { name: 'nothing matches', path: '/transactions?text=nothing-is-called-so', arrived: '.empty' },
     { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, scannedUntil: null } }, arrived: '.empty' },
@@ -111,6 +112,7 @@ export const transactions: Area = {
     { name: 'cannot be read', path: '/transactions', answers: { [transactionsApi]: 404 }, arrived: '.usa-alert--error' },
     {
       name: 'one transaction',
+      hasEveryLook: true,
       path: '/transactions',
       then: async (page) => {
         await page.locator('.transaction-row__link').first().click();

@@ -14,10 +14,10 @@ export const names: Area = {
   name: 'business names',
   who: 'visitor',
   states: [
-    { name: 'plan', path: plan, arrived: '.plan-steps' },
+    { name: 'plan', hasEveryLook: true, path: plan, arrived: '.plan-steps' },
     { name: 'plan without its lists', path: plan, answers: { '/api/lookups/counties': 404 }, arrived: '.plan-steps' },
     { name: 'search, nothing typed', path: search, arrived: '.names__hint' },
-    { name: 'search with every filter', path: `${search}?name=a&entityType=llc&status=active&mode=asYouType`, arrived: '.found-name' },
+    { name: 'search with every filter', hasEveryLook: true, path: `${search}?name=a&entityType=llc&status=active&mode=asYouType`, arrived: '.found-name' },
     { name: 'search that finds nothing', path: `${search}?name=zqzqzq&mode=asYouType`, arrived: '.names__empty' },
     { name: 'search, refused', path: `${search}?name=a&mode=contains`, arrived: '.usa-error-message' },
     { name: 'search on its way', path: `${search}?name=agave`, answers: { [searchApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
@@ -39,6 +39,7 @@ export const names: Area = {
     { name: 'to be reviewed', path: checkOf('Zuqbuq Bank Bank LLC'), arrived: '.usa-alert--warning' },
     {
       name: 'taken, with close names',
+      hasEveryLook: true,
       path: checkOf('Zuqbuq Yarrow LLC'),
       answers: {
         [checkApi]: (json) => ({
@@ -63,7 +64,7 @@ export const names: Area = {
   ],
 };
 
-const term = { entityType: 'corporation', reservedAt: '2026-11-21T10:00:00Z', expiresAt: '2027-03-21T10:00:00Z' };
+const term = { entityType: 'corporation', reservedAt: '2026-11-21T10:00:00Z', expiresAt: '2099-03-21T10:00:00Z' };
 const fee = { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' };
 const reservations = {
   [reservationsApi]: {
@@ -79,7 +80,7 @@ export const reservedNames: Area = {
   name: 'reserved names',
   who: 'elena',
   states: [
-    { name: 'list', path: decide, answers: reservations, then: twoReservations },
+    { name: 'list', hasEveryLook: true, path: decide, answers: reservations, then: twoReservations },
     {
       name: 'asked whether to give one up',
       path: decide,
@@ -114,7 +115,7 @@ export const savedPlan: Area = {
   who: 'elena',
   states: [
     { name: 'to be saved', path: plan, kept: kept(answers), arrived: '.saved-plan .usa-button' },
-    { name: 'saved', path: plan, answers: { [planApi]: saved }, arrived: '.saved-plan__delete' },
+    { name: 'saved', hasEveryLook: true, path: plan, answers: { [planApi]: saved }, arrived: '.saved-plan__delete' },
     {
       name: 'another one here',
       path: plan,
@@ -191,6 +192,7 @@ export const costs: Area = {
   states: [
     {
       name: 'form with every question',
+      hasEveryLook: true,
       path: estimator,
       then: async (page) => {
         await page.locator('#entityType').selectOption('llc');
@@ -210,6 +212,7 @@ export const costs: Area = {
     { name: 'form without its lists', path: estimator, answers: { '/api/lookups/counties': 404 }, arrived: '.usa-alert--error' },
     {
       name: 'estimate with everything open',
+      hasEveryLook: true,
       path: estimate,
       arrived: '#estimate',
       then: async (page) => {
@@ -223,6 +226,7 @@ export const costs: Area = {
     { name: 'another day, refused', path: `${estimate}&compareWith=2020-01-01`, arrived: '#compareDay-error' },
     {
       name: 'another day with other fees',
+      hasEveryLook: true,
       path: `${estimate}&compareWith=2026-11-01`,
       answers: { [changesApi]: otherFees },
       then: (page) => expect(page.locator('.change-row').nth(6)).toBeVisible(),

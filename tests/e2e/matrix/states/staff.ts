@@ -33,7 +33,7 @@ const parts = {
     deliveries: [{ channel: 'text', sentTo: '', state: 'notSent', reason: 'noAddress', at }],
   },
   [`${api}/connections`]: {
-    restorableUntil: '2026-11-27T20:00:02Z',
+    restorableUntil: '2099-11-27T20:00:02Z',
     items: [
       {
         serviceId: 's1',
@@ -48,9 +48,9 @@ const parts = {
     ],
   },
   [`${api}/applications`]: {
-    items: [{ id: 'a1', businessName: longName, formName: longName, agencyName: longName, state: 'inReview', nextActor: 'agency', since: at, dueOn: '2026-12-01', createdAt: at }],
+    items: [{ id: 'a1', businessName: longName, formName: longName, agencyName: longName, state: 'inReview', nextActor: 'agency', since: at, dueOn: '2099-12-01', createdAt: at }],
   },
-  [`${api}/locks`]: { items: [{ id: '3', name: longName, failures: 5, lockedUntil: '2026-11-21T20:00:02Z' }] },
+  [`${api}/locks`]: { items: [{ id: '3', name: longName, failures: 5, lockedUntil: '2099-11-21T20:00:02Z' }] },
   [`${api}/reloaddashboard`]: { items: [{ label: longName, serviceName: longName, agencyName: longName, outcome: 'unavailable', checkedAt: at }] },
 } satisfies Record<string, Json>;
 const found: Json = { items: [{ id, displayName: longName, email: 'm•••@example.com', county: 'Pima', birthYear: 1984, state: 'active' }], isTruncated: true };
@@ -83,7 +83,7 @@ export const staff: Area = {
   states: [
     { name: 'dashboard', path: '/dashboard' },
     { name: 'government search', path: '/governmentsearch' },
-    { name: 'user services', path: '/adminuserservices' },
+    { name: 'user services', hasEveryLook: true, path: '/adminuserservices' },
     { name: 'a case without anything', path: '/adminuserservices', then: (page) => page.locator('form button[type=submit]').click() },
     { name: 'search', path: '/adminuserservices', then: openCase },
     {
@@ -97,6 +97,7 @@ export const staff: Area = {
     },
     {
       name: 'people found',
+      hasEveryLook: true,
       path: '/adminuserservices',
       answers: { [search]: found },
       then: async (page) => {
@@ -117,6 +118,7 @@ export const staff: Area = {
     { name: 'a record', path: record, answers: { [api]: person }, then: openRecord },
     {
       name: 'a record with all parts',
+      hasEveryLook: true,
       path: record,
       answers: { [api]: person, ...parts },
       then: async (page) => {
@@ -178,6 +180,7 @@ export const accessLog: Area = {
   states: [
     {
       name: 'accesses',
+      hasEveryLook: true,
       path: '/profile/access',
       answers: { [accesses]: { items: [access, { ...access, kind: 'change', call: 'POST /api/users/{id}/locks/{lock}/lift', fields: ['locks'], resultCount: 1 }], nextToken: 'n', isLogReadable: true } },
       arrived: '.access',

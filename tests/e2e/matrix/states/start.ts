@@ -109,6 +109,7 @@ export const resident: Area = {
   states: [
     {
       name: 'user menu',
+      hasEveryLook: true,
       path: '/dashboard',
       then: async (page, { say }) => {
         await userMenu(page).click();
@@ -117,6 +118,7 @@ export const resident: Area = {
     },
     {
       name: 'main menu',
+      hasEveryLook: true,
       path: '/dashboard',
       then: async (page) => {
         await page.setViewportSize({ width: 390, height: 900 });
