@@ -176,7 +176,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', environment: 'node', include: inNode, exclude: needsDocument },
+        test: {
+          name: 'node',
+          environment: 'node',
+          setupFiles: ['src/testing/setupClock.ts'],
+          include: inNode,
+          exclude: needsDocument,
+        },
       },
       {
         extends: true,
@@ -184,7 +190,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-          setupFiles: ['src/testing/setup.ts'],
+          setupFiles: ['src/testing/setupClock.ts', 'src/testing/setup.ts'],
           include: ['src/**/*.test.tsx', ...needsDocument],
         },
       },

@@ -1,0 +1,5 @@
+import { beforeEach } from 'vitest';
+import { startClock } from './clock';
+
+startClock();
+beforeEach(startClock);
