@@ -17,13 +17,18 @@ function expectAsJsdom(element: Element): void {
 
 describe('the style of an element is that of jsdom', () => {
   it.each(names.split(' '))('%s', (name) => {
-    const elements = [{}, { hidden: '' }, { open: '' }, { type: 'hidden' }, { style: 'display: flex' }].map(
-      (attributes: Record<string, string>) => {
-        const element = document.createElement(name);
-        for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-        return document.body.appendChild(element);
-      },
-    );
+    const elements = [
+      {},
+      { hidden: '' },
+      { open: '' },
+      { type: 'hidden' },
+      { style: 'display: flex' },
+      { style: 'height: 9px' },
+    ].map((attributes: Record<string, string>) => {
+      const element = document.createElement(name);
+      for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+      return document.body.appendChild(element);
+    });
     elements.forEach(expectAsJsdom);
   });
 

@@ -12,8 +12,8 @@ const kept = new Map<string, CSSStyleDeclaration>();
 /** Whether an element looks like any other of its name and attributes. */
 function isPlain(element: Element): boolean {
   if (document.styleSheets.length > 0) return false;
-  if (element.localName === 'summary' || element.hasAttribute('style') || element.hasAttribute('popover'))
-    return false;
+  if (element.localName === 'summary' || element.hasAttribute('popover')) return false;
+  if (/display|visibility|opacity|pointer-events|all/.test(element.getAttribute('style') ?? '')) return false;
   for (let above = element.parentElement; above; above = above.parentElement)
     // What is inherited.
     if (

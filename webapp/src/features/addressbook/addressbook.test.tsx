@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { enter } from '@/testing/entering';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Check } from './api';
@@ -196,11 +197,11 @@ describe('the list', () => {
 });
 
 async function fill() {
-  await userEvent.type(await screen.findByLabelText('Name of the person or business'), 'Rosa Delgado');
-  await userEvent.type(screen.getByLabelText('Street address'), '  9 Yucca Rd ');
-  await userEvent.type(screen.getByLabelText('City'), 'Ajo');
+  await enter(await screen.findByLabelText('Name of the person or business'), 'Rosa Delgado');
+  await enter(screen.getByLabelText('Street address'), '  9 Yucca Rd ');
+  await enter(screen.getByLabelText('City'), 'Ajo');
   await userEvent.selectOptions(screen.getByLabelText(/^State/), 'Arizona');
-  await userEvent.type(screen.getByLabelText('ZIP code'), '85321-0042');
+  await enter(screen.getByLabelText('ZIP code'), '85321-0042');
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save address' }));
 const saved: Address = {
