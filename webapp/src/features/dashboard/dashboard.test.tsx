@@ -219,7 +219,7 @@ describe('the dashboard', () => {
     serveRecord('record-of-a', () =>
       HttpResponse.json(
         serviceData('record-of-a', {
-          notices: [{ kind: 'expiring', field: 'ends', label: 'Ends', on: '2030-01-02' }],
+          notices: [{ kind: 'expiring', field: 'ends', label: 'Ends', on: '2099-01-02' }],
         }),
       ),
     );
@@ -229,7 +229,7 @@ describe('the dashboard', () => {
           fields: [{ kind: 'money', name: 'fee', label: 'Fee', value: { amount: '61.00', currency: 'USD' } }],
           notices: [
             { kind: 'overdue', field: 'fee', label: 'Fee', on: '2020-01-02' },
-            { kind: 'due', field: 'test', label: 'Test', on: '2029-01-02' },
+            { kind: 'due', field: 'test', label: 'Test', on: '2098-01-02' },
           ],
         }),
       ),
@@ -239,8 +239,8 @@ describe('the dashboard', () => {
     const lines = within(screen.getByRole('region', { name: '3 things need your attention' }));
     expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       'Service two, Plate secondOverdue. Fee: $61.00, January 2, 2020',
-      'Service two, Plate secondDue soon. Test: January 2, 2029',
-      'Service a, Plate record-of-aExpires soon. Ends: January 2, 2030',
+      'Service two, Plate secondDue soon. Test: January 2, 2098',
+      'Service a, Plate record-of-aExpires soon. Ends: January 2, 2099',
     ]);
     expect(order()).toEqual(['Service a', 'Service two', 'Service b']);
 
