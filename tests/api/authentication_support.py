@@ -31,6 +31,7 @@ from portal.observability import make_logger
 from portal.routes import Routes
 from portal.terms_gate import terms_gate
 from portal.types import new_id
+from tests.api.clock import MovesProcessClock
 from tests.api.local_servers import local_server
 from tests.api.support import (
     AUTHENTICATION_TABLE,
@@ -110,7 +111,7 @@ def identity_service() -> Iterator[IdentityService]:
 
 
 @dataclass
-class AuthenticationWorld:
+class AuthenticationWorld(MovesProcessClock):
     """The function over moto, with a clock that the test moves."""
 
     client: Client

@@ -1,7 +1,12 @@
-"""A clock for the functions under test."""
+"""Clocks for the functions under test."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import time_machine
+
+_travels: list[time_machine.travel] = []
 
 
 @dataclass
@@ -16,3 +21,24 @@ class Clock:
     def advance(self, **duration: float) -> None:
         """Let time pass; takes what `timedelta` takes."""
         self.now += timedelta(**duration)
+
+
+class MovesProcessClock:
+    """Base of test worlds whose attribute `now` is also the time of this process.
+
+    Functions of the template read the process's clock, so that they agree with those that the world makes.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name == "now":
+            restore_process_clock()
+            travel = time_machine.travel(value, tick=False)
+            travel.start()
+            _travels.append(travel)
+
+
+def restore_process_clock() -> None:
+    """Return to the ticking clock of the session, after a test."""
+    while _travels:
+        _travels.pop().stop()

@@ -32,6 +32,7 @@ from infrastructure.local import botocore_speed, dynamodb_speed
 from infrastructure.names.build import build
 from infrastructure.names.generator import generate
 from tests.api import beginnings
+from tests.api.clock import restore_process_clock
 from tests.api.names_support import TESTED_NAMES
 from tests.api.permissions import refuse_what_the_policy_does_not_allow
 from tests.api.straight import straight
@@ -71,6 +72,12 @@ class Outbox:
         beginnings.called("clear")
         ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages.clear()
         sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.clear()
+
+
+@pytest.fixture(autouse=True)
+def _process_clock() -> Iterator[None]:
+    yield
+    restore_process_clock()
 
 
 @pytest.fixture(scope="session")

@@ -59,9 +59,10 @@ def service() -> Iterator[IdentityService]:
 
 @pytest.fixture
 def world(client: Client, service: IdentityService) -> AuthenticationWorld:
+    world = AuthenticationWorld(client, service)
     register(client)
     register(client, BEN)
-    return AuthenticationWorld(client, service)
+    return world
 
 
 @pytest.fixture

@@ -147,9 +147,10 @@ class QuizWorld:
 
 @pytest.fixture
 def world(client: Client, service: IdentityService, bureau: Bureau) -> QuizWorld:
+    world = AuthenticationWorld(client, service)
     register(client)
     register(client, BEN)
-    return QuizWorld(AuthenticationWorld(client, service), bureau)
+    return QuizWorld(world, bureau)
 
 
 @pytest.fixture

@@ -162,10 +162,11 @@ def outcome(answer: Answer) -> tuple[int, str, str | None]:
 
 @pytest.fixture
 def world(client: Client, service: IdentityService, agency: TinyAgency, faces: Faces) -> FaceWorld:
+    world = AuthenticationWorld(client, service)
     agencies = World(client, agency)
     agencies.register(manifest(agency.endpoint, hasPortrait=True))
     register(client)
-    return FaceWorld(AuthenticationWorld(client, service), agencies, faces)
+    return FaceWorld(world, agencies, faces)
 
 
 @pytest.fixture

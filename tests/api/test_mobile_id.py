@@ -53,9 +53,10 @@ def issuers(tmp_path: Path) -> Iterator[Publisher]:
 
 @pytest.fixture
 def world(client: Client, service: IdentityService, issuers: Publisher) -> MobileIdWorld:
+    world = AuthenticationWorld(client, service)
     register(client)
     register(client, BEN)
-    return MobileIdWorld(AuthenticationWorld(client, service), issuers)
+    return MobileIdWorld(world, issuers)
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ from tests.infrastructure.messages.life_of_messages import (
     warm,
 )
 
-KILLS = examples(18)
-MOST_LIVES = examples(20)
+KILLS = examples(6)
+MOST_LIVES = examples(10)
 
 
 @pytest.fixture
