@@ -4,18 +4,16 @@ import gc
 import os
 from collections.abc import Generator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 import time_machine
 from hypothesis import settings
 
 from tests.depth import IS_DEEP, examples
+from tests.moved_clock import join_python_path
 
 DEFAULT_NOW = "2026-11-21T18:30:00+00:00"
 """The moment at which tests begin unless TEST_NOW, an ISO 8601 time with its offset, names another one."""
-
-_CHILD_SITE = Path(__file__).parent / "child_site"
 
 # A slow machine is no failure, and without `TEST_DEPTH=deep` the same tests say the same of the same code.
 settings.register_profile(
@@ -46,8 +44,7 @@ def _move_clock(moment: str) -> None:
     now = datetime.fromisoformat(moment)
     if now.tzinfo is None:
         raise pytest.UsageError(f'TEST_NOW needs an offset, such as 2027-12-31T23:58-07:00; it is "{moment}"')
-    paths = [str(_CHILD_SITE), *filter(None, [os.environ.get("PYTHONPATH")])]
-    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    os.environ["PYTHONPATH"] = join_python_path(*filter(None, [os.environ.get("PYTHONPATH")]))
     os.environ["TEST_CLOCK_OFFSET"] = str((now - datetime.now(UTC)).total_seconds())
     time_machine.travel(now, tick=True).start()
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -28,22 +29,45 @@ def wheels():
     )
 
 
+def hash_of_sources():
+    """Hash what a build is made from."""
+    root = package.REPOSITORY
+    files = [root / "template.yaml", root / "samconfig.toml", root / "infrastructure/package.py"]
+    files += (root / "infrastructure").glob("*.yaml")
+    files += [file for folder in ("functions", "shared") for file in (root / folder).rglob("*")]
+    hash_ = hashlib.sha256(sys.version.encode())
+    for file in sorted(files):
+        if file.is_file() and "__pycache__" not in file.parts:
+            hash_.update(f"\0{file.relative_to(root)}\0".encode() + file.read_bytes())
+    return hash_.hexdigest()[:32]
+
+
 @pytest.fixture(scope="module")
-def built(wheels, tmp_path_factory):
-    """A whole build for stage dev without a network: its folder, and what was printed."""
-    folder = tmp_path_factory.mktemp("built")
-    parameters = ["--stage", "dev", "--build-dir", folder / "build", "--figures", folder / "figures.json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "infrastructure.package", *parameters],
-        cwd=package.REPOSITORY,
-        env={**os.environ, **OFFLINE, "PYTHONPATH": str(package.REPOSITORY)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=LONGEST_SECONDS,
-    )
-    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
-    return folder, done.stdout
+def built(wheels):
+    """A whole build for stage dev without a network: its folder, and what was printed.
+
+    It is kept until what it is made from changes, because it takes most of a minute.
+    """
+    cache = package.REPOSITORY / ".local/cache/package"
+    folder = cache / hash_of_sources()
+    if not folder.exists():
+        shutil.rmtree(cache, ignore_errors=True)
+        draft = cache / "draft"
+        draft.mkdir(parents=True)
+        parameters = ["--stage", "dev", "--build-dir", draft / "build", "--figures", draft / "figures.json"]
+        done = subprocess.run(
+            [sys.executable, "-m", "infrastructure.package", *parameters],
+            cwd=package.REPOSITORY,
+            env={**os.environ, **OFFLINE, "PYTHONPATH": str(package.REPOSITORY)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=LONGEST_SECONDS,
+        )
+        assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+        (draft / "printed.txt").write_text(done.stdout, encoding="utf-8")
+        draft.rename(folder)
+    return folder, (folder / "printed.txt").read_text(encoding="utf-8")
 
 
 def digest(file):

@@ -1,11 +1,12 @@
 """Reads a guide as somebody does who follows it word by word: what to write into which file, what to run."""
 
-import os
 import re
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.moved_clock import join_python_path
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -98,5 +99,5 @@ def copy_of_the_repository(folder: Path) -> Path:
 
 
 def python_path(folder: Path) -> str:
-    """Where Python finds the packages of a copy of the repository."""
-    return f"{folder}{os.pathsep}{folder / 'shared/python'}"
+    """Build the PYTHONPATH for the packages of a copy of the repository."""
+    return join_python_path(folder, folder / "shared/python")

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -148,7 +149,7 @@ class Follower:
                 process.terminate()
 
     def wait_for(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait until the portal answers; a first start makes the sample people."""
+        """Wait until the portal answers."""
         deadline = time.monotonic() + READY_SECONDS
         asked = unsigned_call("GET", f"http://localhost:{self.port}/configuration")
         while Caller().send(asked).status != 200:
@@ -185,8 +186,17 @@ def follower(tmp_path):
     for file in (folder / EXAMPLE).iterdir():
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace(f":{PORT_OF_THE_GUIDE}", f":{library_port}"), encoding="utf-8")
+    prepared = subprocess.run(
+        [sys.executable, "-m", "infrastructure.local", "prepare"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": python_path(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    data = shutil.copytree(prepared.stdout.strip(), tmp_path / "data")
     with ExitStack() as running:
-        yield Follower(folder, tmp_path / "data", free_port(), library_port, running)
+        yield Follower(folder, data, free_port(), library_port, running)
 
 
 def in_sections(blocks):

@@ -38,11 +38,12 @@ from portal.people.people_table import TokenItem
 from portal.people.wiring import PeopleSettings, people_finder
 from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
 from tests.infrastructure.ports import free_port
+from tests.moved_clock import join_python_path
 from transparency_log.checkpoints import LogKey, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT
 
 PORT = free_port()
-ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared' / 'python'}"}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": join_python_path(REPOSITORY, REPOSITORY / "shared/python")}
 
 
 def command(*arguments: str) -> list[str]:

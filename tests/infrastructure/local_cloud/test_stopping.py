@@ -7,6 +7,7 @@ from pathlib import Path
 
 from infrastructure.local.settings import REPOSITORY
 from tests.infrastructure.ports import free_port
+from tests.moved_clock import join_python_path
 
 # A local cloud that does nothing and is told to stop before each line that runs once it is ready.
 SCRIPT = """
@@ -63,7 +64,7 @@ def run(script: str, *parameters: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", script, *parameters],
         cwd=REPOSITORY,
-        env={**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared/python'}"},
+        env={**os.environ, "PYTHONPATH": join_python_path(REPOSITORY, REPOSITORY / "shared/python")},
         capture_output=True,
         text=True,
         check=False,

@@ -1,7 +1,6 @@
 """The handler's process is killed with SIGKILL at random moments; whoever got no answer asks again."""
 
 import logging
-import os
 import random
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -25,6 +24,7 @@ from tests.infrastructure.messages.life_of_messages import (
     steps_of,
     warm,
 )
+from tests.moved_clock import join_python_path
 
 KILLS = examples(6)
 MOST_LIVES = examples(10)
@@ -57,7 +57,7 @@ def test_killed_at_random_moments(
     environment: Mapping[str, str], dynamodb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The server of forks imports what it is told by this.
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "shared/python")]))
+    monkeypatch.setenv("PYTHONPATH", join_python_path(ROOT, ROOT / "shared/python"))
     assert not run(environment, nothing, make_world).is_killed
     chance = random.Random(20261121)
     lasted = {step.name: run_and_check(environment, dynamodb, step) for step in steps_of("unkilled")}

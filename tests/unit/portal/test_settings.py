@@ -1,3 +1,4 @@
+from datetime import timedelta
 from typing import Annotated
 
 import pytest
@@ -43,8 +44,8 @@ def test_a_person_has_one_id_and_two_people_have_two() -> None:
 
 
 def test_ids_are_lower_case_and_sort_by_time() -> None:
-    first = new_id(utc_now().replace(year=2025))
-    second = new_id(utc_now().replace(year=2026))
+    first = new_id(utc_now() - timedelta(days=365))
+    second = new_id(utc_now())
     assert first < second
     assert first == first.lower()
     assert len(first) == 26
