@@ -2,7 +2,7 @@
 
 The emulator makes sessions while it is imported, and every table of every function has one of its own: they
 were a fifth of the time until the portal is ready. In Lambda a function has a process to itself. And it works
-out for each call where DynamoDB is, and twice how the SDK names itself.
+out for each call how the SDK names itself, which is a seventh of the tests of the API.
 """
 
 from functools import cache
@@ -11,12 +11,9 @@ from typing import Any
 from botocore import useragent
 from botocore.context import get_context
 from botocore.loaders import JSONFileLoader, Loader
-from botocore.model import OperationModel
-from botocore.regions import EndpointRulesetResolver
 
 _load_file = JSONFileLoader.load_file
 _list_available_services = Loader.list_available_services
-_construct_endpoint = EndpointRulesetResolver.construct_endpoint
 # With every call the SDK says again what it is, letter by letter.
 _sanitized = cache(useragent.sanitize_user_agent_string_component)
 _user_agent = useragent.UserAgentString.to_string
@@ -30,7 +27,6 @@ def install() -> None:
     Loader.list_available_services = _kept_list
     useragent.sanitize_user_agent_string_component = _sanitized
     useragent.UserAgentString.to_string = _kept_user_agent
-    EndpointRulesetResolver.construct_endpoint = _kept_endpoint
 
 
 def _kept_file(self: JSONFileLoader, file_path: str) -> Any:
@@ -60,15 +56,3 @@ def _kept_user_agent(self: useragent.UserAgentString) -> str:
     if key not in kept:
         kept[key] = _user_agent(self)
     return kept[key]
-
-
-def _kept_endpoint(
-    self: EndpointRulesetResolver, operation_model: OperationModel, call_args: Any, request_context: Any
-) -> Any:
-    # Of DynamoDB, what is asked for matters only where a table is named by its ARN, which none is here.
-    if operation_model.service_model.service_name != "dynamodb":
-        return _construct_endpoint(self, operation_model, call_args, request_context)
-    kept = vars(self).setdefault("kept_endpoints", {})
-    if operation_model.name not in kept:
-        kept[operation_model.name] = _construct_endpoint(self, operation_model, call_args, request_context)
-    return kept[operation_model.name]
