@@ -3,9 +3,9 @@
 moto sorts the whole table for each query and copies it whole for each transaction; at 10,000 items that is 57
 and 600 ms. Here a query looks at the items of its own key, sorts no more of an index than its page, and a
 transaction copies the items it names. For each value and each member of an answer moto asks for the ten types
-it could have under every name that an object of its own may have for them; of each value by which it finds
-or compares items which of seven types it is; for each attribute of an item that
-is made or copied it measures all the others. Stock moto makes the tests of the API take over twice as long.
+it could have under every name that an object of its own may have for them; of each value by which it finds or
+compares items which of seven types it is; for each attribute of an item that is made or copied it measures
+all the others. Stock moto makes the tests of the API take over twice as long.
 """
 
 import copy
