@@ -7,12 +7,11 @@ import { bringAbout, bringIntoLanguage, type World } from './matrix/world';
 import { expectAccessible, isDeep } from './support/axe';
 import { identityUrl, signIn } from './support/identityProvider';
 import { openSignIn } from './support/portal';
-import { recordingFeatures } from './support/reads';
 import { expect, test as base } from './support/test';
 import { words, type Language } from './support/words';
 
 /** Each worker has one page, in which it brings about one state after the other: recorded or, in depth, live. */
-const test = base.extend<{ asks: void }, { portal: string; world: World }>({
+const test = base.extend<object, { portal: string; world: World }>({
   portal: [({}, use, { project }) => use(project.use.baseURL as string), { scope: 'worker' }],
   world: [
     async ({ browser, portal }, use) => {
@@ -22,7 +21,6 @@ const test = base.extend<{ asks: void }, { portal: string; world: World }>({
     },
     { scope: 'worker' },
   ],
-  asks: [({ world }, use, testInfo) => recordingFeatures(world.page.context(), testInfo, use), { auto: true }],
 });
 
 const first: Language = 'en';

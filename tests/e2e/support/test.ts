@@ -1,6 +1,5 @@
 import { test as base, type BrowserContext, type TestInfo } from '@playwright/test';
 import { signInUnseen, type Session } from './identityProvider';
-import { recordingContext, recordingRequests } from './reads';
 
 /** The sample people of the local portal. */
 type SamplePerson = `${'new' | 'resident' | 'business' | 'support' | 'admin' | 'government'}@example.com`;
@@ -34,12 +33,10 @@ export const test = base.extend<
   storageState: async ({ signedInAs, sessionOf, storageState }, use) => {
     await use(signedInAs ? await sessionOf(signedInAs) : storageState);
   },
-  context: ({ context }, use, testInfo) =>
-    recordingContext(context, testInfo, async (recorded) => {
-      await use(recorded);
-      if (testInfo.status !== testInfo.expectedStatus) await takePictures(recorded, testInfo);
-    }),
-  request: ({ request }, use, testInfo) => recordingRequests(request, testInfo, use),
+  context: async ({ context }, use, testInfo) => {
+    await use(context);
+    if (testInfo.status !== testInfo.expectedStatus) await takePictures(context, testInfo);
+  },
   sessionOf: [
     async ({}, use) => {
       const kept = new Map<SamplePerson, { session: Session; at: number }>();
