@@ -78,7 +78,7 @@ class HttpServer:
         """Take no more requests, and let those that were taken be answered, within reason."""
         self._server.should_exit = True
         if self._thread.ident is not None:
-            self._thread.join()
+            self._thread.join(2 * _SECONDS_TO_ANSWER)
         self._socket.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
