@@ -9,7 +9,7 @@ import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -91,7 +91,14 @@ class HttpServer:
             return
         request = _request(scope, body)
         loop = asyncio.get_running_loop()
-        response = await loop.run_in_executor(self._threads, self._application, request)
+        try:
+            response = await loop.run_in_executor(self._threads, self._application, request)
+        except ConnectionError:
+            # A sandbox agency that is switched to `refused` ends the connection without an answer.
+            cycle: Any = send
+            cycle.__self__.transport.abort()
+            await asyncio.sleep(0)
+            return
         has_body = response.status >= 200 and response.status not in (204, 304)
         headers = [
             (name.encode("latin-1"), value.replace("\r", "").replace("\n", "").strip().encode("latin-1"))
