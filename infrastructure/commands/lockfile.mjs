@@ -1,4 +1,4 @@
-// One `npm test` at a time in one clone.
+// Allow one `npm test` at a time in a clone.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

@@ -10,7 +10,7 @@ const inPython = {
   start: ['infrastructure.local', ['start'], ['webapp']],
   reset: ['infrastructure.local', ['reset'], []],
   token: ['infrastructure.local', ['token'], []],
-  wallet: ['infrastructure.local', ['wallet'], []],
+  wallet: ['infrastructure.local.wallet', [], []],
   agency: ['infrastructure.agencies', [], []],
   names: ['infrastructure.names', [], []],
   people: ['infrastructure.people', [], []],

@@ -12,7 +12,7 @@ const chapters = { en: 'On this page', es: 'En esta página' };
 /** As narrow as the help panel gets. */
 const narrowest = 280;
 
-const pagesIn = (language: Language) => readdirSync(resolve(process.cwd(), '../../webapp/help/pages', language));
+const pagesIn = (language: Language) => readdirSync(resolve(import.meta.dirname, '../../webapp/help/pages', language));
 
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,10 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import budget from './pages.json' with { type: 'json' };
 import { expect, test } from './support/test';
 
-/** What one page of somebody who is signed in costs a browser that comes to it for the first time. */
+/** Cost of the first load of a signed-in page. */
 interface Cost {
   /** How far things jump without anybody having touched the page, as the browser scores it. */
   layoutShift: number;
@@ -18,8 +16,6 @@ declare global {
     layoutShift: number;
   }
 }
-
-const report = resolve(import.meta.dirname, '../../.local/reports/pages.json');
 
 /** The sample person of each page, and what shows that all of it has arrived. */
 const pages: Record<string, { person: 'resident' | 'business'; arrived: (page: Page) => Promise<void> }> = {
@@ -68,15 +64,7 @@ async function costOf(page: Page, path: string, arrived: (page: Page) => Promise
   };
 }
 
-/** Keeps what was measured for docs/measurements.md. */
-function keep(path: string, width: number, cost: Cost): void {
-  mkdirSync(dirname(report), { recursive: true });
-  const others = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as { page: string; width: number }[]) : [];
-  const kept = others.filter((each) => each.page !== path || each.width !== width);
-  writeFileSync(report, `${JSON.stringify([...kept, { page: path, width, ...cost }], null, 2)}\n`);
-}
-
-// One after the other: two that measure would shift each other's layout in time, and write one file.
+// One after the other: two that measure at once would delay each other's answers.
 test.describe.configure({ mode: 'default' });
 
 for (const { page: path, width, ...limits } of budget.pages) {
@@ -86,7 +74,6 @@ for (const { page: path, width, ...limits } of budget.pages) {
 
     test(`costs no more than its budget at ${width} px`, async ({ page }) => {
       const cost = await costOf(page, path, arrived);
-      if (process.env.TEST_RECORD) keep(path, width, cost);
       for (const name of ['layoutShift', 'requests', 'bytes'] as const) expect.soft(cost[name], name).toBeLessThanOrEqual(limits[name]);
     });
   });

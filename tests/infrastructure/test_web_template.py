@@ -1,4 +1,4 @@
-"""What web.yaml puts between a browser and the portal: headers, paths, rates."""
+"""web.yaml: headers, paths and rate limits between a browser and the portal."""
 
 import fnmatch
 import json
@@ -314,7 +314,7 @@ def rate(name: str) -> dict[str, Any]:
 # These hold for all calls, or for all pages, and not for some routes.
 GENERAL = {"RateOfTokens", "RateOfCalls", "RateOfPages"}
 PEOPLE = 300
-"""So many behind one address can sign in within the five minutes of a rate."""
+"""300 people behind one address can sign in within the five minutes of a rate."""
 
 
 def path_match(name: str) -> dict[str, Any]:

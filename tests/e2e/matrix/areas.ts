@@ -33,5 +33,5 @@ function selectThorough(states: readonly State[]): Set<State> {
   );
 }
 
-/** One state or a few of each page; the others get fewer looks, except in depth. */
+/** Selects at least one state of each page for every look; the others get fewer, except with `--deep`. */
 export const thoroughStates: ReadonlySet<State> = selectThorough(areas.flatMap(({ states }) => states));
