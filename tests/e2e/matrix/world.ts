@@ -44,8 +44,8 @@ export async function startAnew(page: Page, kept: Record<string, string>): Promi
 /** Not by every frame: each that is asked for is drawn. */
 const waitingFor = { polling: 50, timeout: 20_000 };
 
-/** In which of its parts something waits for the portal. */
-const waiting = '.skeleton, .loading-screen, #nprogress, [aria-busy="true"], .service-card [role="status"]';
+/** Parts that wait for the portal. A progress bar at its end only fades. */
+const waiting = '.skeleton, .loading-screen, .progress__bar:not([style*="translate3d(0%"]), [aria-busy="true"], .service-card [role="status"]';
 
 async function isThere(page: Page, state: State): Promise<void> {
   await page.waitForFunction(
