@@ -484,6 +484,6 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
 if __name__ == "__main__":
     run(
         measure,
-        full=Sizes(many=100_000, page=1000, polls=300, deliveries=10_000),
+        full=Sizes(many=100_000, page=1000, polls=300, deliveries=1_000),
         small=Sizes(many=200, page=3, polls=3, deliveries=20),
     )

@@ -64,6 +64,6 @@ test('no figure stands outside what commands write', () => {
 
 test('every recorded section says when, on what and by which command', () => {
   for (const [, command, text] of document.matchAll(section)) {
-    assert.match(text, /^`npm [^`]+`: .*\d{4}-\d\d-\d\d.* cores.*\.\n\n\||^No figure was recorded yet: `npm .+ --record`\.\n$/, command);
+    assert.match(text, /^`npm [^`]+`: .*\d{4}-\d\d-\d\d.* cores.*\.\n\n\|/, command);
   }
 });
