@@ -69,7 +69,7 @@ def once(name: Any, do: Callable[[], Result]) -> Result:
     """
     if _now.path is None:
         return do()
-    # What is stored carries the time, which some tests move.
+    # Entities carry the time of the process, which some tests move.
     path = (*_now.path, name, datetime.now(UTC).date())
     done = _done.get(path)
     if done is not None:

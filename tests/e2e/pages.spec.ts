@@ -64,7 +64,7 @@ async function costOf(page: Page, path: string, arrived: (page: Page) => Promise
   };
 }
 
-// One after the other: two that measure at once would delay each other's answers.
+// Run in sequence: parallel loads delay each other's answers.
 test.describe.configure({ mode: 'default' });
 
 for (const { page: path, width, ...limits } of budget.pages) {
