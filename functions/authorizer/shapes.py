@@ -22,8 +22,11 @@ class Shape(Protocol):
     def email(self, claims: Claims) -> object:
         """Return the e-mail claim of an id token as it stands, or None."""
 
-    def session(self, access: Claims, identity: Claims) -> object:
-        """Return the claim that all pairs of tokens of one sign-in have in common, or None."""
+    def sign_in(self, claims: Claims) -> object:
+        """Return the claim that all tokens of one sign-in, and of no other, have in common, or None."""
+
+    def session(self, identity: Claims) -> object:
+        """Return the claim of an id token that stays the same for one sign-in, or None."""
 
     def authentication_methods(self, identity: Claims) -> object:
         """Return the claim of an id token that says how the person signed in (RFC 8176), or None."""
@@ -56,9 +59,13 @@ class CognitoShape:
         """See `Shape`."""
         return claims.get("email")
 
-    def session(self, access: Claims, identity: Claims) -> object:  # noqa: ARG002  (B2C reads it)
-        """See `Shape`: the id of the refresh token."""
-        return access.get("origin_jti")
+    def sign_in(self, claims: Claims) -> object:
+        """See `Shape`: the id of the refresh token. A client without token revocation has none."""
+        return claims.get("origin_jti")
+
+    def session(self, identity: Claims) -> object:
+        """See `Shape`."""
+        return self.sign_in(identity)
 
     def authentication_methods(self, identity: Claims) -> object:
         """See `Shape`. A pool says nothing of its own; it passes on what a provider behind it says.
@@ -108,9 +115,13 @@ class B2cShape:
         emails = claims.get("emails")
         return emails[0] if isinstance(emails, list) and emails else claims.get("email")
 
-    def session(self, access: Claims, identity: Claims) -> object:
-        """See `Shape`: `sid`, which a policy has to add, or the moment of the sign-in."""
-        return access.get("sid", identity.get("auth_time"))
+    def sign_in(self, claims: Claims) -> object:
+        """See `Shape`: `sid`, which a policy has to add to both tokens."""
+        return claims.get("sid")
+
+    def session(self, identity: Claims) -> object:
+        """See `Shape`: `sid`, or the moment of the sign-in."""
+        return identity.get("sid", identity.get("auth_time"))
 
     def authentication_methods(self, identity: Claims) -> object:
         """See `Shape`: `amr`, which a policy has to add."""

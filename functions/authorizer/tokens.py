@@ -1,11 +1,12 @@
 """The rules for the two tokens of a signed-in person. Knows no HTTP and no AWS."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from functions.authorizer.shapes import Shape
 from portal.principal import ROLES, Principal, session_id_of, user_id_of
-from portal.text import has_unprintable_characters, tidy
+from portal.text import has_unprintable_characters, searchable, tidy
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
 from portal.values import MAX_EMAIL_CHARACTERS
@@ -16,6 +17,7 @@ SECOND_FACTOR = "mfa"
 """The authentication method of a sign-in by more than one factor (RFC 8176, section 2)."""
 
 _AGENCY_GROUP = re.compile(r"agency-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
+_AGENCY_WORD = "agency"
 
 
 class TokenVerifier:
@@ -29,7 +31,8 @@ class TokenVerifier:
     def caller(self, access_token: str, id_token: str) -> tuple[Principal, float]:
         """Return whom the two tokens speak for, and when the first of them ends, in seconds since 1970.
 
-        Raises RefusedError if either token fails a rule, or if they are not about the same person.
+        Raises RefusedError if either token fails a rule, or if they are not about the same person
+        or not of the same sign-in.
         """
         access = self._tokens.claims(access_token)
         self._shape.check_access_token(access)
@@ -37,20 +40,26 @@ class TokenVerifier:
         self._shape.check_id_token(identity)
         if (access["iss"], access["sub"]) != (identity["iss"], identity["sub"]):
             raise RefusedError(Reason.SUBJECT_MISMATCH)
+        sign_in = _id_text(self._shape.sign_in(access))
+        if sign_in != _id_text(self._shape.sign_in(identity)):
+            raise RefusedError(Reason.SIGN_IN_MISMATCH)
         email = _email(self._shape.email(identity))
         issuer, subject = access["iss"], access["sub"]
         groups = _groups(access.get(self._shape.groups_claim))
-        agencies = {match[1] for group in groups if (match := _AGENCY_GROUP.fullmatch(group))}
-        # Whoever is of two agencies would see what one of them must not show the other: no staff at all.
-        roles = frozenset(role for role in ROLES if role in groups) if len(agencies) <= 1 else frozenset()
+        agencies = _agencies(groups)
+        # Two agencies must not see each other's people, and a misspelled one must not open everybody's.
+        is_clear = len(agencies) == 0 or (len(agencies) == 1 and None not in agencies)
+        roles = frozenset(role for role in ROLES if role in groups) if is_clear else frozenset()
         principal = Principal(
             user_id=user_id_of(issuer, subject),
             email=email,
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
             roles=roles,
-            session_id=session_id_of(issuer, subject, _session(self._shape.session(access, identity))),
-            has_second_factor=SECOND_FACTOR in _methods(self._shape.authentication_methods(identity)),
+            session_id=session_id_of(issuer, subject, _id_text(self._shape.session(identity))),
+            # Tokens that name no sign-in may be of two: the methods of one are not those of the other.
+            has_second_factor=bool(sign_in)
+            and SECOND_FACTOR in _methods(self._shape.authentication_methods(identity)),
             staff_agency_id=next(iter(agencies), None) if roles else None,
         )
         return principal, min(access["exp"], identity["exp"])
@@ -64,15 +73,28 @@ def _groups(claim: object) -> tuple[str, ...]:
     return tuple(claim)
 
 
-def _session(claim: object) -> str:
+def _agencies(groups: Iterable[str]) -> set[str | None]:
+    """Return the ids of the agencies that groups name, with None for a group that only looks like one."""
+    return {
+        match[1] if (match := _AGENCY_GROUP.fullmatch(group)) else None
+        for group in groups
+        if "".join(filter(str.isalnum, searchable(group))).startswith(_AGENCY_WORD)
+    }
+
+
+def _id_text(claim: object) -> str:
     return str(claim) if isinstance(claim, str | int) and not isinstance(claim, bool) else ""
 
 
 def _methods(claim: object) -> list[object]:
-    """Read the methods of a sign-in, which a mapped attribute has as a text, with whatever between them."""
+    """Read the methods of a sign-in, which a mapped attribute has as a text: JSON, or the names alone."""
+    methods: object = claim
     if isinstance(claim, str):
-        return list(re.findall(r"[A-Za-z0-9_]+", claim))
-    return claim if isinstance(claim, list) else []
+        try:
+            methods = json.loads(claim)
+        except (ValueError, RecursionError):
+            methods = re.split(r"[\s,]+", claim.removeprefix("[").removesuffix("]"))
+    return methods if isinstance(methods, list) else []
 
 
 def _is_true(claim: object) -> bool:

@@ -9,7 +9,6 @@ from functions.governmentsearch.service import GovernmentSearch
 from functions.governmentsearch.settings import GovernmentSearchSettings
 from portal.agencies.catalog import Catalog
 from portal.agencies.catalog_table import CatalogTable
-from portal.enhanced_authentication_table import assurance_gate
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
@@ -25,5 +24,4 @@ app = create_app(
     (routes, _service),
     settings=_settings,
     is_open_to=terms_gate(_settings.users_table),
-    require_assurance=assurance_gate(_settings).require,
 )

@@ -1,10 +1,9 @@
 """The governmentsearch function's settings."""
 
-from portal.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
 
 
-class GovernmentSearchSettings(HttpSettings, EnhancedAuthenticationSettings):
+class GovernmentSearchSettings(HttpSettings):
     """Each comes from the template.
 
     Attributes:

@@ -17,7 +17,6 @@ from portal.agencies.wiring import agency_client
 from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.enhanced_authentication_table import assurance_gate
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
@@ -48,5 +47,4 @@ app = create_app(
     (routes, _service),
     settings=_settings,
     is_open_to=terms_gate(_settings.users_table),
-    require_assurance=assurance_gate(_settings).require,
 )

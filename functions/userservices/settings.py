@@ -1,17 +1,17 @@
 """The userservices function's settings."""
 
 from portal.agencies.network import Network
-from portal.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.enhanced_authentication_slots import TryLimitSettings
 from portal.http import HttpSettings
 from portal.people.wiring import PeopleSettings
 
 
-class UserServicesSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimitSettings, PeopleSettings):
+class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
     """Each comes from the template.
 
     Attributes:
         access_log_table: the table of the access log.
+        authentication_table: the table of the tries to step up.
         messages_table: the table of the messages.
         deliveries_table: the table of the deliveries.
         subscriptions_table: the table of what people hold.
@@ -24,6 +24,7 @@ class UserServicesSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimi
     """
 
     access_log_table: str
+    authentication_table: str
     messages_table: str
     deliveries_table: str
     subscriptions_table: str

@@ -17,9 +17,8 @@ from portal.agencies.record_reader import RecordReader
 from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.enhanced_authentication import EID, AssuranceGate
+from portal.enhanced_authentication import EID
 from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, Slots, TryLimit
-from portal.enhanced_authentication_table import StatusTable
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
@@ -122,12 +121,10 @@ def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "records": RecordReader(clock=lambda: world.now, store=subscriptions, agencies=world.agency_client()),
         "limits": LIMITS,
     }
-    gate = AssuranceGate(StatusTable(AUTHENTICATION_TABLE), world.enabled_types, lambda: world.now)
     app = create_app(
         (routes, UserServices(**(made | parts))),
         settings=HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro"),
         is_open_to=terms_gate(USERS_TABLE),
-        require_assurance=gate.require,
     )
     rest = world.client.app_of
     client = replace(world.client, app_of=lambda group: app if group == "userservices" else rest(group))

@@ -137,7 +137,7 @@ ENVIRONMENT = {
         "WEB_API_URL",
     },
     "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE", "USERS_TABLE"},
-    "governmentsearch": {"AGENCIES_TABLE", "HELP_LINK_BASE_URL", "PAGING_SECRET", "USERS_TABLE"} | ASSURANCE,
+    "governmentsearch": {"AGENCIES_TABLE", "HELP_LINK_BASE_URL", "PAGING_SECRET", "USERS_TABLE"},
     "lookups": set(),
     "maintenance": {
         "AGENCIES_TABLE",
@@ -179,6 +179,7 @@ ENVIRONMENT = {
         "ACCESS_LOG_TABLE",
         "AGENCIES_TABLE",
         "APPLICATIONS_TABLE",
+        "AUTHENTICATION_TABLE",
         "BUSINESSES_TABLE",
         "CREDIT_BUREAU_MAX_FAILURES",
         "DELIVERIES_TABLE",
@@ -190,8 +191,7 @@ ENVIRONMENT = {
         "SUBSCRIPTIONS_TABLE",
         "USERS_TABLE",
     }
-    | AGENCY_CALLS
-    | ASSURANCE,
+    | AGENCY_CALLS,
 }
 
 TABLE = "UsersTableArn"
@@ -354,7 +354,6 @@ ALLOWED = {
     },
     "governmentsearch": {
         "AgenciesTableArn": {"dynamodb:Query"},
-        "AuthenticationTableArn": {"dynamodb:GetItem"},
     }
     | ASKS_FOR_TERMS,
     "lookups": {},

@@ -70,8 +70,7 @@ def create_app(
     Args:
         parts: endpoints of the group, each with the service that their views get as second argument.
         is_open_to: asked by every route for people that is not open before the terms; see `terms_gate`.
-        require_assurance: asked by every route that asks for an assurance or a second factor; see
-            `AssuranceGate`.
+        require_assurance: asked by every route that asks for an assurance; see `AssuranceGate`.
 
     Returns:
         A Chalice app, called with the event of an HTTP API in payload format 1.0.
@@ -89,7 +88,7 @@ def create_app(
     for endpoint, service in ((endpoint, service) for routes, service in parts for endpoint in routes):
         if endpoint.needs_terms and is_open_to is None:
             raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
-        if (endpoint.assurance != "none" or endpoint.needs_second_factor) and require_assurance is None:
+        if endpoint.assurance != "none" and require_assurance is None:
             raise ValueError(f"{endpoint.route} needs to know what assurance a session has")
         handler = _Handler(app, endpoint, service, settings, is_open_to, require_assurance, logger)
         app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
@@ -177,7 +176,7 @@ class _Handler:
         if caller.principal and self._is_open_to and not self._is_open_to(caller.principal):
             raise errors.TermsNotAccepted
         if caller.principal:
-            self._check_assurance(caller.principal)
+            self._check_sign_in(caller.principal)
         media_type = _media_type(incoming, endpoint)
         request = Request(
             input=_read(incoming, endpoint, self._validation_context(caller.agency_id)),
@@ -210,15 +209,11 @@ class _Handler:
             response.headers["Vary"] = ", ".join(varies)
         return response
 
-    def _check_assurance(self, caller: Principal) -> None:
-        if self._require_assurance is None:
-            return
-        self._require_assurance(caller, self._endpoint.assurance)
+    def _check_sign_in(self, caller: Principal) -> None:
         if self._endpoint.needs_second_factor and not caller.has_second_factor:
-            try:
-                self._require_assurance(caller, "proof")
-            except errors.EnhancedAuthenticationRequired:
-                raise errors.SecondFactorRequired from None
+            raise errors.SecondFactorRequired
+        if self._require_assurance:
+            self._require_assurance(caller, self._endpoint.assurance)
 
     def _validation_context(self, agency_id: str | None) -> object:
         make = self._endpoint.validation_context

@@ -132,8 +132,8 @@ class Endpoint:
         is_before_terms: whether people reach it who have not accepted the terms in force.
         assurance: that the caller's session must have. Where that depends on more than the route, its service
             asks, by `AssuranceGate`.
-        needs_second_factor: whether people reach it only after a sign-in with a second factor, or with a
-            proof of who they are in their session.
+        needs_second_factor: whether people reach it only after a sign-in with a second factor. A proof of who
+            they are is none: it compares with what they registered themselves.
         headers: model of the headers that it reads, each under the alias of its field, or None.
         validation_context: makes what the validators of `input` find as their context of the service and the
             id of the calling agency: the moment, and what the caller may send. None where they need nothing.

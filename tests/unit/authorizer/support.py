@@ -48,6 +48,7 @@ COGNITO_ID: Mapping[str, Any] = {
     "auth_time": NOW - 60,
     "iat": NOW - 60,
     "exp": NOW + 3600,
+    "origin_jti": "a0",
 }
 B2C_ACCESS: Mapping[str, Any] = {
     "iss": ISSUER,

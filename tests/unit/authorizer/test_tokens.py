@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from functions.authorizer.shapes import B2cShape, CognitoShape
 from functions.authorizer.tokens import TokenVerifier
-from portal.principal import Principal, session_id_of, user_id_of
+from portal.principal import ROLES, Principal, session_id_of, user_id_of
 from portal.tokens.keys import SigningKeys
 from portal.tokens.refusal import Reason, RefusedError
 from tests.unit.authorizer import support
@@ -63,6 +63,10 @@ class Bench:
     def token(self, kind: str, header: Any = HEADER, sign: Any = None, **changes: Any) -> str:
         claims = {k: v for k, v in {**self.claims[kind], **changes}.items() if v is not MISSING}
         return support.compact(header, claims, sign or self.sign)
+
+    def pair(self, **changes: Any) -> dict[str, str]:
+        """Both tokens with the same changes."""
+        return {kind: self.token(kind, **changes) for kind in self.claims}
 
     def caller(self, **tokens: str) -> Principal:
         return self.verified(**tokens)[0]
@@ -146,11 +150,11 @@ def test_b2c_tokens_pass(b2c: Bench) -> None:
 
 @pytest.mark.parametrize("claim", [None, True, 1.5, ["a0"], {"id": "a0"}], ids=str)
 def test_a_session_that_is_no_text_is_unknown(cognito: Bench, claim: object) -> None:
-    assert cognito.caller(access=cognito.token("access", origin_jti=claim)).session_id == ""
+    assert cognito.caller(**cognito.pair(origin_jti=claim)).session_id == ""
 
 
 def test_b2c_names_the_session_where_its_policy_does(b2c: Bench) -> None:
-    assert b2c.caller(access=b2c.token("access", sid="s1")).session_id == session_id_of(ISSUER, SUBJECT, "s1")
+    assert b2c.caller(**b2c.pair(sid="s1")).session_id == session_id_of(ISSUER, SUBJECT, "s1")
 
 
 @pytest.mark.parametrize("first", ["access", "id"])
@@ -634,6 +638,24 @@ def test_the_tokens_of_two_people_are_refused(bench: Bench, kind: str) -> None:
     assert bench.refusal(**{kind: bench.token(kind, sub=OTHER_SUBJECT)}) == Reason.SUBJECT_MISMATCH
 
 
+@either_token
+@pytest.mark.parametrize("claim", ["b0", "A0", "a0 ", "", None, MISSING, True, ["a0"]], ids=repr)
+def test_tokens_of_two_sign_ins_are_refused(cognito: Bench, kind: str, claim: Any) -> None:
+    assert cognito.refusal(**{kind: cognito.token(kind, origin_jti=claim)}) == Reason.SIGN_IN_MISMATCH
+
+
+@either_token
+@pytest.mark.parametrize("claim", ["s2", MISSING], ids=repr)
+def test_b2c_tokens_of_two_sign_ins_are_refused(b2c: Bench, kind: str, claim: Any) -> None:
+    tokens = b2c.pair(sid="s1") | {kind: b2c.token(kind, sid=claim)}
+    assert b2c.refusal(**tokens) == Reason.SIGN_IN_MISMATCH
+
+
+def test_tokens_that_name_no_sign_in_have_no_second_factor(bench: Bench) -> None:
+    caller = bench.caller(**bench.pair(origin_jti=MISSING, amr=["pwd", "mfa"]))
+    assert (caller.user_id, caller.has_second_factor) == (user_id_of(ISSUER, SUBJECT), False)
+
+
 def test_groups_of_the_id_token_count_for_nothing(bench: Bench) -> None:
     access = bench.token("access", **{"cognito:groups": MISSING, "groups": MISSING})
     identity = bench.token("id", **{"cognito:groups": ["admin"], "groups": ["admin"]})
@@ -652,14 +674,58 @@ def test_agency_of_a_staff_member_is_a_group(cognito: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "groups",
-    [["agency-adot-mvd"], ["support", "agency-"], ["support", "agency-Adot"], ["support", "agency-a b"]],
-    ids=str,
+    "group",
+    [
+        "agency",
+        "agency-",
+        "agency-ADOT-MVD",
+        "agency-Adot",
+        "Agency-adot-mvd",
+        "AGENCY-adot-mvd",
+        "agency_adot-mvd",
+        "agency:adot-mvd",
+        "agency/adot-mvd",
+        "agency adot-mvd",
+        "agencyadot",
+        "agency-adot-mvd ",
+        " agency-adot-mvd",
+        "\tagency-adot-mvd",
+        "agency-adot-mvd\n",
+        "agency-adot_mvd",
+        "agency-adot--mvd",
+        "agency-adot-",
+        "agency--adot",
+        "agency-1adot",
+        "agency-a b",
+        "agency-adót",
+        "agéncy-adot-mvd",
+        "agency\u2010adot-mvd",
+        "ａｇｅｎｃｙ-adot-mvd",
+        "\u200bagency-adot-mvd",
+        "/agency-adot-mvd",
+        "a\u00adgency-adot-mvd",
+    ],
+    ids=ascii,
 )
-def test_what_names_no_agency_of_a_staff_member(cognito: Bench, groups: list[str]) -> None:
-    assert (
-        cognito.caller(access=cognito.token("access", **{"cognito:groups": groups})).staff_agency_id is None
-    )
+@pytest.mark.parametrize("more", [(), ("agency-adot-mvd",)], ids=["alone", "beside a good one"])
+def test_agency_that_is_written_otherwise_gives_no_roles(
+    cognito: Bench, group: str, more: tuple[str, ...]
+) -> None:
+    groups = [*ROLES, *more, group]
+    caller = cognito.caller(access=cognito.token("access", **{"cognito:groups": groups}))
+    assert (caller.roles, caller.staff_agency_id) == (frozenset(), None)
+
+
+def test_agency_alone_is_no_role(cognito: Bench) -> None:
+    caller = cognito.caller(access=cognito.token("access", **{"cognito:groups": ["agency-adot-mvd"]}))
+    assert (caller.roles, caller.staff_agency_id) == (frozenset(), None)
+
+
+@pytest.mark.parametrize("group", ["travel-agency", "regency-hall", "my-agency-adot"])
+def test_group_that_does_not_begin_so_says_nothing_of_an_agency(cognito: Bench, group: str) -> None:
+    caller = cognito.caller(access=cognito.token("access", **{"cognito:groups": ["support", group]}))
+    assert caller.roles == {"support"}
+    assert caller.staff_agency_id is None
 
 
 def test_staff_of_two_agencies_is_no_staff(cognito: Bench) -> None:
@@ -674,9 +740,26 @@ def test_staff_of_two_agencies_is_no_staff(cognito: Bench) -> None:
     [
         (["pwd", "otp", "mfa"], True),
         ("pwd mfa", True),
+        ("pwd,mfa", True),
+        ("pwd, mfa", True),
+        ("mfa", True),
+        ("[pwd, mfa]", True),
         ('["pwd","mfa"]', True),
         (["pwd"], False),
+        ("", False),
         ("xmfa", False),
+        ("x-mfa-y", False),
+        ("no-mfa", False),
+        ("mfa.off", False),
+        ("pwd;mfa", False),
+        ("pwd MFA", False),
+        ('["no mfa here"]', False),
+        ('["x-mfa-y"]', False),
+        ('"mfa"', False),
+        ('{"mfa":1}', False),
+        ('[["mfa"]]', False),
+        ("[" * 3000, False),
+        (["x-mfa-y"], False),
         (["MFA"], False),
         ({"mfa": 1}, False),
         (True, False),
@@ -685,8 +768,10 @@ def test_staff_of_two_agencies_is_no_staff(cognito: Bench) -> None:
     ids=str,
 )
 def test_second_factor_is_a_method_of_the_id_token(bench: Bench, claim: object, expected: bool) -> None:
-    assert bench.caller(id=bench.token("id", amr=claim)).has_second_factor is expected
-    assert bench.caller(access=bench.token("access", amr=claim)).has_second_factor is False
+    tokens = bench.pair(sid="s1")
+    identity, access = (bench.token(kind, sid="s1", amr=claim) for kind in ("id", "access"))
+    assert bench.caller(**tokens | {"id": identity}).has_second_factor is expected
+    assert bench.caller(**tokens | {"access": access}).has_second_factor is False
 
 
 def test_second_factor_of_a_provider_behind_a_pool(cognito: Bench) -> None:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeoutError
@@ -13,7 +13,7 @@ from pydantic import Field, RootModel
 from pynamodb.exceptions import GetError, TransactWriteError
 
 from portal.contract import Contract, RequestContract
-from portal.enhanced_authentication import ASSURANCES, AssuranceGate, Status
+from portal.enhanced_authentication import ASSURANCES, EID, AssuranceGate, Status
 from portal.errors import (
     Conflict,
     DomainError,
@@ -66,13 +66,17 @@ def settings(origin_secrets: Any) -> HttpSettings:
 
 @dataclass(frozen=True)
 class Session:
-    """A session with an assurance."""
+    """A session with an assurance, or with a proof that a passkey stands for."""
 
-    assurance: Assurance
+    assurance: Assurance | Literal["passkey"]
 
     def get_status(self, _user_id: str, session_id: str) -> Status | None:
-        types = {kind: type_id for type_id, kind in ASSURANCES.items()}
-        return Status(session_id, types[self.assurance], utc_now(), "") if self.assurance in types else None
+        types = {kind: type_id for type_id, kind in ASSURANCES.items()} | {"passkey": EID}
+        if self.assurance not in types:
+            return None
+        return Status(
+            session_id, types[self.assurance], utc_now(), "", is_by_passkey=self.assurance == "passkey"
+        )
 
 
 def accepted(caller: Principal) -> bool:
@@ -197,7 +201,7 @@ def call(
     agency: str | None = None,
     terms: str = TERMS,
     expires_at: str = NEVER,
-    assurance: Assurance = "none",
+    assurance: Assurance | Literal["passkey"] = "none",
     second_factor: bool = False,
 ) -> tuple[int, Any, Any]:
     answer = answer_of(
@@ -234,7 +238,7 @@ def answer_of(
     agency: str | None = None,
     terms: str = TERMS,
     expires_at: str = NEVER,
-    assurance: Assurance = "none",
+    assurance: Assurance | Literal["passkey"] = "none",
     second_factor: bool = False,
 ) -> Any:
     app = create_app(
@@ -309,13 +313,9 @@ class TestSecondFactor:
         status, body, _ = call(method="GET", resource="/api/cases", headers=self.CASE, second_factor=True)
         assert (status, body["heard"]) == (200, "C-1")
 
-    def test_so_does_a_session_with_a_proof(self) -> None:
-        status, _, _ = call(method="GET", resource="/api/cases", headers=self.CASE, assurance="proof")
-        assert status == 200
-
-    @pytest.mark.parametrize("assurance", ["none", "signal"])
-    def test_nothing_less_does(self, assurance: Any) -> None:
-        status, body, _ = call(method="GET", resource="/api/cases", headers=self.CASE, assurance=assurance)
+    @pytest.mark.parametrize("kind", ["none", "signal", "proof", "passkey"])
+    def test_a_proof_of_the_portal_is_refused(self, kind: Any) -> None:
+        status, body, _ = call(method="GET", resource="/api/cases", headers=self.CASE, assurance=kind)
         assert (status, body["code"]) == (403, "secondFactorRequired")
 
     @pytest.mark.parametrize("headers", [{}, {"case-number": "too long"}])

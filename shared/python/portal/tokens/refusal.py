@@ -32,6 +32,7 @@ class Reason(StrEnum):
     NOT_YET_VALID = "notYetValid"
     GROUPS = "groups"
     SUBJECT_MISMATCH = "subjectMismatch"
+    SIGN_IN_MISMATCH = "signInMismatch"
 
 
 class RefusedError(Exception):
