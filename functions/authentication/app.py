@@ -24,6 +24,7 @@ from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.settings import load
 from portal.terms_gate import terms_gate
+from portal.tries_table import TriesTable
 from portal.types import new_id, utc_now
 
 if TYPE_CHECKING:
@@ -165,6 +166,7 @@ _service = AuthenticationService(
     clock=utc_now,
     new_id=new_id,
     repository=_repository,
+    tries=TriesTable(_settings.tries_table, _settings.document_secret),
     accounts=AccountRepository(_settings.users_table),
     inbox=_inbox,
     enabled=_offered,

@@ -60,14 +60,6 @@ _Words = Annotated[
     AfterValidator(_readable),
 ]
 
-# Of what a person can do something about, each has its own reason.
-_REFUSALS: Mapping[str, Reason] = {
-    "frozen": "creditFileFrozen",
-    "thinFile": "creditFileTooThin",
-    "noFile": "creditFileTooThin",
-    "noMatch": "creditFileTooThin",
-    "deceased": "creditFileFlagged",
-}
 _OUTCOMES: Mapping[str, Reason | None] = {"passed": None, "failed": "wrongAnswers", "expired": "tooLate"}
 
 # Whoever saw the questions could otherwise get the try back by sending what the bureau does not take.
@@ -158,7 +150,8 @@ class CreditBureau(Provider):
             raise ProviderUnavailable(f"status {answer.status}")
         outcome = _read(answer, _BEGUN)
         if isinstance(outcome, _Refused):
-            return Beginning("quiz", None, {}, refused=_REFUSALS[outcome.outcome])
+            # One reason for all, so that a stranger with the same name learns nothing about the file.
+            return Beginning("quiz", None, {}, refused="creditFileNotUsable")
         return Beginning("quiz", None, {"quiz": outcome.id})
 
     @override

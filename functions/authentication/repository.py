@@ -1,4 +1,4 @@
-"""The table of enhanced authentication: a person's partition has their tries, attempts and statuses."""
+"""The table of enhanced authentication: a person's partition has attempts, statuses and passkeys."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -9,10 +9,9 @@ from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList
 from functions.authentication.trust_list import TrustList
 from functions.authentication.types import ATTEMPT_LIFETIME
-from portal.dynamo import Codec, save_if, version_before
+from portal.dynamo import Codec, bind_table, save_if, version_before
 from portal.enhanced_authentication_table import (
     AuthenticationItem,
-    SlotsTable,
     StatusTable,
     VersionedAuthenticationItem,
     get_item,
@@ -66,13 +65,13 @@ HANDLES = Codec(AuthenticationItem, WalletHandle, _of_handle)
 TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
 
-class AuthenticationRepository(StatusTable, SlotsTable):
-    """Reads and writes tries, attempts and statuses; every read is strongly consistent."""
+class AuthenticationRepository(StatusTable):
+    """Reads and writes attempts, statuses and passkeys; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
         """Use the table of that name."""
-        StatusTable.__init__(self, table_name)
-        SlotsTable.__init__(self, table_name)
+        super().__init__(table_name)
+        bind_table(VersionedAuthenticationItem, table_name)
 
     def get_attempt(self, user_id: str, attempt_id: str) -> Attempt | None:
         """An attempt of a person, also when it has expired; None when there is none."""

@@ -34,11 +34,12 @@ from functions.authentication.types import PASSKEY_NAMES, TYPES
 from portal.account import NotRegistered, Registration
 from portal.account_table import AccountRepository
 from portal.enhanced_authentication import Status, TypeId
-from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, Slots, TryLimit
+from portal.enhanced_authentication_slots import COUNTED_BY_PERSON, PASSKEY_TRY_LIMIT, Lock, Tries, TryLimit
 from portal.language import Language, Text
 from portal.messages import portal_notices
 from portal.messages.messages_table import MessagesTable
 from portal.principal import Principal
+from portal.tries_table import TriesTable
 from portal.types import Clock
 from portal.updates import update_until_saved
 
@@ -83,8 +84,8 @@ class _Way:
     limit: TryLimit
     takes_slot_at_beginning: bool = False
 
-    def check_lock(self, slots: Slots, now: datetime) -> None:
-        until = slots.next_try_at(self.lock, self.limit, now)
+    def check_lock(self, tries: Tries, now: datetime) -> None:
+        until = tries.next_try_at(self.lock, self.limit, now)
         if until is not None:
             raise TypeLocked(retry_after_seconds=max(1, int((until - now).total_seconds())))
 
@@ -101,6 +102,7 @@ class AuthenticationService:
     clock: Clock
     new_id: Callable[[datetime], str]
     repository: AuthenticationRepository
+    tries: TriesTable
     accounts: AccountRepository
     inbox: MessagesTable
     enabled: Mapping[TypeId, EnabledType]
@@ -113,9 +115,10 @@ class AuthenticationService:
         return status if status and status.expires_at > self.clock() else None
 
     def list_locks(self, caller: Principal) -> Mapping[TypeId, datetime]:
-        """Until when the enabled types cannot be tried that cannot; one read of the table."""
-        slots, now = self.repository.get_slots(caller.user_id), self.clock()
-        ends = {each: slots.next_try_at(each, kind.limit, now) for each, kind in self.enabled.items()}
+        """Until when the enabled types cannot be tried that cannot."""
+        registration = self.accounts.get_account(caller.user_id).registration
+        tries, now = self.tries.get_tries(caller.user_id, registration), self.clock()
+        ends = {each: tries.next_try_at(each, kind.limit, now) for each, kind in self.enabled.items()}
         return {type_id: until for type_id, until in ends.items() if until is not None}
 
     def end(self, caller: Principal) -> str | None:
@@ -153,16 +156,16 @@ class AuthenticationService:
         attempt_id = self.new_id(now)
         way = self._way(request.type_id, kind, request.uses_passkey)
         if way.takes_slot_at_beginning:
-            self._take_slot(caller.user_id, attempt_id, way)
+            self._take_slot(caller.user_id, person, attempt_id, way)
         else:
-            way.check_lock(self.repository.get_slots(caller.user_id), now)
+            way.check_lock(self.tries.get_tries(caller.user_id, person), now)
         # The answer names its attempt, so that the browser has nothing to remember.
         secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
             start = Start(caller.user_id, attempt_id, request.type_id, secret, language, person)
             beginning = way.provider().begin(start)
         except ProviderUnavailable as error:
-            self._change_slots(caller.user_id, lambda slots: slots.give_back(attempt_id))
+            self._change_tries(caller.user_id, person, lambda tries: tries.give_back(attempt_id))
             self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
         attempt = Attempt(
@@ -182,7 +185,7 @@ class AuthenticationService:
             )
         self.repository.save_attempt(caller.user_id, attempt)
         if beginning.refused is not None:
-            attempt = self._fail(caller.user_id, attempt, way, beginning.refused)
+            attempt = self._fail(caller.user_id, person, attempt, way, beginning.refused)
         return Begun(attempt, beginning)
 
     def get_attempt(self, caller: Principal, attempt_id: str) -> Attempt:
@@ -250,18 +253,20 @@ class AuthenticationService:
         if not self.repository.save_attempt(user_id, judged):
             raise self._used(user_id, attempt)
         if not way.takes_slot_at_beginning:
-            self._take_slot(user_id, attempt.id, way)
+            self._take_slot(user_id, person, attempt.id, way)
         try:
             judgment = provider.judge(user_id, judged, answer, person)
         except ProviderUnavailable as error:
-            self._change_slots(user_id, lambda slots: slots.give_back(attempt.id))
+            self._change_tries(user_id, person, lambda tries: tries.give_back(attempt.id))
             self._close(user_id, judged, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         if judgment.reason is not None:
-            return self._fail(user_id, judged, way, judgment.reason, judgment.detail)
-        return self._succeed(user_id, judged, way, judgment)
+            return self._fail(user_id, person, judged, way, judgment.reason, judgment.detail)
+        return self._succeed(user_id, person, judged, way, judgment)
 
-    def _succeed(self, user_id: str, attempt: Attempt, way: _Way, judgment: Judgment) -> Attempt:
+    def _succeed(
+        self, user_id: str, person: Registration, attempt: Attempt, way: _Way, judgment: Judgment
+    ) -> Attempt:
         status = Status(
             attempt.session_id,
             attempt.type_id,
@@ -283,20 +288,35 @@ class AuthenticationService:
         self.repository.save_status(user_id, status)
         # Whoever loses all races here keeps failures that count for a day at most.
         with suppress(TooManyTriesAtOnce):
-            self._change_slots(user_id, lambda slots: slots.without(way.lock))
+            self._change_tries(user_id, person, lambda tries: tries.without(way.lock))
         return self._close(user_id, attempt, "verified")
 
     def _fail(
-        self, user_id: str, attempt: Attempt, way: _Way, reason: Reason, detail: str | None = None
+        self,
+        user_id: str,
+        person: Registration,
+        attempt: Attempt,
+        way: _Way,
+        reason: Reason,
+        detail: str | None = None,
     ) -> Attempt:
         failed = self._close(user_id, attempt, "failed", reason, detail)
         now = self.clock()
-        until = self.repository.get_slots(user_id).locked_until(way.lock, way.limit, now)
-        if until is not None:
-            self.recorder.record(user_id, attempt.type_id, "locked")
-            self.inbox.add(
-                portal_notices.enhanced_authentication_locked(user_id, attempt.id, way.name, now, until)
+        tries = self.tries.get_tries(user_id, person)
+        locking_try = tries.get_locking_try(way.lock, way.limit, now)
+        until = tries.locked_until(way.lock, way.limit, now)
+        if locking_try is not None and until is not None:
+            notice = portal_notices.enhanced_authentication_locked(
+                user_id,
+                locking_try,
+                way.name,
+                now,
+                until,
+                is_counted_by_person=way.lock in COUNTED_BY_PERSON,
             )
+            # Failures at the same moment find the same lock, and its notice has one id.
+            if self.inbox.add(notice):
+                self.recorder.record(user_id, attempt.type_id, "locked")
         return failed
 
     def _close(
@@ -322,20 +342,20 @@ class AuthenticationService:
             return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, PASSKEY_TRY_LIMIT)
         return _Way(type_id, TYPES[type_id].name, kind.provider, kind.limit, kind.takes_slot_at_beginning)
 
-    def _take_slot(self, user_id: str, attempt_id: str, way: _Way) -> None:
+    def _take_slot(self, user_id: str, person: Registration, attempt_id: str, way: _Way) -> None:
         now = self.clock()
 
-        def take(slots: Slots) -> Slots:
-            way.check_lock(slots, now)
-            return slots.take(attempt_id, way.lock, now)
+        def take(tries: Tries) -> Tries:
+            way.check_lock(tries, now)
+            return tries.take(attempt_id, way.lock, now)
 
-        self._change_slots(user_id, take)
+        self._change_tries(user_id, person, take)
 
-    def _change_slots(self, user_id: str, change: Callable[[Slots], Slots]) -> None:
+    def _change_tries(self, user_id: str, person: Registration, change: Callable[[Tries], Tries]) -> None:
         update_until_saved(
-            partial(self.repository.get_slots, user_id),
+            partial(self.tries.get_tries, user_id, person),
             change,
-            lambda _, after: self.repository.save_slots(user_id, after),
+            partial(self.tries.save_tries, user_id, person),
             TooManyTriesAtOnce,
         )
 

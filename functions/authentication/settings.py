@@ -12,6 +12,7 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
     """Each comes from the template.
 
     Attributes:
+        tries_table: the table of failed tries.
         users_table: the table of the accounts.
         messages_table: the table of the messages.
         portal_origin: where people open the portal.
@@ -34,9 +35,10 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
-        document_secret: keys the hash of the number of a document.
+        document_secret: keys the hashes of documents, and of names and birth dates.
     """
 
+    tries_table: str
     users_table: str
     messages_table: str
     portal_origin: str

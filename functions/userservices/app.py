@@ -2,7 +2,7 @@
 
 import time
 
-from functions.userservices.repository import DashboardsRepository, LocksRepository
+from functions.userservices.repository import DashboardsRepository
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from functions.userservices.settings import UserServicesSettings
@@ -23,6 +23,7 @@ from portal.observability import make_logger
 from portal.people.wiring import people_finder
 from portal.settings import load
 from portal.terms_gate import terms_gate
+from portal.tries_table import TriesTable
 from portal.types import utc_now
 
 _settings = load(UserServicesSettings)
@@ -36,7 +37,7 @@ _service = UserServices(
     businesses=BusinessesTable(_settings.businesses_table),
     applications=ApplicationsTable(_settings.applications_table),
     deliveries=DeliveriesTable(_settings.deliveries_table),
-    locks=LocksRepository(_settings.authentication_table),
+    tries=TriesTable(_settings.tries_table, _settings.document_secret),
     inbox=MessagesTable(_settings.messages_table),
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     breakers=BreakerTable(_settings.agencies_table),

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from portal.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID
-from portal.enhanced_authentication_slots import Lock, Slots, TryLimit, lock_name
+from portal.enhanced_authentication_slots import Lock, Tries, TryLimit, lock_name
 from portal.language import Text
 
 LockId = Literal["1", "2", "3", "4", "passkey"]
@@ -39,10 +39,10 @@ class FailedTries:
         return lock_name(self.lock)
 
 
-def list_failed_tries(slots: Slots, limits: Mapping[Lock, TryLimit], now: datetime) -> list[FailedTries]:
+def list_failed_tries(tries: Tries, limits: Mapping[Lock, TryLimit], now: datetime) -> list[FailedTries]:
     """Every way to step up with failures that still count."""
     found = [
-        FailedTries(lock_id, lock, slots.count(lock, now), slots.next_try_at(lock, limits[lock], now))
+        FailedTries(lock_id, lock, tries.count(lock, now), tries.next_try_at(lock, limits[lock], now))
         for lock_id, lock in _LOCKS.items()
     ]
     return [each for each in found if each.failures]

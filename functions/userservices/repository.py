@@ -6,8 +6,6 @@ from pynamodb.transactions import TransactWrite
 from portal.agencies.subscriptions import ClearedDashboard
 from portal.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
 from portal.dynamo import write_together
-from portal.enhanced_authentication_slots import Slots
-from portal.enhanced_authentication_table import SLOTS, SlotsTable
 from portal.messages.message import Message
 from portal.messages.messages_table import item_of
 
@@ -55,20 +53,3 @@ def _is_unchanged(before: ClearedDashboard | None) -> Condition:
         ClearedItem.cleared_at == before.cleared_at if before else ClearedItem.item.does_not_exist()
     )
     return condition
-
-
-class LocksRepository(SlotsTable):
-    """Reads tries and lifts locks."""
-
-    def lift_lock(self, user_id: str, slots: Slots, notice: Message) -> bool:
-        """Store the tries of a person in place of their revision before, with the message that tells of it.
-
-        Returns:
-            False when that is not what is stored; nothing was written then.
-        """
-
-        def write(transaction: TransactWrite) -> None:
-            transaction.save(SLOTS.item_of(slots, user_id=user_id))
-            transaction.save(item_of(notice))
-
-        return write_together(write)

@@ -16,7 +16,7 @@ from functions.userservices.errors import (
     OwnRecord,
 )
 from functions.userservices.locks import FailedTries, find_lock, list_failed_tries
-from functions.userservices.repository import DashboardsRepository, LocksRepository
+from functions.userservices.repository import DashboardsRepository
 from portal.access_log.access_log import AccessLog
 from portal.access_log.record import Access, AccessKind, AccessReason, ShownField, StaffMember
 from portal.account import Account, ContactAddress, Registration
@@ -31,9 +31,9 @@ from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus, Delivery
-from portal.enhanced_authentication_slots import Lock, Slots, TryLimit, lock_name
+from portal.enhanced_authentication_slots import Lock, Tries, TryLimit, lock_name
 from portal.errors import InvalidRequest, Problem
-from portal.messages.messages_table import MessagesTable
+from portal.messages.messages_table import MessagesTable, item_of
 from portal.messages.portal_notices import (
     dashboard_cleared,
     dashboard_reloaded,
@@ -43,6 +43,7 @@ from portal.messages.portal_notices import (
 from portal.people.criteria import PersonCriteria, TooManyPeople
 from portal.people.finder import FoundPeople, PeopleFinder
 from portal.text import searchable
+from portal.tries_table import TriesTable
 from portal.types import Clock
 from portal.updates import update_until_saved
 
@@ -98,7 +99,7 @@ class UserServices:
     businesses: BusinessesTable
     applications: ApplicationsTable
     deliveries: DeliveriesTable
-    locks: LocksRepository
+    tries: TriesTable
     inbox: MessagesTable
     catalog: Catalog
     breakers: BreakerTable
@@ -153,8 +154,10 @@ class UserServices:
 
     def list_locks(self, case: Case, user_id: str) -> list[FailedTries]:
         """The ways to step up with failures that still count."""
-        self._open(case, user_id, "view", "locks")
-        return list_failed_tries(self.locks.get_slots(user_id), self.limits, self.clock())
+        account, _ = self._open(case, user_id, "view", "locks")
+        return list_failed_tries(
+            self.tries.get_tries(user_id, account.registration), self.limits, self.clock()
+        )
 
     def lift_lock(self, case: Case, user_id: str, lock_id: str, reason: str) -> list[FailedTries]:
         """Let failures count no more. The person is told in the same transaction.
@@ -166,22 +169,23 @@ class UserServices:
         lock = find_lock(lock_id)
         if lock is None:
             raise NotLocked
-        self._open(case, user_id, "change", "locks")
+        account, _ = self._open(case, user_id, "change", "locks")
+        person = account.registration
         now = self.clock()
         notice = lock_lifted(user_id, lock_name(lock), case.staff.number, reason, now)
 
-        def lift(slots: Slots) -> Slots:
-            if not slots.count(lock, now):
+        def lift(tries: Tries) -> Tries:
+            if not tries.count(lock, now):
                 raise NotLocked
-            return slots.without(lock)
+            return tries.without(lock)
 
-        slots, _ = update_until_saved(
-            partial(self.locks.get_slots, user_id),
+        tries, _ = update_until_saved(
+            partial(self.tries.get_tries, user_id, person),
             lift,
-            lambda _, after: self.locks.lift_lock(user_id, after, notice),
+            partial(self.tries.save_tries, user_id, person, write_more=lambda it: it.save(item_of(notice))),
             LocksChanged,
         )
-        return list_failed_tries(slots, self.limits, now)
+        return list_failed_tries(tries, self.limits, now)
 
     def reload_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> list[ReloadedCard]:
         """Ask every agency again for what the person's cards show. Connections stay as they are.

@@ -11,7 +11,6 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
 
     Attributes:
         access_log_table: the table of the access log.
-        authentication_table: the table of the tries to step up.
         messages_table: the table of the messages.
         deliveries_table: the table of the deliveries.
         subscriptions_table: the table of what people hold.
@@ -21,10 +20,11 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+        tries_table: the table of failed tries.
+        document_secret: keys the hashes of names and birth dates that tries are counted by.
     """
 
     access_log_table: str
-    authentication_table: str
     messages_table: str
     deliveries_table: str
     subscriptions_table: str
@@ -34,3 +34,5 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
     agency_network: Network
     agency_hosts: str
     agency_credentials_prefix: str
+    tries_table: str
+    document_secret: str

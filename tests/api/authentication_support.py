@@ -30,13 +30,16 @@ from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.routes import Routes
 from portal.terms_gate import terms_gate
+from portal.tries_table import TriesTable
 from portal.types import new_id
 from tests.api.clock import MovesProcessClock
 from tests.api.local_servers import local_server
 from tests.api.support import (
     AUTHENTICATION_TABLE,
+    DOCUMENT_SECRET,
     MESSAGES_TABLE,
     ORIGIN_SECRET,
+    TRIES_TABLE,
     USERS_TABLE,
     Answer,
     Client,
@@ -138,6 +141,7 @@ class AuthenticationWorld(MovesProcessClock):
             "clock": lambda: self.now,
             "new_id": new_id,
             "repository": AuthenticationRepository(AUTHENTICATION_TABLE),
+            "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
             "accounts": AccountRepository(USERS_TABLE),
             "inbox": MessagesTable(MESSAGES_TABLE),
             "enabled": {EID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))},

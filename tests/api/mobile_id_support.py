@@ -42,13 +42,12 @@ from portal.observability import make_logger
 from portal.routes import FORM
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
 from tests.api.local_servers import local_server
-from tests.api.support import AUTHENTICATION_TABLE, Answer, Client
+from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, Answer, Client
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
 # As `tests.api.profile_support.register` registers everybody.
 ROSA_HOLDS = Holder("ROSA", "Delgado", date(1988, 4, 2), "D01234567")
 WALLET = "openid4vp://"
-DOCUMENT_SECRET = "keys the codes of documents, in tests alone"
 
 
 @dataclass

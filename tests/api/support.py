@@ -47,6 +47,8 @@ BUSINESSES_TABLE = "businesses"
 PLANS_TABLE = "plans"
 AGENCY_ACCOUNTS_TABLE = "agencyaccounts"
 AUTHENTICATION_TABLE = "authentication"
+TRIES_TABLE = "tries"
+DOCUMENT_SECRET = "keys the codes of documents"
 ACCESS_LOG_TABLE = "accesslog"
 ACCESS_LOG_BUCKET = "sealedlog"
 PEOPLE_TOKENS_TABLE = "peopletokens"
@@ -77,6 +79,7 @@ _RESOLVED = {
     "PLANS_TABLE": PLANS_TABLE,
     "AGENCY_ACCOUNTS_TABLE": AGENCY_ACCOUNTS_TABLE,
     "AUTHENTICATION_TABLE": AUTHENTICATION_TABLE,
+    "TRIES_TABLE": TRIES_TABLE,
     "ACCESS_LOG_TABLE": ACCESS_LOG_TABLE,
     "ACCESS_LOG_BUCKET": ACCESS_LOG_BUCKET,
     "ACCESS_LOG_KEY": "alias/accesslog",
@@ -90,7 +93,7 @@ _RESOLVED = {
     "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
     "NAMES_SNAPSHOT": str(NAMES_SNAPSHOT),
     "PAGING_SECRET": "turns the pages",
-    "DOCUMENT_SECRET": "keys the codes of documents",
+    "DOCUMENT_SECRET": DOCUMENT_SECRET,
     "MID_ISSUERS": "government",
     "MID_SIGNER_PARAMETER": "",
     "FACE_CAMERA_ROLE": "arn:aws:iam::123456789012:role/camera",

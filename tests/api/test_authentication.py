@@ -13,12 +13,13 @@ from typing_extensions import override
 
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
 from functions.authentication.contract import CompletionRequest
+from functions.authentication.eid import ElectronicIdentity
 from functions.authentication.provider import Provider, ProviderUnavailable
-from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
 from portal.account import Registration
 from portal.enhanced_authentication import CREDIT_BUREAU, EID
 from portal.enhanced_authentication_slots import TryLimit
+from portal.tries_table import TriesTable
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,
@@ -36,7 +37,14 @@ from tests.api.authentication_support import (
     subjects,
 )
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+from tests.api.support import (
+    AUTHENTICATION_TABLE,
+    DOCUMENT_SECRET,
+    TRIES_TABLE,
+    Answer,
+    Client,
+    Person,
+)
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
@@ -357,6 +365,24 @@ class TestLocks:
         assert set(statuses) <= {200, 409, 429}
         assert 1 <= statuses.count(200) == world.service.asked.count("token") <= MAX_FAILURES
 
+    def test_failures_at_the_same_moment_send_one_message(self, world: Any, rosa: Client) -> None:
+        begun = [world.begin(rosa) for _ in range(MAX_FAILURES)]
+        answers = [world.service.answer(each["redirectUrl"], OTHER) for each in begun]
+        sandboxes = [world.acting_as(ROSA) for _ in begun]
+        all_slots_are_taken = Barrier(MAX_FAILURES, timeout=30)
+
+        judge = ElectronicIdentity.judge
+
+        def wait_and_judge(*arguments: Any) -> Judgment:
+            all_slots_are_taken.wait()
+            return judge(*arguments)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ElectronicIdentity, "judge", wait_and_judge)
+            with ThreadPoolExecutor(MAX_FAILURES) as threads:
+                list(threads.map(world.complete, sandboxes, begun, answers))
+        assert subjects(rosa).count("A way to prove who you are is locked") == 1
+
     def test_a_function_that_dies_while_the_service_is_asked_leaves_the_slot_taken(
         self, world: Any, rosa: Client
     ) -> None:
@@ -370,8 +396,6 @@ class TestLocks:
             begun = world.begin(rosa)
             answer = world.service.answer(begun["redirectUrl"])
             sandbox = world.service.sandbox
-            from functions.authentication.eid import ElectronicIdentity
-
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(ElectronicIdentity, "judge", die)
                 with pytest.raises(Killed):
@@ -381,7 +405,7 @@ class TestLocks:
 
     def test_a_slot_is_given_back_once(self, world: Any, rosa: Client) -> None:
         fail(world, rosa)
-        slots = AuthenticationRepository(AUTHENTICATION_TABLE).get_slots(ROSA.user_id)
+        slots = TriesTable(TRIES_TABLE, DOCUMENT_SECRET).get_tries(ROSA.user_id, None).account
         (slot,) = slots.taken
         assert slots.give_back("another") is slots
         assert slots.give_back(slot.attempt_id).taken == ()
@@ -505,7 +529,8 @@ class TestWhatIsKept:
         answer = world.service.answer(begun["redirectUrl"], canary)
         world.complete(rosa, begun, answer)
         world.step_up(rosa)
-        written = log() + json.dumps(stored[AUTHENTICATION_TABLE].scan()["Items"], default=str)
+        kept = [stored[table].scan()["Items"] for table in (AUTHENTICATION_TABLE, TRIES_TABLE)]
+        written = log() + json.dumps(kept, default=str)
         for secret in ("anaryname", "1901-02-03", "elgado", "1988-04-02", answer["code"]):
             assert secret not in written, secret
 
@@ -516,7 +541,9 @@ class TestWhatIsKept:
         ends = {
             item["item"].partition("#")[0]: int(item["expires_at"]) - int(NOW.timestamp()) for item in items
         }
-        assert ends == {"attempt": 10 * 60, "status": 60 * 60, "slots": 24 * 60 * 60}
+        assert ends == {"attempt": 10 * 60, "status": 60 * 60}
+        (tries,) = stored[TRIES_TABLE].scan()["Items"]
+        assert int(tries["expires_at"]) - int(NOW.timestamp()) == 24 * 60 * 60
 
 
 class TestBadInput:

@@ -226,29 +226,24 @@ class TestAnswering:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(
-        ("mode", "reason"),
-        [
-            ("frozen", "creditFileFrozen"),
-            ("thinFile", "creditFileTooThin"),
-            ("noMatch", "creditFileTooThin"),
-            ("deceased", "creditFileFlagged"),
-        ],
-    )
-    def test_are_told_and_count(
-        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode, reason: str
+    @pytest.mark.parametrize("mode", ["frozen", "thinFile", "noMatch", "deceased"])
+    def test_every_state_of_a_file_gives_one_reason_and_counts(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode, log_of: Any
     ) -> None:
+        log = log_of(rosa, "authentication")
         bureau.switch(mode)
         attempt = world.begin(rosa)
-        assert (attempt["state"], attempt["reason"], attempt["quiz"]) == ("failed", reason, None)
+        assert (attempt["state"], attempt["reason"]) == ("failed", "creditFileNotUsable")
+        assert attempt["quiz"] is None
+        assert mode not in log()
         for _ in range(MAX_FAILURES - 1):
             world.begin(rosa)
         assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
 
-    def test_who_has_no_file_is_not_asked(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+    def test_missing_file_gives_the_same_reason(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         bureau.sandbox.people = ()
         attempt = world.begin(rosa)
-        assert (attempt["state"], attempt["reason"]) == ("failed", "creditFileTooThin")
+        assert (attempt["state"], attempt["reason"]) == ("failed", "creditFileNotUsable")
 
     @pytest.mark.parametrize("mode", ["error", "malformed"])
     def test_a_bureau_that_says_nothing_costs_no_try(
@@ -341,6 +336,53 @@ class TestLimits:
         assert offered["lockedUntil"] == "2026-11-24T18:30:00Z"
         world.world.now = NOW + timedelta(hours=24)
         world.begin(rosa)
+
+    def test_accounts_registered_as_one_person_share_the_tries(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau
+    ) -> None:
+        stranger = world.acting_as(BEN)
+        for _ in range(MAX_FAILURES - 1):
+            world.begin(stranger)
+        world.begin(rosa)
+        before = len(bureau.asked)
+        for client in (rosa, stranger):
+            assert code_of(client.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+            (offered,) = [each for each in client.get(TYPES).json["items"] if each["isEnabled"]]
+            assert offered["lockedUntil"] == "2026-11-24T18:30:00Z"
+        assert len(bureau.asked) == before
+
+    def test_notice_of_a_shared_lock_names_tries_of_other_accounts(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau
+    ) -> None:
+        bureau.switch("frozen")
+        world.begin(world.acting_as(BEN))
+        world.begin(rosa)
+        world.begin(rosa)
+        (locked,) = [
+            each for each in rosa.get("/api/messages").json["items"] if "is locked" in each["subject"]
+        ]
+        body = rosa.get(f"/api/messages/{locked['id']}").json["body"]
+        assert "every account registered with your name and date of birth" in json.dumps(body)
+
+    def test_another_person_is_not_locked(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+        other = Person(email="other@example.com", name="Other")
+        registration = {
+            "legalFirstName": "Rosa",
+            "legalLastName": "Delgado",
+            "dateOfBirth": "1988-04-03",
+            "countyId": "pima",
+            "language": "en",
+        }
+        assert rosa.acting_as(other).post("/api/users/register", registration).status == 201
+        for _ in range(MAX_FAILURES):
+            world.begin(rosa)
+        assert world.acting_as(other).post(ATTEMPTS, QUIZ).status == 201
+
+    def test_success_clears_the_shared_tries(self, world: QuizWorld, rosa: Client) -> None:
+        world.begin(world.acting_as(BEN))
+        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+        for _ in range(MAX_FAILURES):
+            world.begin(rosa)
 
     def test_the_last_one_can_still_be_answered(self, world: QuizWorld, rosa: Client) -> None:
         attempts = [world.begin(rosa) for _ in range(MAX_FAILURES)]

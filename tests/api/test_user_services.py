@@ -10,13 +10,25 @@ from pynamodb.exceptions import QueryError, TransactWriteError
 
 from portal.access_log.access_log_table import AccessLogTable
 from portal.access_log.record import staff_number_of
+from portal.account_table import AccountRepository
+from portal.enhanced_authentication import CREDIT_BUREAU
 from portal.principal import ROLES
 from portal.reference import terms_catalog
+from portal.tries_table import TriesTable
 from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, tiny_agency
 from tests.api.applications_support import add_business
 from tests.api.profile_support import ACCEPT, ROSA, register
-from tests.api.support import ACCESS_LOG_TABLE, MESSAGES_TABLE, UNKNOWN_ID, Client, Person
-from tests.api.user_services_support import SAM, Desk, desk_of, fail_tries, make_tokens
+from tests.api.support import (
+    ACCESS_LOG_TABLE,
+    DOCUMENT_SECRET,
+    MESSAGES_TABLE,
+    TRIES_TABLE,
+    UNKNOWN_ID,
+    USERS_TABLE,
+    Client,
+    Person,
+)
+from tests.api.user_services_support import MAX_FAILURES, SAM, Desk, desk_of, fail_tries, make_tokens
 
 BLOCKS = ("", "contact", "connections", "applications", "locks")
 ADA = Person("ada@example.com", groups=("admin",), second_factor=True)
@@ -315,6 +327,19 @@ class TestLocks:
         assert "Her license was renewed" in told[0]["body"]
         assert rosa.get(MINE).json["items"][0]["kind"] == "change"
 
+    def test_lock_by_tries_of_another_account_is_lifted_too(self, world: World, desk: Desk) -> None:
+        table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
+        accounts = AccountRepository(USERS_TABLE)
+        registration = accounts.get_account(ROSA.user_id).registration
+        for number in range(MAX_FAILURES):
+            tries = table.get_tries("a stranger", registration)
+            after = tries.take(f"try-{number}", CREDIT_BUREAU, world.now)
+            assert table.save_tries("a stranger", registration, tries, after)
+        (lock,) = desk.person(ROSA, "locks").json["items"]
+        assert (lock["id"], lock["failures"], lock["lockedUntil"] is None) == ("2", MAX_FAILURES, False)
+        assert desk.lift(ROSA, "2").json == {"items": []}
+        assert not table.get_tries("another", registration).count(CREDIT_BUREAU, world.now)
+
     def test_no_such_lock_is_lifted(self, desk: Desk) -> None:
         for lock in ("5", "passkey", "x"):
             assert desk.lift(ROSA, lock).json["code"] == "notLocked"
@@ -325,7 +350,7 @@ class TestLocks:
 
     def test_try_at_the_same_moment_is_not_lost(self, world: World, desk: Desk) -> None:
         fail_tries(world, ROSA)
-        with mock.patch("functions.userservices.repository.write_together", return_value=False):
+        with mock.patch("portal.tries_table.write_together", return_value=False):
             answer = desk.lift(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "locksChanged")
         assert desk.person(ROSA, "locks").json["items"][0]["failures"] == 5

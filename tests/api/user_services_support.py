@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from functions.userservices.repository import DashboardsRepository, LocksRepository
+from functions.userservices.repository import DashboardsRepository
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from portal.access_log.access_log import AccessLog
@@ -18,25 +18,27 @@ from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.enhanced_authentication import EID
-from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, Slots, TryLimit
+from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.people.wiring import PeopleSettings, people_finder
 from portal.terms_gate import terms_gate
+from portal.tries_table import TriesTable
 from tests.api.agency_support import World
 from tests.api.support import (
     ACCESS_LOG_TABLE,
     AGENCIES_TABLE,
     APPLICATIONS_TABLE,
-    AUTHENTICATION_TABLE,
     BUSINESSES_TABLE,
     DELIVERIES_TABLE,
+    DOCUMENT_SECRET,
     MESSAGES_TABLE,
     ORIGIN_SECRET,
     PEOPLE_TOKEN_KEYS,
     PEOPLE_TOKENS_TABLE,
     SUBSCRIPTIONS_TABLE,
+    TRIES_TABLE,
     USERS_TABLE,
     Answer,
     Client,
@@ -114,7 +116,7 @@ def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "businesses": BusinessesTable(BUSINESSES_TABLE),
         "applications": ApplicationsTable(APPLICATIONS_TABLE),
         "deliveries": DeliveriesTable(DELIVERIES_TABLE),
-        "locks": LocksRepository(AUTHENTICATION_TABLE),
+        "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
         "inbox": MessagesTable(MESSAGES_TABLE),
         "catalog": Catalog(world.catalog_table, world.monotonic),
         "breakers": BreakerTable(AGENCIES_TABLE),
@@ -158,8 +160,8 @@ def make_tokens(*people: Person) -> None:
 
 def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> None:
     """Let so many tries of EID fail, each a minute apart."""
-    repository = LocksRepository(AUTHENTICATION_TABLE)
+    table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
     for number in range(failures):
-        slots: Slots = repository.get_slots(person.user_id)
-        assert repository.save_slots(person.user_id, slots.take(f"try-{number}", EID, world.now))
+        tries = table.get_tries(person.user_id, None)
+        assert table.save_tries(person.user_id, None, tries, tries.take(f"try-{number}", EID, world.now))
         world.passes(minutes=1)

@@ -85,6 +85,7 @@ ENVIRONMENT = {
         "FACE_REGION",
         "PORTAL_ORIGIN",
         "SUBSCRIPTIONS_TABLE",
+        "TRIES_TABLE",
         "USERS_TABLE",
     }
     | AGENCY_CALLS,
@@ -179,7 +180,6 @@ ENVIRONMENT = {
         "ACCESS_LOG_TABLE",
         "AGENCIES_TABLE",
         "APPLICATIONS_TABLE",
-        "AUTHENTICATION_TABLE",
         "BUSINESSES_TABLE",
         "CREDIT_BUREAU_MAX_FAILURES",
         "DELIVERIES_TABLE",
@@ -188,7 +188,9 @@ ENVIRONMENT = {
         "MID_MAX_FAILURES",
         "PEOPLE_TOKENS_TABLE",
         "PEOPLE_TOKEN_KEYS",
+        "DOCUMENT_SECRET",
         "SUBSCRIPTIONS_TABLE",
+        "TRIES_TABLE",
         "USERS_TABLE",
     }
     | AGENCY_CALLS,
@@ -267,6 +269,7 @@ ALLOWED = {
     "authentication": {
         TABLE: {"dynamodb:Query"},
         "AuthenticationTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"},
+        "TriesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "signer of requests to wallets": {"ssm:GetParameter"},
         "key of the credit bureau": {"ssm:GetParameter"},
@@ -454,7 +457,7 @@ ALLOWED = {
         "AccessLogTableArn, staff#*, person#*": {"dynamodb:PutItem"},
         "ApplicationsTableArn": {"dynamodb:BatchGetItem"},
         "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
-        "AuthenticationTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "TriesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "BusinessesTableArn": {"dynamodb:BatchGetItem"},
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "DeliveriesTableArn": {"dynamodb:GetItem", "dynamodb:Query"},

@@ -4,7 +4,7 @@ No number of tries at the same moment gets past a limit, and a function that die
 the answer leaves it taken.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
@@ -19,6 +19,11 @@ Lock = TypeId | Literal["passkey"]
 
 FAILURE_WINDOW = timedelta(hours=24)
 """How long a failure counts, and so how long a lock lasts at most."""
+
+COUNTED_BY_PERSON: frozenset[Lock] = frozenset({FACE, CREDIT_BUREAU})
+"""The types whose provider is asked about the registered person. A stranger who registers with the name and
+birth date of somebody else gets no tries of their own. EID and MID look at the document that was shown, so a
+stranger's failures say nothing about the person and must not lock them out."""
 
 
 def lock_name(lock: Lock) -> Text:
@@ -105,6 +110,11 @@ class Slots:
             return None
         return counted[-limit.max_failures].taken_at + FAILURE_WINDOW
 
+    def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
+        """Return the id of the attempt that locked a type; None when it is not locked."""
+        counted = self._counted(lock, now)
+        return counted[-1].attempt_id if len(counted) >= limit.max_failures else None
+
     def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         """When a type can be tried again, be it locked or waited for; None when it can be now."""
         until = self.locked_until(lock, limit, now)
@@ -137,3 +147,55 @@ class Slots:
 
     def _changed(self, taken: tuple[Slot, ...]) -> "Slots":
         return self if taken == self.taken else replace(self, taken=taken, revision=self.revision + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """The tries that count for an account.
+
+    Attributes:
+        account: its own, of every type.
+        person: those of all accounts registered with the same name and birth date, of `COUNTED_BY_PERSON`.
+    """
+
+    account: Slots
+    person: Slots
+
+    def count(self, lock: Lock, now: datetime) -> int:
+        """See `Slots.count`."""
+        return max(each.count(lock, now) for each in self._both)
+
+    def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """See `Slots.locked_until`."""
+        return _get_latest(each.locked_until(lock, limit, now) for each in self._both)
+
+    def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
+        """See `Slots.get_locking_try`."""
+        found = [each.get_locking_try(lock, limit, now) for each in self._both]
+        return next((each for each in found if each), None)
+
+    def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """See `Slots.next_try_at`."""
+        return _get_latest(each.next_try_at(lock, limit, now) for each in self._both)
+
+    def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
+        """See `Slots.take`."""
+        account = self.account.take(attempt_id, lock, now)
+        person = self.person.take(attempt_id, lock, now) if lock in COUNTED_BY_PERSON else self.person
+        return Tries(account, person)
+
+    def give_back(self, attempt_id: str) -> "Tries":
+        """See `Slots.give_back`."""
+        return Tries(self.account.give_back(attempt_id), self.person.give_back(attempt_id))
+
+    def without(self, lock: Lock) -> "Tries":
+        """See `Slots.without`."""
+        return Tries(self.account.without(lock), self.person.without(lock))
+
+    @property
+    def _both(self) -> tuple[Slots, Slots]:
+        return self.account, self.person
+
+
+def _get_latest(moments: Iterable[datetime | None]) -> datetime | None:
+    return max((each for each in moments if each), default=None)

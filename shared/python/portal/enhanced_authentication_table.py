@@ -1,18 +1,16 @@
-"""The table of enhanced authentication: the statuses of sessions, and the tries that count towards a lock."""
+"""The table of enhanced authentication: the statuses of sessions."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table
 from portal.enhanced_authentication import AssuranceGate, EnhancedAuthenticationSettings, Status
-from portal.enhanced_authentication_slots import FAILURE_WINDOW, Slots
 from portal.types import utc_now
 
-_STATUS, _SLOTS = "status#", "slots"
+_STATUS = "status#"
 
 
 class AuthenticationItem(EntityItem):
@@ -36,14 +34,7 @@ def _of_status(status: Status) -> Mapping[str, Any]:
     return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
 
 
-def _of_slots(slots: Slots) -> Mapping[str, Any]:
-    # Without a slot there is nothing to keep.
-    expires_at = max((slot.taken_at + FAILURE_WINDOW for slot in slots.taken), default=timedelta(0))
-    return {"item": _SLOTS, "expires_at": expires_at, **version_before(slots.revision)}
-
-
 _STATUSES = Codec(AuthenticationItem, Status, _of_status)
-SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
 
 
 class StatusTable:
@@ -65,28 +56,6 @@ class StatusTable:
     def delete_status(self, user_id: str, session_id: str) -> None:
         """Forget what a session has; where there is nothing, nothing happens."""
         AuthenticationItem(user_id, _STATUS + session_id).delete()
-
-
-class SlotsTable:
-    """Reads and writes tries; every read is strongly consistent."""
-
-    def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
-        bind_table(VersionedAuthenticationItem, table_name)
-        bind_table(AuthenticationItem, table_name)
-
-    def get_slots(self, user_id: str) -> Slots:
-        """The tries of a person."""
-        item = get_item(user_id, _SLOTS)
-        return SLOTS.entity_of(item) if item else Slots()
-
-    def save_slots(self, user_id: str, slots: Slots) -> bool:
-        """Store the tries of a person in place of their revision before.
-
-        Returns:
-            False when that is not what is stored; nothing was written then.
-        """
-        return save_if(SLOTS.item_of(slots, user_id=user_id))
 
 
 def get_item(user_id: str, item: str) -> AuthenticationItem | None:

@@ -40,6 +40,17 @@ def is_same_person(one: LegalIdentity, other: LegalIdentity) -> bool:
     )
 
 
+def canonical_identity(person: LegalIdentity) -> tuple[str, str, str]:
+    """Return first name, last name and birth date, alike for all that `is_same_person` says are one.
+
+    The last name is turned to the place at which it sorts first, so that neither the order of two last names
+    nor the spaces between their words matter.
+    """
+    last = _letters(person.legal_last_name)
+    turned = min((last[place:] + last[:place] for place in range(len(last))), default="")
+    return _letters(person.legal_first_name), turned, person.date_of_birth.isoformat()
+
+
 def _in_each_order(last_name: str) -> Iterator[str]:
     # Each of two last names can have several words (De la Cruz), so any word may be where the second begins.
     words = [_letters(word) for word in re.split(r"[\s\-‐‑‒–—]+", last_name)]

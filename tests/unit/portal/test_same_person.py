@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from portal.agencies.protocol import MatchedPerson
-from portal.same_person import is_same_person
+from portal.same_person import canonical_identity, is_same_person
 
 BORN = date(1984, 5, 17)
 
@@ -37,6 +37,7 @@ def person(first: str, last: str, born: date = BORN) -> MatchedPerson:
 def test_is_the_same(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert is_same_person(person(*one), person(*other))
     assert is_same_person(person(*other), person(*one))
+    assert canonical_identity(person(*one)) == canonical_identity(person(*other))
 
 
 @pytest.mark.parametrize(

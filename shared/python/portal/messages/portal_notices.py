@@ -210,9 +210,35 @@ def enhanced_authentication_verified(
 
 
 def enhanced_authentication_locked(
-    user_id: str, attempt_id: str, type_name: Text, locked_at: datetime, until: datetime
+    user_id: str,
+    attempt_id: str,
+    type_name: Text,
+    locked_at: datetime,
+    until: datetime,
+    *,
+    is_counted_by_person: bool,
 ) -> Message:
-    """Tells that a way to prove who one is was locked, because too many tries failed."""
+    """Tells that a way to prove who one is was locked, because too many tries failed.
+
+    Args:
+        attempt_id: of the try that locked it; a second message about the same one has the same id.
+        is_counted_by_person: whether tries of other accounts with the same name and birth date count too.
+    """
+    if_not_yours = (
+        Text(
+            en="Tries from every account registered with your name and date of birth count. If these tries "
+            "were not yours, somebody registered as you or is signed in to your account: change your "
+            "password, and tell the portal’s support.",
+            es="Cuentan los intentos de toda cuenta registrada con su nombre y fecha de nacimiento. Si esos "
+            "intentos no fueron suyos, alguien se registró como usted o inició sesión en su cuenta: cambie "
+            "su contraseña y avise al servicio de ayuda del portal.",
+        )
+        if is_counted_by_person
+        else Text(
+            en="If these tries were not yours, somebody is signed in to your account: change your password.",
+            es="Si esos intentos no fueron suyos, alguien inició sesión en su cuenta: cambie su contraseña.",
+        )
+    )
     words = _Words(
         "enhancedAuthenticationLocked",
         "security",
@@ -222,11 +248,9 @@ def enhanced_authentication_locked(
         ),
         Text(
             en=f"Too many tries failed: {type_name.en}. This way is locked until "
-            f"{_day_and_time(until, 'en')}. Other ways are not affected.\n\n"
-            "If these tries were not yours, somebody is signed in to your account: change your password.",
+            f"{_day_and_time(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
             es=f"Fallaron demasiados intentos: {type_name.es}. Esta manera está bloqueada hasta el "
-            f"{_day_and_time(until, 'es')}. Las demás no cambian.\n\n"
-            "Si esos intentos no fueron suyos, alguien inició sesión en su cuenta: cambie su contraseña.",
+            f"{_day_and_time(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,
         "high",

@@ -164,9 +164,9 @@ export const enhancedAuthentication: Area = {
       },
     },
     {
-      name: 'a frozen credit file',
+      name: 'a credit file that cannot be used',
       path: quizPage,
-      answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 2, reason: 'creditFileFrozen' } },
+      answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 2, reason: 'creditFileNotUsable' } },
     },
     {
       name: 'questions of a credit bureau that is away',

@@ -74,24 +74,12 @@ function Words({ outcome }: { outcome: Outcome }) {
           way.
         </Trans>
       );
-    case 'creditFileFrozen':
+    case 'creditFileNotUsable':
       return (
         <Trans>
-          Your credit file is frozen, so the bureau does not ask about it. Lift the freeze at the bureau for a
-          while, or choose another way.
-        </Trans>
-      );
-    case 'creditFileTooThin':
-      return (
-        <Trans>
-          The bureau does not know enough about you to ask. That is nothing bad. Choose another way.
-        </Trans>
-      );
-    case 'creditFileFlagged':
-      return (
-        <Trans>
-          A note in the bureau’s file about you keeps it from asking. The note may be wrong: ask the bureau to
-          check your file. Until then, choose another way.
+          The credit bureau cannot ask about you now. Your credit file may be frozen, missing, or say too
+          little; the portal tells nobody which. Lift a freeze for a while, ask the bureau about your file, or
+          choose another way. This try counts.
         </Trans>
       );
     case 'wrongAnswers':

@@ -192,16 +192,15 @@ describe('the questions of a credit bureau', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([
-    ['creditFileFrozen', /Lift the freeze/],
-    ['creditFileTooThin', /That is nothing bad/],
-    ['creditFileFlagged', /ask the bureau to check your file/],
-  ] as const)('are not asked when the bureau refused: %s', async (reason, sentence) => {
-    latest = attempt({ state: 'failed', reason, quiz: null });
-    await renderApp(page, rosa());
-    await heading('You are not verified');
-    expect(screen.getByText(sentence)).toBeVisible();
-  });
+  it.each([['creditFileNotUsable', /Lift a freeze/]] as const)(
+    'are not asked when the bureau refused: %s',
+    async (reason, sentence) => {
+      latest = attempt({ state: 'failed', reason, quiz: null });
+      await renderApp(page, rosa());
+      await heading('You are not verified');
+      expect(screen.getByText(sentence)).toBeVisible();
+    },
+  );
 
   it.each([
     ['wrongAnswers', 'Not enough of the answers were right. This try counts.'],
