@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from functions.userservices.dashboard import CardOutcome
 from functions.userservices.locks import LockId
+from functions.userservices.reach import Part
 from portal.access_log.record import Purpose
 from portal.account import Channel, EmailFrequency, PostLoginAction, TermsOutcome
 from portal.agencies.subscriptions import IdentityStatus
@@ -70,6 +71,7 @@ class FoundPersonReply(Contract):
     Attributes:
         email: masked; None without any address.
         county: None for somebody who lives elsewhere.
+        state: None for staff of an agency.
     """
 
     id: str
@@ -77,7 +79,7 @@ class FoundPersonReply(Contract):
     email: str | None
     county: str | None
     birth_year: int
-    state: AccountState
+    state: AccountState | None
 
 
 class FoundPeopleReply(Contract):
@@ -96,9 +98,10 @@ class TermsDecisionReply(Contract):
 
 
 class PersonReply(Contract):
-    """Who a person is to the portal.
+    """Who a person is to the portal; of the account, from `registered_at` on, staff of an agency see nothing.
 
     Attributes:
+        parts: what of the record the caller reaches for this purpose; the other calls are refused.
         preferred_name: how the person wants to be addressed; None where that is the legal first name.
         county: where they live; None for somebody who lives elsewhere.
         email: of the sign-in when they registered, masked; None where there was none.
@@ -116,12 +119,13 @@ class PersonReply(Contract):
     county: str | None
     language: Language
     email: str | None
-    registered_at: datetime
-    linked_at_registration: bool
-    state: PostLoginAction
+    parts: list[Part]
+    registered_at: datetime | None
+    linked_at_registration: bool | None
+    state: PostLoginAction | None
     accepted_terms: str | None
-    current_terms: str
-    terms: list[TermsDecisionReply]
+    current_terms: str | None
+    terms: list[TermsDecisionReply] | None
 
 
 class AddressReply(Contract):

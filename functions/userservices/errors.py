@@ -24,6 +24,16 @@ class OwnRecord(Forbidden):
     )
 
 
+class PurposeChangesNothing(Forbidden):
+    """The purpose of the case is to look, and the call would change something."""
+
+    code = "purposeChangesNothing"
+    text = Text(
+        en="The purpose of this case is “{purpose}”, which allows no changes. Nothing was changed.",
+        es="El propósito de este caso es “{purpose}”, que permite mirar y no cambiar. No se cambió nada.",
+    )
+
+
 class NotLocked(Conflict):
     """There is nothing to lift: the lock ended, or somebody else lifted it."""
 
@@ -51,6 +61,16 @@ class DashboardChanged(Conflict):
     text = Text(
         en="The dashboard changed at the same moment. Nothing was changed: try again.",
         es="El panel cambió en el mismo momento. No se cambió nada: inténtelo de nuevo.",
+    )
+
+
+class NothingToClear(Conflict):
+    """There is no card of the staff member's reach, on the dashboard or taken off it."""
+
+    code = "nothingToClear"
+    text = Text(
+        en="There is no card on the dashboard. Nothing was changed.",
+        es="No hay ninguna tarjeta en el panel. No se cambió nada.",
     )
 
 

@@ -5,51 +5,40 @@ from pynamodb.transactions import TransactWrite
 
 from portal.agencies.subscriptions import ClearedDashboard
 from portal.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
-from portal.dynamo import write_together
-from portal.messages.message import Message
-from portal.messages.messages_table import item_of
+from portal.dynamo import Write
 
 
 class DashboardsRepository(SubscriptionsTable):
     """Reads what people hold, takes cards off dashboards and puts them back."""
 
-    def clear_dashboard(
-        self, user_id: str, before: ClearedDashboard | None, after: ClearedDashboard, notice: Message
-    ) -> bool:
-        """Take cards off a dashboard, and tell the person, in one transaction.
+    def write_cleared(
+        self, user_id: str, before: ClearedDashboard | None, after: ClearedDashboard | None
+    ) -> Write:
+        """What takes cards off a dashboard or puts them back.
 
         Args:
-            before: what was off it when it was read.
-
-        Returns:
-            False when that is not what is stored; nothing was written then.
+            before: what was off it when it was read, which is the condition.
+            after: what is off it from then on; None for nothing.
         """
 
         def write(transaction: TransactWrite) -> None:
-            item = ClearedItem(
-                user_id, ClearedItem.KEY, ids=" ".join(sorted(after.ids)), cleared_at=after.cleared_at
-            )
-            transaction.save(item, _is_unchanged(before))
-            transaction.save(item_of(notice))
+            if after is None:
+                transaction.delete(ClearedItem(user_id, ClearedItem.KEY), _is_unchanged(before))
+            else:
+                item = ClearedItem(user_id, ClearedItem.KEY, ids=_ids(after), cleared_at=after.cleared_at)
+                transaction.save(item, _is_unchanged(before))
 
-        return write_together(write)
+        return write
 
-    def restore_dashboard(self, user_id: str, before: ClearedDashboard, notice: Message) -> bool:
-        """Put the cards back that were off a dashboard when it was read, and tell the person.
 
-        Returns:
-            False when that is not what is stored; nothing was written then.
-        """
-
-        def write(transaction: TransactWrite) -> None:
-            transaction.delete(ClearedItem(user_id, ClearedItem.KEY), _is_unchanged(before))
-            transaction.save(item_of(notice))
-
-        return write_together(write)
+def _ids(cleared: ClearedDashboard) -> str:
+    return " ".join(sorted(cleared.ids))
 
 
 def _is_unchanged(before: ClearedDashboard | None) -> Condition:
     condition: Condition = (
-        ClearedItem.cleared_at == before.cleared_at if before else ClearedItem.item.does_not_exist()
+        (ClearedItem.cleared_at == before.cleared_at) & (ClearedItem.ids == _ids(before))
+        if before
+        else ClearedItem.item.does_not_exist()
     )
     return condition

@@ -31,13 +31,16 @@ from functions.userservices.dashboard import Connection, ReloadedCard
 from functions.userservices.errors import (
     DashboardChanged,
     LocksChanged,
+    NothingToClear,
     NothingToRestore,
     NotLocked,
     NotYourCase,
     OwnRecord,
+    PurposeChangesNothing,
 )
 from functions.userservices.locks import FailedTries
-from functions.userservices.service import Case, UserServices
+from functions.userservices.reach import is_for
+from functions.userservices.service import Case, OpenRecord, UserServices
 from portal.access_log.access_log import AccessNotRecorded
 from portal.access_log.record import AccessReason, StaffMember
 from portal.account import Account, NotRegistered
@@ -51,6 +54,7 @@ from portal.routes import Request, Routes
 
 STAFF = frozenset({"support", "admin"})
 _REFUSALS = (NotYourCase, OwnRecord, AccessNotRecorded, CatalogUnavailable)
+_REFUSED_CHANGES = (*_REFUSALS, PurposeChangesNothing)
 
 routes = Routes("userservices")
 _endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=AccessHeaders)
@@ -68,7 +72,9 @@ _endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=Ac
 )
 def search_people(request: Request[SearchQuery], service: UserServices) -> FoundPeopleReply:
     """At most 20; each of them reads later that they were one of so many."""
-    found = service.search(_case(request), PersonCriteria(**dict(request.input)))
+    case = _case(request)
+    found = service.search(case, PersonCriteria(**dict(request.input)))
+    sees_accounts = is_for(case.staff, "account")
     return FoundPeopleReply(
         items=[
             FoundPersonReply.from_entity(
@@ -76,6 +82,7 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
                 id=each.user_id,
                 email=mask_email(each.email) if each.email else None,
                 county=_county_names().get(each.county_id or ""),
+                state=each.state if sees_accounts else None,
             )
             for each in found.items
         ],
@@ -91,9 +98,9 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
     raises=_REFUSALS,
 )
 def get_person(request: Request[None], service: UserServices) -> PersonReply:
-    """The access log says that all of it was shown."""
+    """The access log says that all of it was shown; staff of an agency see nothing of the account."""
     user_id = request.path["id"]
-    return _person_reply(user_id, service.get_account(_case(request), user_id))
+    return _person_reply(user_id, service.get_person(_case(request), user_id))
 
 
 @_endpoint(
@@ -188,7 +195,7 @@ def list_locks(request: Request[None], service: UserServices) -> LocksReply:
     summary="Lift a lock; the person is told, with the reason",
     input=LiftRequest,
     replies={200: LocksReply},
-    raises=(*_REFUSALS, NotLocked, LocksChanged),
+    raises=(*_REFUSED_CHANGES, NotLocked, LocksChanged),
 )
 def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksReply:
     """What is left locked afterwards."""
@@ -202,7 +209,7 @@ def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksRepl
     summary="Ask every agency again for what a person's cards show; the person is told",
     replies={200: ReloadReply},
     headers=ConfirmedAccessHeaders,
-    raises=_REFUSALS,
+    raises=(*_REFUSED_CHANGES, DashboardChanged),
 )
 def reload_dashboard(request: Request[None], service: UserServices) -> ReloadReply:
     """Safe to repeat: connections stay as they are, and a copy is only replaced by a newer one."""
@@ -216,7 +223,7 @@ def reload_dashboard(request: Request[None], service: UserServices) -> ReloadRep
     summary="Take every card off a person's dashboard and keep the connections; the person is told",
     replies={200: ClearReply},
     headers=ConfirmedAccessHeaders,
-    raises=(*_REFUSALS, DashboardChanged),
+    raises=(*_REFUSED_CHANGES, NothingToClear, DashboardChanged),
 )
 def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply:
     """Safe to repeat; support can undo it for 7 days, the person at any time."""
@@ -229,7 +236,7 @@ def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply
     "/api/users/{id}/restoredashboard",
     summary="Put the cards back that support took off a person's dashboard; the person is told",
     replies={200: ConnectionsReply},
-    raises=(*_REFUSALS, NothingToRestore),
+    raises=(*_REFUSED_CHANGES, NothingToRestore, DashboardChanged),
 )
 def restore_dashboard(request: Request[None], service: UserServices) -> ConnectionsReply:
     """Within 7 days; answers the dashboard as it is now."""
@@ -252,7 +259,8 @@ def _county_names() -> Mapping[str, str]:
     return {county.id: county.name for county in county_list().items}
 
 
-def _person_reply(user_id: str, account: Account) -> PersonReply:
+def _person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
+    account, sees_account = opened.account, "account" in opened.parts
     registration = account.registration
     if registration is None:
         raise NotRegistered
@@ -267,16 +275,20 @@ def _person_reply(user_id: str, account: Account) -> PersonReply:
         county=_county_names().get(registration.county_id or ""),
         language=account.preferences.language if account.preferences else registration.language,
         email=mask_email(registration.email) if registration.email else None,
-        registered_at=registration.registered_at,
-        linked_at_registration=registration.linked_from is not None,
-        state=account.next_step(current),
-        accepted_terms=account.accepted_terms,
-        current_terms=current,
-        terms=[
-            TermsDecisionReply.from_entity(each)
-            for each in sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
-        ],
+        parts=list(opened.parts),
+        registered_at=registration.registered_at if sees_account else None,
+        linked_at_registration=registration.linked_from is not None if sees_account else None,
+        state=account.next_step(current) if sees_account else None,
+        accepted_terms=account.accepted_terms if sees_account else None,
+        current_terms=current if sees_account else None,
+        terms=_decisions(account) if sees_account else None,
     )
+
+
+def _decisions(account: Account) -> list[TermsDecisionReply]:
+    """The decisions on the terms, the newest first."""
+    decisions = sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
+    return [TermsDecisionReply.from_entity(each) for each in decisions]
 
 
 def _connections_reply(

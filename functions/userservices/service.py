@@ -3,23 +3,23 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import TypeVar
 
 from functions.userservices import texts
 from functions.userservices.dashboard import ConnectedRecord, Connection, ReloadedCard
 from functions.userservices.errors import (
     DashboardChanged,
     LocksChanged,
+    NothingToClear,
     NothingToRestore,
     NotLocked,
-    NotYourCase,
-    OwnRecord,
 )
 from functions.userservices.locks import FailedTries, find_lock, list_failed_tries
+from functions.userservices.reach import Part, Reach, is_for, list_parts
 from functions.userservices.repository import DashboardsRepository
 from portal.access_log.access_log import AccessLog
 from portal.access_log.record import Access, AccessKind, AccessReason, ShownField, StaffMember
-from portal.account import Account, ContactAddress, Registration
+from portal.account import Account, ContactAddress
 from portal.account_table import AccountRepository
 from portal.agencies.breaker_table import BreakerTable
 from portal.agencies.catalog import Catalog
@@ -31,9 +31,10 @@ from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus, Delivery
+from portal.dynamo import Write
 from portal.enhanced_authentication_slots import Lock, Tries, TryLimit, lock_name
-from portal.errors import InvalidRequest, Problem
-from portal.messages.messages_table import MessagesTable, item_of
+from portal.errors import Conflict, InvalidRequest, Problem
+from portal.messages.messages_table import MessagesTable
 from portal.messages.portal_notices import (
     dashboard_cleared,
     dashboard_reloaded,
@@ -45,12 +46,14 @@ from portal.people.finder import FoundPeople, PeopleFinder
 from portal.text import searchable
 from portal.tries_table import TriesTable
 from portal.types import Clock
-from portal.updates import update_until_saved
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_DELIVERIES = 20
-_ATTEMPTS_AT_ONCE = 3
 RELOADING_TAKES_SECONDS = 15.0
 """No agency is asked any more after so long; one call takes 2.5 s at most, and the gateway waits 29 s."""
+
+Result = TypeVar("Result")
+Writes = Sequence[Write]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,18 @@ class Case:
     staff: StaffMember
     reason: AccessReason
     call: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """A person's record for a case.
+
+    Attributes:
+        parts: that the staff member reaches; see `list_parts`.
+    """
+
+    account: Account
+    parts: Sequence[Part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +95,8 @@ class Contact:
 class UserServices:
     """What support staff can ask; every method writes the access down before it answers or changes anything.
 
-    Of an agency's own staff nobody sees more of a person than connections and applications with that agency,
-    and nothing of a person who has none.
-
-    Each of them raises `NotYourCase`, `OwnRecord` and `AccessNotRecorded`.
+    `Reach` says who may. Each method but the search raises what `Reach.find_account` raises, and each raises
+    `AccessNotRecorded`.
 
     Attributes:
         monotonic: seconds that never go back.
@@ -118,22 +131,23 @@ class UserServices:
             # It tells that there are such people, so it was a look at them all the same.
             self.log.record(Access(case.staff, case.reason, "view", case.call, (), ()))
             raise
-        items = [each for each in found.items if self._may_be_listed(case, each.user_id)]
+        reach = self._reach(case)
+        items = [each for each in found.items if reach.is_open(each.user_id)]
         people = tuple(each.user_id for each in items)
-        fields: tuple[ShownField, ...] = ("name", "birthYear", "county", "email", "state")
+        fields = _shown_of_identity(case.staff, "state")
         self.log.record(Access(case.staff, case.reason, "view", case.call, fields, people))
         return FoundPeople(items, found.is_truncated)
 
-    def get_account(self, case: Case, user_id: str) -> Account:
-        """Registration, terms and what the person has to do next."""
-        account, _ = self._open(
-            case, user_id, "view", "name", "birthYear", "county", "email", "registration", "state", "terms"
-        )
-        return account
+    def get_person(self, case: Case, user_id: str) -> OpenRecord:
+        """Who a person is; for the portal's support with registration, terms and the next step."""
+        account = self._reach(case).find_account(user_id, "identity", case.reason)
+        self._record(case, user_id, "view", *_shown_of_identity(case.staff, "registration", "state", "terms"))
+        return OpenRecord(account, list_parts(case.staff, case.reason))
 
     def get_contact(self, case: Case, user_id: str) -> Contact:
         """The addresses of a person, and what became of the latest notices."""
-        account, _ = self._open(case, user_id, "view", "addresses", "deliveries")
+        account = self._reach(case).find_account(user_id, "contact", case.reason)
+        self._record(case, user_id, "view", "addresses", "deliveries")
         addresses = account.preferences.addresses if account.preferences else _registered_address(account)
         return Contact(
             account,
@@ -142,22 +156,27 @@ class UserServices:
         )
 
     def list_connections(self, case: Case, user_id: str) -> tuple[list[Connection], ClearedDashboard | None]:
-        """What the person sees on the dashboard now, in their order, and what was taken off it."""
-        _, holdings = self._open(case, user_id, "view", "connections")
-        return self._connections(case, user_id, holdings), holdings.cleared
+        """What the person sees on the dashboard now, in their order, and what can be put back on it."""
+        reach = self._reach(case)
+        reach.find_account(user_id, "connections", case.reason)
+        holdings = self.subscriptions.read_holdings(user_id)
+        self._record(case, user_id, "view", "connections")
+        cleared = holdings.cleared if _hidden(reach, holdings) else None
+        return self._connections(case, user_id, holdings), cleared
 
     def list_applications(self, case: Case, user_id: str) -> list[tuple[str, Application]]:
         """The applications of all businesses for which a person acts, with the name of each; newest first."""
-        self._open(case, user_id, "view", "applications")
-        found = self._applications(case, user_id)
+        reach = self._reach(case)
+        reach.find_account(user_id, "applications", case.reason)
+        found = reach.list_applications(user_id)
+        self._record(case, user_id, "view", "applications")
         return sorted(found, key=lambda each: (each[1].created_at, each[1].id), reverse=True)
 
     def list_locks(self, case: Case, user_id: str) -> list[FailedTries]:
         """The ways to step up with failures that still count."""
-        account, _ = self._open(case, user_id, "view", "locks")
-        return list_failed_tries(
-            self.tries.get_tries(user_id, account.registration), self.limits, self.clock()
-        )
+        person = self._reach(case).find_account(user_id, "locks", case.reason).registration
+        self._record(case, user_id, "view", "locks")
+        return list_failed_tries(self.tries.get_tries(user_id, person), self.limits, self.clock())
 
     def lift_lock(self, case: Case, user_id: str, lock_id: str, reason: str) -> list[FailedTries]:
         """Let failures count no more. The person is told in the same transaction.
@@ -166,43 +185,46 @@ class UserServices:
             NotLocked: nothing of it counts.
             LocksChanged: the person makes other tries at the same moment.
         """
+        person = self._reach(case).find_account(user_id, "lift", case.reason).registration
         lock = find_lock(lock_id)
-        if lock is None:
-            raise NotLocked
-        account, _ = self._open(case, user_id, "change", "locks")
-        person = account.registration
         now = self.clock()
-        notice = lock_lifted(user_id, lock_name(lock), case.staff.number, reason, now)
 
-        def lift(tries: Tries) -> Tries:
-            if not tries.count(lock, now):
+        def lift() -> tuple[Tries, Writes]:
+            before = self.tries.get_tries(user_id, person)
+            if lock is None or not before.count(lock, now):
                 raise NotLocked
-            return tries.without(lock)
+            after = before.without(lock)
+            notice = lock_lifted(user_id, lock_name(lock), case.staff.number, reason, now)
+            write = self.tries.write_tries(user_id, person, before, after)
+            return after, [write, self.inbox.write_new(notice)]
 
-        tries, _ = update_until_saved(
-            partial(self.tries.get_tries, user_id, person),
-            lift,
-            partial(self.tries.save_tries, user_id, person, write_more=lambda it: it.save(item_of(notice))),
-            LocksChanged,
-        )
-        return list_failed_tries(tries, self.limits, now)
+        left = self._change(case, user_id, "locks", lift, LocksChanged)
+        return list_failed_tries(left, self.limits, now)
 
     def reload_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> list[ReloadedCard]:
         """Ask every agency again for what the person's cards show. Connections stay as they are.
 
+        Where there is no card to reload, nothing happens and nobody is told.
+
         Raises:
             InvalidRequest: the name is not the person's.
+            DashboardChanged: others do the same at the same moment.
         """
-        _, holdings = self._open(case, user_id, "change", "dashboard", confirmed_name=confirmed_name)
-        now = self.clock()
-        self.inbox.add(dashboard_reloaded(user_id, case.staff.number, now))
+        self._confirm(case, user_id, "reload", confirmed_name)
+        reach, now = self._reach(case), self.clock()
+
+        def reload() -> tuple[list[tuple[Subscription, Identity]], Writes]:
+            cards = [
+                (subscription, identity)
+                for subscription in _shown(reach, self.subscriptions.read_holdings(user_id))
+                for identity in subscription.identities.values()
+            ]
+            notice = dashboard_reloaded(user_id, case.staff.number, now)
+            return cards, [self.inbox.write_new(notice)] if cards else []
+
+        cards = self._change(case, user_id, "dashboard", reload, DashboardChanged)
         ends_at = self.monotonic() + RELOADING_TAKES_SECONDS
-        return [
-            self._reload(user_id, subscription, identity, ends_at)
-            for subscription in self._within_reach(case, holdings)
-            if holdings.is_on_dashboard(subscription)
-            for identity in subscription.identities.values()
-        ]
+        return [self._reload(user_id, subscription, identity, ends_at) for subscription, identity in cards]
 
     def clear_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> ClearedDashboard:
         """Take every card off the dashboard. What they stand for stays connected, and the person is told.
@@ -211,103 +233,105 @@ class UserServices:
 
         Raises:
             InvalidRequest: the name is not the person's.
+            NothingToClear: there is no card, and none was taken off.
             DashboardChanged: the dashboard changes at the same moment.
         """
-        _, holdings = self._open(case, user_id, "change", "dashboard", confirmed_name=confirmed_name)
-        for _ in range(_ATTEMPTS_AT_ONCE):
-            before = holdings.cleared
-            shown = [each.id for each in self._within_reach(case, holdings) if holdings.is_on_dashboard(each)]
-            if before is not None and not shown:
-                return before
-            now = self.clock()
-            hidden = [each.id for each in holdings.ordered() if not holdings.is_on_dashboard(each)]
-            after = ClearedDashboard(frozenset((*shown, *hidden)), now)
-            notice = dashboard_cleared(user_id, case.staff.number, now)
-            if self.subscriptions.clear_dashboard(user_id, before, after, notice):
-                return after
+        self._confirm(case, user_id, "clear", confirmed_name)
+        reach, now = self._reach(case), self.clock()
+
+        def clear() -> tuple[ClearedDashboard, Writes]:
             holdings = self.subscriptions.read_holdings(user_id)
-        raise DashboardChanged
+            before, shown = holdings.cleared, _shown(reach, holdings)
+            if not shown:
+                if before is None or not _hidden(reach, holdings):
+                    raise NothingToClear
+                return before, []
+            hidden = [each for each in holdings.ordered() if not holdings.is_on_dashboard(each)]
+            after = ClearedDashboard(frozenset(each.id for each in (*shown, *hidden)), now)
+            notice = dashboard_cleared(user_id, case.staff.number, now)
+            write = self.subscriptions.write_cleared(user_id, before, after)
+            return after, [write, self.inbox.write_new(notice)]
+
+        return self._change(case, user_id, "dashboard", clear, DashboardChanged)
 
     def restore_dashboard(self, case: Case, user_id: str) -> list[Connection]:
-        """Put every card back that was taken off the dashboard; the person is told.
+        """Put every card within reach back that was taken off the dashboard; the person is told.
 
         Returns:
             What the person sees now.
 
         Raises:
             NothingToRestore: every card is on it, or they were taken off more than 7 days ago.
+            DashboardChanged: the dashboard changes at the same moment.
         """
-        _, holdings = self._open(case, user_id, "change", "dashboard")
-        cleared, now = holdings.cleared, self.clock()
-        if cleared is None or cleared.restorable_until <= now:
-            raise NothingToRestore
-        notice = dashboard_restored(user_id, case.staff.number, now)
-        if not self.subscriptions.restore_dashboard(user_id, cleared, notice):
-            raise NothingToRestore
-        return self._connections(case, user_id, replace(holdings, cleared=None))
+        reach, now = self._reach(case), self.clock()
+        reach.find_account(user_id, "restore", case.reason)
 
-    def _open(
+        def restore() -> tuple[Holdings, Writes]:
+            holdings = self.subscriptions.read_holdings(user_id)
+            before, hidden = holdings.cleared, _hidden(reach, holdings)
+            if before is None or not hidden or before.restorable_until <= now:
+                raise NothingToRestore
+            within_reach = {each.id for each in hidden}
+            left = [
+                each.id for each in holdings.ordered() if before.hides(each) and each.id not in within_reach
+            ]
+            after = ClearedDashboard(frozenset(left), before.cleared_at) if left else None
+            notice = dashboard_restored(user_id, case.staff.number, now)
+            write = self.subscriptions.write_cleared(user_id, before, after)
+            return replace(holdings, cleared=after), [write, self.inbox.write_new(notice)]
+
+        holdings = self._change(case, user_id, "dashboard", restore, DashboardChanged)
+        return self._connections(case, user_id, holdings)
+
+    def _reach(self, case: Case) -> Reach:
+        return Reach(
+            case.staff, self.accounts, self.subscriptions, self.businesses, self.applications, self.catalog
+        )
+
+    def _record(self, case: Case, user_id: str, kind: AccessKind, *fields: ShownField) -> None:
+        self.log.record(Access(case.staff, case.reason, kind, case.call, fields, (user_id,)))
+
+    def _confirm(self, case: Case, user_id: str, part: Part, typed: str) -> None:
+        """Refuse what is not confirmed with the person's name; the answer tells of it, so it is a look."""
+        registration = self._reach(case).find_account(user_id, part, case.reason).registration
+        if registration is None or searchable(typed) != searchable(registration.display_name):
+            self._record(case, user_id, "view", "name")
+            raise InvalidRequest(Problem("confirmed-name", texts.WRONG_NAME))
+
+    def _change(
         self,
         case: Case,
         user_id: str,
-        kind: AccessKind,
-        *fields: ShownField,
-        confirmed_name: str | None = None,
-    ) -> tuple[Account, Holdings]:
-        """Write an access to one record down, or refuse it; nothing of the record leaves before that."""
-        if user_id == case.staff.user_id:
-            raise OwnRecord
-        account = self.accounts.get_account(user_id)
-        registration = account.registration
-        if registration is None:
-            raise NotYourCase
-        holdings = self.subscriptions.read_holdings(user_id)
-        if not self._is_within_reach(case, user_id, holdings):
-            raise NotYourCase
-        if confirmed_name is not None:
-            _check_name(confirmed_name, registration)
-        self.log.record(Access(case.staff, case.reason, kind, case.call, fields, (user_id,)))
-        return account, holdings
+        field: ShownField,
+        prepare: Callable[[], tuple[Result, Writes]],
+        conflict: type[Conflict],
+    ) -> Result:
+        """Write a change and its line of the log in one transaction; a change that is none is a look.
 
-    def _may_be_listed(self, case: Case, user_id: str) -> bool:
-        if user_id == case.staff.user_id:
-            return False
-        if case.staff.agency_id is None:
-            return True
-        return self._is_within_reach(case, user_id, self.subscriptions.read_holdings(user_id))
-
-    def _is_within_reach(self, case: Case, user_id: str, holdings: Holdings) -> bool:
-        return (
-            case.staff.agency_id is None
-            or bool(self._within_reach(case, holdings))
-            or bool(self._applications(case, user_id))
-        )
-
-    def _within_reach(self, case: Case, holdings: Holdings) -> list[Subscription]:
-        """The subscriptions that a staff member may see."""
-        agency_id = case.staff.agency_id
-        if agency_id is None:
-            return holdings.ordered()
-        offers = self.catalog.offers()
-        return [
-            each
-            for each in holdings.ordered()
-            if (offer := offers.find(each.service_id)) is not None and offer.agency.id == agency_id
-        ]
-
-    def _applications(self, case: Case, user_id: str) -> list[tuple[str, Application]]:
-        names = {business.id: business.name for business, _ in self.businesses.businesses_of(user_id)}
-        ids = [each for business_id in names for each in self.applications.ids_of(business_id)]
-        return [
-            (names[each.business_id], each)
-            for each in (self.applications.read_many(ids) if ids else [])
-            if case.staff.agency_id in (None, each.agency_id)
-        ]
+        Args:
+            prepare: reads what is there, and gives what comes of the change and what is written for it;
+                nothing where nothing is to be changed.
+            conflict: raised when others change the same all the time.
+        """
+        try:
+            for _ in range(MAX_WRITE_ATTEMPTS):
+                result, writes = prepare()
+                if not writes:
+                    self._record(case, user_id, "view", field)
+                    return result
+                access = Access(case.staff, case.reason, "change", case.call, (field,), (user_id,))
+                if self.log.record_change(access, *writes):
+                    return result
+            raise conflict
+        except Conflict:
+            self._record(case, user_id, "view", field)
+            raise
 
     def _connections(self, case: Case, user_id: str, holdings: Holdings) -> list[Connection]:
         return [
             self._connection(user_id, each, holdings.is_on_dashboard(each))
-            for each in self._within_reach(case, holdings)
+            for each in self._reach(case).list_subscriptions(holdings)
         ]
 
     def _connection(self, user_id: str, subscription: Subscription, is_on_dashboard: bool) -> Connection:
@@ -353,7 +377,14 @@ def _registered_address(account: Account) -> tuple[ContactAddress, ...]:
     return (ContactAddress("email", registration.email, registration.registered_at),)
 
 
-def _check_name(typed: str, registration: Registration) -> None:
-    """Refuse a change of a dashboard that is not confirmed with the name of its owner."""
-    if searchable(typed) != searchable(registration.display_name):
-        raise InvalidRequest(Problem("confirmed-name", texts.WRONG_NAME))
+def _shown_of_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:
+    """The fields by which a person is told from others, and those of the account where staff reach it."""
+    return ("name", "birthYear", "county", "email", *(of_account if is_for(staff, "account") else ()))
+
+
+def _shown(reach: Reach, holdings: Holdings) -> list[Subscription]:
+    return [each for each in reach.list_subscriptions(holdings) if holdings.is_on_dashboard(each)]
+
+
+def _hidden(reach: Reach, holdings: Holdings) -> list[Subscription]:
+    return [each for each in reach.list_subscriptions(holdings) if not holdings.is_on_dashboard(each)]

@@ -1,16 +1,21 @@
 """Support staff: what they see and do, what the person learns of it, and that nothing is left unlogged."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 from unittest import mock
 
 import pytest
 from pynamodb.exceptions import QueryError, TransactWriteError
+from pynamodb.transactions import TransactWrite
 
+from functions.userservices.reach import PARTS
+from functions.userservices.repository import DashboardsRepository
+from functions.userservices.texts import PURPOSES
 from portal.access_log.access_log_table import AccessLogTable
-from portal.access_log.record import staff_number_of
+from portal.access_log.record import Purpose, staff_number_of
 from portal.account_table import AccountRepository
+from portal.agencies.subscriptions_table import ClearedItem
 from portal.enhanced_authentication import CREDIT_BUREAU
 from portal.principal import ROLES
 from portal.reference import terms_catalog
@@ -22,9 +27,11 @@ from tests.api.support import (
     ACCESS_LOG_TABLE,
     DOCUMENT_SECRET,
     MESSAGES_TABLE,
+    SUBSCRIPTIONS_TABLE,
     TRIES_TABLE,
     UNKNOWN_ID,
     USERS_TABLE,
+    Answer,
     Client,
     Person,
 )
@@ -34,7 +41,23 @@ BLOCKS = ("", "contact", "connections", "applications", "locks")
 ADA = Person("ada@example.com", groups=("admin",), second_factor=True)
 BEN = Person("ben@example.com", name="Ben Whitehorse")
 GRACE = Person("grace@example.com", groups=("support",), second_factor=True, agency_id=AGENCY)
+OTHER_AGENCY = replace(GRACE, email="omar@example.com", agency_id="other-agency")
 MINE = "/api/profile/access"
+
+
+CALLS: Mapping[str, Callable[[Desk, Person], Answer]] = {
+    "identity": lambda desk, person: desk.person(person),
+    "contact": lambda desk, person: desk.person(person, "contact"),
+    "connections": lambda desk, person: desk.person(person, "connections"),
+    "applications": lambda desk, person: desk.person(person, "applications"),
+    "locks": lambda desk, person: desk.person(person, "locks"),
+    "lift": lambda desk, person: desk.lift(person),
+    "reload": lambda desk, person: desk.reload(person),
+    "clear": lambda desk, person: desk.clear(person),
+    "restore": lambda desk, person: desk.restore(person),
+}
+OF_PORTAL_SUPPORT = {"contact", "locks", "lift"}
+CHANGES = {"lift", "reload", "clear", "restore"}
 
 
 @pytest.fixture
@@ -63,12 +86,27 @@ def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def every_call(desk: Desk, person: Person) -> Iterator[Any]:
     """The answer of every route about a person."""
-    for block in BLOCKS:
-        yield desk.person(person, block)
-    yield desk.lift(person)
-    yield desk.reload(person)
-    yield desk.clear(person)
-    yield desk.restore(person)
+    for call in CALLS.values():
+        yield call(desk, person)
+
+
+def refuse(transaction: TransactWrite) -> None:
+    """A part of a transaction whose condition does not hold."""
+    transaction.delete(ClearedItem(UNKNOWN_ID, ClearedItem.KEY), ClearedItem.ids.exists())
+
+
+def connect_other_agency(rosa: Client, stored: Mapping[str, Any]) -> str:
+    """Let the person be connected with a service of no agency of the catalog, and say which."""
+    assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
+    table = stored[SUBSCRIPTIONS_TABLE]
+    (item,) = (each for each in table.scan()["Items"] if each.get("service_id") == NEWS)
+    table.put_item(Item={**item, "service_id": "other-agency-permits"})
+    return "other-agency-permits"
+
+
+def kinds(rosa: Client) -> list[str]:
+    """What the person reads of each access, in the order of time."""
+    return [access["kind"] for access in reversed(rosa.get(MINE).json["items"])]
 
 
 class TestAccess:
@@ -169,6 +207,81 @@ class TestWhoMay:
         for answer in every_call(desk.acting_as(replace(SAM, groups=ROLES)), SAM):
             assert (answer.status, answer.json["code"]) == (403, "ownRecord")
         assert lines(stored) == []
+
+    @pytest.mark.parametrize("call", CALLS)
+    @pytest.mark.parametrize("staff", ["support", "own agency", "other agency"])
+    def test_each_call_is_for_those_whom_the_rule_names(
+        self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any], call: str, staff: str
+    ) -> None:
+        member = {"support": SAM, "own agency": GRACE, "other agency": OTHER_AGENCY}[staff]
+        if member is not SAM:
+            register(world.client, member)
+        connect(rosa)
+        fail_tries(world, ROSA)
+        if call == "restore":
+            assert desk.clear(ROSA).status == 200
+        logged = len(lines(stored))
+        answer = CALLS[call](desk.acting_as(member), ROSA)
+        if staff == "support" or (staff == "own agency" and call not in OF_PORTAL_SUPPORT):
+            assert answer.status == 200
+            assert len(lines(stored)) == logged + 2
+        else:
+            assert (answer.status, answer.json["code"]) == (403, "notYourCase")
+            assert len(lines(stored)) == logged
+
+    @pytest.mark.parametrize("call", CALLS)
+    @pytest.mark.parametrize("purpose", get_args(Purpose))
+    def test_each_purpose_allows_what_it_names(
+        self,
+        world: World,
+        desk: Desk,
+        rosa: Client,
+        stored: Mapping[str, Any],
+        call: str,
+        purpose: Purpose,
+    ) -> None:
+        connect(rosa)
+        fail_tries(world, ROSA)
+        if call == "restore":
+            assert desk.clear(ROSA).status == 200
+        before = {name: table.scan()["Items"] for name, table in stored.items()}
+        answer = CALLS[call](desk.sending(purpose=purpose), ROSA)
+        if purpose in ("resident-asked", "complaint") or call not in CHANGES:
+            assert answer.status == 200
+        else:
+            assert (answer.status, answer.json["code"]) == (403, "purposeChangesNothing")
+            assert PURPOSES[purpose].en in answer.json["message"]
+            assert {name: table.scan()["Items"] for name, table in stored.items()} == before
+
+    def test_person_says_which_parts_are_within_reach(self, world: World, desk: Desk, rosa: Client) -> None:
+        register(world.client, GRACE)
+        connect(rosa)
+        looks = ["identity", "connections", "applications"]
+        agency = desk.acting_as(GRACE)
+        assert agency.person(ROSA).json["parts"] == [*looks, "reload", "clear", "restore"]
+        assert agency.sending(purpose="quality-check").person(ROSA).json["parts"] == looks
+        assert desk.person(ROSA).json["parts"] == list(PARTS)
+
+    def test_agency_sees_nothing_of_the_account(self, world: World, desk: Desk, rosa: Client) -> None:
+        register(world.client, GRACE)
+        connect(rosa)
+        make_tokens(ROSA)
+        agency = desk.acting_as(GRACE)
+        person = agency.person(ROSA).json
+        account = (
+            "registeredAt",
+            "linkedAtRegistration",
+            "state",
+            "acceptedTerms",
+            "currentTerms",
+            "terms",
+        )
+        assert {person[each] for each in account} == {None}
+        assert person["displayName"] == "Rosa Delgado"
+        (found,) = agency.search(lastName="Delgado", firstName="Rosa").json["items"]
+        assert found["state"] is None
+        shown = [access["fields"] for access in rosa.get(MINE).json["items"]]
+        assert shown == [["birthYear", "county", "email", "name"]] * 2
 
     def test_what_is_not_there_looks_like_what_is_not_theirs(self, world: World, desk: Desk) -> None:
         nobody = Person("nobody@example.com")
@@ -325,7 +438,7 @@ class TestLocks:
         told = [item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "lockLifted"]
         assert len(told) == 1
         assert "Her license was renewed" in told[0]["body"]
-        assert rosa.get(MINE).json["items"][0]["kind"] == "change"
+        assert kinds(rosa) == ["view", "change", "view"]
 
     def test_lock_by_tries_of_another_account_is_lifted_too(self, world: World, desk: Desk) -> None:
         table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
@@ -348,12 +461,22 @@ class TestLocks:
     def test_reason_has_to_say_something(self, desk: Desk, reason: str) -> None:
         assert list(desk.lift(ROSA, reason=reason).problems()) == ["reason"]
 
-    def test_try_at_the_same_moment_is_not_lost(self, world: World, desk: Desk) -> None:
+    def test_lock_that_is_lifted_twice_was_lifted_once_and_looked_at_once(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
         fail_tries(world, ROSA)
-        with mock.patch("portal.tries_table.write_together", return_value=False):
+        for status in (200, 409):
+            assert desk.lift(ROSA).status == status
+            world.passes(seconds=1)
+        assert kinds(rosa) == ["change", "view"]
+
+    def test_try_at_the_same_moment_is_not_lost(self, world: World, desk: Desk, rosa: Client) -> None:
+        fail_tries(world, ROSA)
+        with mock.patch.object(TriesTable, "write_tries", return_value=refuse):
             answer = desk.lift(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "locksChanged")
         assert desk.person(ROSA, "locks").json["items"][0]["failures"] == 5
+        assert kinds(rosa) == ["view", "view"]
 
 
 class TestReload:
@@ -387,10 +510,21 @@ class TestReload:
         assert card["outcome"] == "postponed"
 
     @pytest.mark.parametrize("name", ["Ben", "Rosa", "Rosa  Delgado Ortiz"])
-    def test_name_has_to_be_typed(self, desk: Desk, stored: Mapping[str, Any], name: str) -> None:
-        assert list(desk.reload(ROSA, name).problems()) == ["confirmed-name"]
-        assert list(desk.clear(ROSA, name).problems()) == ["confirmed-name"]
-        assert lines(stored) == []
+    def test_wrong_name_is_a_look_at_the_name(
+        self, desk: Desk, rosa: Client, stored: Mapping[str, Any], name: str
+    ) -> None:
+        for act in (desk.reload, desk.clear):
+            logged = len(lines(stored))
+            assert list(act(ROSA, name).problems()) == ["confirmed-name"]
+            assert len(lines(stored)) == logged + 2
+            desk.world.passes(seconds=1)
+        items = rosa.get(MINE).json["items"]
+        assert [(each["kind"], each["fields"]) for each in items] == [("view", ["name"])] * 2
+
+    def test_wrong_name_is_not_told_without_a_line_in_the_log(self, desk: Desk) -> None:
+        with mock.patch.object(AccessLogTable, "add_records", side_effect=TransactWriteError("down")):
+            for act in (desk.reload, desk.clear):
+                assert act(ROSA, "Ben").json["code"] == "accessNotRecorded"
 
     def test_case_and_accents_of_the_name_do_not_matter(self, desk: Desk) -> None:
         assert desk.reload(ROSA, "  rosa DELGADÓ ").status == 200
@@ -461,10 +595,60 @@ class TestClear:
         self, world: World, desk: Desk, rosa: Client
     ) -> None:
         connect(rosa)
-        with mock.patch("functions.userservices.repository.write_together", return_value=False):
+        with mock.patch.object(DashboardsRepository, "write_cleared", return_value=refuse):
             answer = desk.clear(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "dashboardChanged")
         assert rosa.get(SUBSCRIPTIONS).json["items"][0]["isOnDashboard"] is True
+        assert kinds(rosa) == ["view"]
+
+    def test_clear_and_restore_that_change_nothing_are_looks(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        connect(rosa)
+        for act, status in (
+            (desk.restore, 409),
+            (desk.clear, 200),
+            (desk.clear, 200),
+            (desk.restore, 200),
+            (desk.restore, 409),
+        ):
+            assert act(ROSA).status == status
+            world.passes(seconds=1)
+        assert kinds(rosa) == ["view", "change", "view", "change", "view"]
+
+    def test_dashboard_without_a_card_is_left_alone(
+        self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
+    ) -> None:
+        told = stored[MESSAGES_TABLE].scan()["Items"]
+        answer = desk.clear(ROSA)
+        assert (answer.status, answer.json["code"]) == (409, "nothingToClear")
+        world.passes(seconds=1)
+        assert desk.reload(ROSA).json == {"items": []}
+        assert kinds(rosa) == ["view", "view"]
+        assert stored[MESSAGES_TABLE].scan()["Items"] == told
+
+    def test_agency_puts_back_its_own_cards_alone(
+        self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
+    ) -> None:
+        register(world.client, GRACE)
+        connect(rosa)
+        foreign = connect_other_agency(rosa, stored)
+        agency = desk.acting_as(GRACE)
+        assert desk.clear(ROSA).status == 200
+        world.passes(seconds=1)
+        (card,) = agency.restore(ROSA).json["items"]
+        assert (card["serviceName"], card["isOnDashboard"]) == ("Vehicles", True)
+        on_dashboard = {
+            each["serviceId"]: each["isOnDashboard"]
+            for each in desk.person(ROSA, "connections").json["items"]
+        }
+        assert on_dashboard.pop(foreign) is False
+        assert list(on_dashboard.values()) == [True]
+        assert agency.person(ROSA, "connections").json["restorableUntil"] is None
+        assert agency.restore(ROSA).json["code"] == "nothingToRestore"
+        assert desk.person(ROSA, "connections").json["restorableUntil"] == "2026-11-27T18:30:00Z"
+        cards = desk.restore(ROSA).json["items"]
+        assert [each["isOnDashboard"] for each in cards] == [True, True]
 
 
 def test_unknown_id_is_nobody(desk: Desk) -> None:

@@ -165,7 +165,11 @@ def delete_if(item: Model, condition: Condition) -> bool:
     return True
 
 
-def write_together(write: Callable[[TransactWrite], None]) -> bool:
+Write = Callable[[TransactWrite], None]
+"""A part of a transaction: what it writes, and on which condition."""
+
+
+def write_together(write: Write) -> bool:
     """Write several items in one transaction.
 
     Args:

@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +10,7 @@ from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.transactions import TransactWrite
 
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, version_before, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, version_before, write_together
 from portal.enhanced_authentication_slots import FAILURE_WINDOW, Slots, Tries
 from portal.same_person import LegalIdentity, canonical_identity
 
@@ -56,31 +56,24 @@ class TriesTable:
         """
         return Tries(_get_slots(user_id), _get_slots(self._get_code(person)) if person else Slots())
 
-    def save_tries(
-        self,
-        user_id: str,
-        person: LegalIdentity | None,
-        before: Tries,
-        after: Tries,
-        write_more: Callable[[TransactWrite], None] = lambda _: None,
-    ) -> bool:
+    def save_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> bool:
         """Store the tries of an account in place of those that were read, in one transaction.
-
-        Args:
-            write_more: tells the transaction what else to write.
 
         Returns:
             False when others are stored by now; nothing was written then.
         """
+        return write_together(self.write_tries(user_id, person, before, after))
+
+    def write_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> Write:
+        """Return what stores the tries of an account in place of those that were read."""
 
         def write(transaction: TransactWrite) -> None:
             if after.account != before.account:
                 transaction.save(_SLOTS.item_of(after.account, owner=user_id))
             if person and after.person != before.person:
                 transaction.save(_SLOTS.item_of(after.person, owner=self._get_code(person)))
-            write_more(transaction)
 
-        return write_together(write)
+        return write
 
     def _get_code(self, person: LegalIdentity) -> str:
         identity = "\n".join(("person", *canonical_identity(person))).encode()

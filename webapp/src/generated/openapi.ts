@@ -4658,6 +4658,7 @@ export interface components {
          *     Attributes:
          *         email: masked; None without any address.
          *         county: None for somebody who lives elsewhere.
+         *         state: None for staff of an agency.
          */
         FoundPersonReply: {
             /** Id */
@@ -4670,11 +4671,8 @@ export interface components {
             county: string | null;
             /** Birthyear */
             birthYear: number;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "active" | "termsNotAccepted" | "contactPreferencesMissing";
+            /** State */
+            state: ("active" | "termsNotAccepted" | "contactPreferencesMissing") | null;
         };
         /**
          * GatewayReply
@@ -6004,6 +6002,11 @@ export interface components {
             /** @enum {string} */
             code: "notYourCase";
         };
+        /** @description There is no card on the dashboard. Nothing was changed. */
+        NothingToClear: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "nothingToClear";
+        };
         /** @description There is no earlier registration with your e-mail address to link. Register instead. */
         NothingToLink: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -6231,9 +6234,10 @@ export interface components {
         };
         /**
          * PersonReply
-         * @description Who a person is to the portal.
+         * @description Who a person is to the portal; of the account, from `registered_at` on, staff of an agency see nothing.
          *
          *     Attributes:
+         *         parts: what of the record the caller reaches for this purpose; the other calls are refused.
          *         preferred_name: how the person wants to be addressed; None where that is the legal first name.
          *         county: where they live; None for somebody who lives elsewhere.
          *         email: of the sign-in when they registered, masked; None where there was none.
@@ -6263,20 +6267,19 @@ export interface components {
             language: "en" | "es";
             /** Email */
             email: string | null;
-            /**
-             * Registeredat
-             * Format: date-time
-             */
-            registeredAt: string;
+            /** Parts */
+            parts: ("identity" | "account" | "contact" | "connections" | "applications" | "locks" | "lift" | "reload" | "clear" | "restore")[];
+            /** Registeredat */
+            registeredAt: string | null;
             /** Linkedatregistration */
-            linkedAtRegistration: boolean;
-            state: components["schemas"]["PostLoginAction"];
+            linkedAtRegistration: boolean | null;
+            state: components["schemas"]["PostLoginAction"] | null;
             /** Acceptedterms */
             acceptedTerms: string | null;
             /** Currentterms */
-            currentTerms: string;
+            currentTerms: string | null;
             /** Terms */
-            terms: components["schemas"]["TermsDecisionReply"][];
+            terms: components["schemas"]["TermsDecisionReply"][] | null;
         };
         /**
          * PlanAnswers
@@ -6405,6 +6408,14 @@ export interface components {
         ProfileCompletion: {
             /** Iscompleted */
             isCompleted: boolean;
+        };
+        /** @description The purpose of this case is “{purpose}”, which allows no changes. Nothing was changed. */
+        PurposeChangesNothing: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "purposeChangesNothing";
+            parameters?: {
+                purpose: string | number;
+            };
         };
         /**
          * QuietHoursReply
@@ -21261,7 +21272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["PurposeChangesNothing"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -21270,7 +21281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DashboardChanged"];
+                    "application/json": components["schemas"]["DashboardChanged"] | components["schemas"]["NothingToClear"];
                 };
             };
             /** @description Too Many Requests */
@@ -21627,7 +21638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["PurposeChangesNothing"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -21743,7 +21754,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["PurposeChangesNothing"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardChanged"];
                 };
             };
             /** @description Too Many Requests */
@@ -21831,7 +21851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["PurposeChangesNothing"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -21840,7 +21860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NothingToRestore"];
+                    "application/json": components["schemas"]["DashboardChanged"] | components["schemas"]["NothingToRestore"];
                 };
             };
             /** @description Too Many Requests */

@@ -6,6 +6,7 @@ from pynamodb.exceptions import PynamoDBException
 
 from portal.access_log.access_log_table import AccessLogTable
 from portal.access_log.record import Access
+from portal.dynamo import Write
 from portal.errors import Unavailable
 from portal.language import Text
 from portal.types import Clock
@@ -40,12 +41,24 @@ class AccessLog:
             AccessNotRecorded: the table took nothing, whyever, or the staff member made too many accesses at
                 the same moment.
         """
+        for _ in range(MAX_WRITE_ATTEMPTS):
+            if self.record_change(access):
+                return
+        raise AccessNotRecorded
+
+    def record_change(self, access: Access, *change: Write) -> bool:
+        """Write an access down together with what it changes: both or nothing.
+
+        Returns:
+            False when a condition of the change does not hold, or the staff member made another access at the
+            same moment.
+
+        Raises:
+            AccessNotRecorded: the tables took nothing, whyever.
+        """
         try:
-            for _ in range(MAX_WRITE_ATTEMPTS):
-                number = self._table.get_last_number(access.staff.number) + 1
-                if self._table.add_records(access.records(number, self._clock())):
-                    return
+            number = self._table.get_last_number(access.staff.number) + 1
+            return self._table.add_records(access.records(number, self._clock()), *change)
         except (PynamoDBException, BotoCoreError, ClientError) as error:
             self._logger.error("access not recorded", exc_info=error)
             raise AccessNotRecorded from None
-        raise AccessNotRecorded

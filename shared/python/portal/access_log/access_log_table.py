@@ -16,7 +16,7 @@ from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.transactions import TransactWrite
 
 from portal.access_log.record import AccessRecord
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, write_together
 from portal.page_tokens import LastEvaluatedKey
 from transparency_log.hashes import leaf_hash
 
@@ -150,16 +150,19 @@ class AccessLogTable:
         )
         return next((int(item.item) for item in newest), 0)
 
-    def add_records(self, records: list[AccessRecord]) -> bool:
-        """Store the lines of one access, all or none.
+    def add_records(self, records: list[AccessRecord], *change: Write) -> bool:
+        """Store the lines of one access with what it changes, all or nothing.
 
         Returns:
-            False when the staff member's number was taken in the meantime; nothing was stored then.
+            False when the staff member's number was taken in the meantime, or a condition of the change does
+            not hold; nothing was stored then.
         """
 
         def write(transaction: TransactWrite) -> None:
             for record in records:
                 transaction.save(RECORDS.item_of(record), AccessLogItem.partition.does_not_exist())
+            for part in change:
+                part(transaction)
 
         return write_together(write)
 

@@ -24,7 +24,7 @@ from pynamodb.transactions import TransactWrite
 
 from portal.account import NoticeKind
 from portal.agencies.kinds import Priority
-from portal.dynamo import TableMeta, bind_table, save_if, write_together
+from portal.dynamo import TableMeta, Write, bind_table, save_if, write_together
 from portal.language import Language, Text
 from portal.messages.files_table import bind_files, give_files
 from portal.messages.message import (
@@ -181,6 +181,10 @@ class MessagesTable:
         bind_table(FolderItem, table_name)
         bind_table(ReceiptItem, table_name)
         bind_files(table_name)
+
+    def write_new(self, message: Message) -> Write:
+        """What puts a new message of the portal itself, which has no folder, into a transaction."""
+        return lambda transaction: transaction.save(item_of(message))
 
     def add(self, message: Message) -> bool:
         """Put a new, unread message into its folder.

@@ -1,192 +1,355 @@
-import type { Page } from '@playwright/test';
-import type { Area, Json } from '../state';
+import type { Page } from "@playwright/test";
+import type { Area, Json } from "../state";
 
-const longName = 'María de los Ángeles Hernández-Wigglesworth y Fernández de Córdoba-Montenegro';
-const id = 'aaaaaaaaaaaaaaaaaaaaaaaaaa';
+const longName =
+  "María de los Ángeles Hernández-Wigglesworth y Fernández de Córdoba-Montenegro";
+const id = "aaaaaaaaaaaaaaaaaaaaaaaaaa";
 const record = `/adminuserservices/${id}`;
 const api = `/api/users/${id}`;
-const at = '2026-11-20T20:00:02Z';
+const at = "2026-11-20T20:00:02Z";
 
 const person: Json = {
   id,
   displayName: longName,
-  legalFirstName: 'MARÍA DE LOS ÁNGELES',
-  legalLastName: 'HERNÁNDEZ-WIGGLESWORTH',
-  preferredName: 'Mari',
+  legalFirstName: "MARÍA DE LOS ÁNGELES",
+  legalLastName: "HERNÁNDEZ-WIGGLESWORTH",
+  preferredName: "Mari",
   birthYear: 1984,
   county: null,
-  language: 'es',
-  email: 'm•••@example.com',
+  language: "es",
+  email: "m•••@example.com",
+  parts: [
+    "identity",
+    "account",
+    "contact",
+    "connections",
+    "applications",
+    "locks",
+    "lift",
+    "reload",
+    "clear",
+    "restore",
+  ],
   registeredAt: at,
   linkedAtRegistration: true,
   state: 3,
   acceptedTerms: null,
-  currentTerms: '2026-11-01',
-  terms: [{ version: '2026-11-01', outcome: 'declined', decidedAt: at }],
+  currentTerms: "2026-11-01",
+  terms: [{ version: "2026-11-01", outcome: "declined", decidedAt: at }],
+};
+/** The same for staff of an agency, and for a purpose that allows no changes. */
+const ofAgency: Json = {
+  ...person,
+  parts: ["identity", "connections", "applications"],
+  registeredAt: null,
+  linkedAtRegistration: null,
+  state: null,
+  acceptedTerms: null,
+  currentTerms: null,
+  terms: null,
 };
 const parts = {
   [`${api}/contact`]: {
-    language: 'es',
-    emailFrequency: 'daily',
+    language: "es",
+    emailFrequency: "daily",
     savedAt: at,
-    addresses: [{ channel: 'email', sentTo: 'm•••@example.com', isVerified: true, status: 'bounced', statusAt: at }],
-    deliveries: [{ channel: 'text', sentTo: '', state: 'notSent', reason: 'noAddress', at }],
+    addresses: [
+      {
+        channel: "email",
+        sentTo: "m•••@example.com",
+        isVerified: true,
+        status: "bounced",
+        statusAt: at,
+      },
+    ],
+    deliveries: [
+      {
+        channel: "text",
+        sentTo: "",
+        state: "notSent",
+        reason: "noAddress",
+        at,
+      },
+    ],
   },
   [`${api}/connections`]: {
-    restorableUntil: '2099-11-27T20:00:02Z',
+    restorableUntil: "2099-11-27T20:00:02Z",
     items: [
       {
-        serviceId: 's1',
+        serviceId: "s1",
         serviceName: longName,
         agencyName: longName,
         isOffered: false,
         isOnDashboard: false,
         notAnsweringSince: at,
         connectedAt: at,
-        records: [{ label: longName, status: 'connected', connectedAt: at, checkedAt: null }],
+        records: [
+          {
+            label: longName,
+            status: "connected",
+            connectedAt: at,
+            checkedAt: null,
+          },
+        ],
       },
     ],
   },
   [`${api}/applications`]: {
-    items: [{ id: 'a1', businessName: longName, formName: longName, agencyName: longName, state: 'inReview', nextActor: 'agency', since: at, dueOn: '2099-12-01', createdAt: at }],
+    items: [
+      {
+        id: "a1",
+        businessName: longName,
+        formName: longName,
+        agencyName: longName,
+        state: "inReview",
+        nextActor: "agency",
+        since: at,
+        dueOn: "2099-12-01",
+        createdAt: at,
+      },
+    ],
   },
-  [`${api}/locks`]: { items: [{ id: '3', name: longName, failures: 5, lockedUntil: '2099-11-21T20:00:02Z' }] },
-  [`${api}/reloaddashboard`]: { items: [{ label: longName, serviceName: longName, agencyName: longName, outcome: 'unavailable', checkedAt: at }] },
+  [`${api}/locks`]: {
+    items: [
+      {
+        id: "3",
+        name: longName,
+        failures: 5,
+        lockedUntil: "2099-11-21T20:00:02Z",
+      },
+    ],
+  },
+  [`${api}/reloaddashboard`]: {
+    items: [
+      {
+        label: longName,
+        serviceName: longName,
+        agencyName: longName,
+        outcome: "unavailable",
+        checkedAt: at,
+      },
+    ],
+  },
 } satisfies Record<string, Json>;
-const found: Json = { items: [{ id, displayName: longName, email: 'm•••@example.com', county: 'Pima', birthYear: 1984, state: 'active' }], isTruncated: true };
-const search = '/api/users/search?**';
-const refusal = (status: number, code: string) => [status, { code, message: 'Said by the portal.', requestId: 'r1' }] as const;
+const found: Json = {
+  items: [
+    {
+      id,
+      displayName: longName,
+      email: "m•••@example.com",
+      county: "Pima",
+      birthYear: 1984,
+      state: "active",
+    },
+  ],
+  isTruncated: true,
+};
+const search = "/api/users/search?**";
+const refusal = (status: number, code: string) =>
+  [status, { code, message: "Said by the portal.", requestId: "r1" }] as const;
 
 async function openCase(page: Page): Promise<void> {
-  await page.locator('#purpose').selectOption('complaint');
-  await page.locator('#caseNumber').fill('C-2041');
-  await page.locator('#caseNumber').press('Enter');
-  await page.locator('.case-bar').waitFor();
+  await page.locator("#purpose").selectOption("complaint");
+  await page.locator("#caseNumber").fill("C-2041");
+  await page.locator("#caseNumber").press("Enter");
+  await page.locator(".case-bar").waitFor();
 }
 async function openRecord(page: Page): Promise<void> {
   await openCase(page);
-  await page.locator('.blocks').waitFor();
+  await page.locator(".blocks").waitFor();
 }
 async function findSomebody(page: Page): Promise<void> {
   await openCase(page);
-  await page.locator('#email').fill('mari@example.com');
-  await page.locator('#email').press('Enter');
+  await page.locator("#email").fill("mari@example.com");
+  await page.locator("#email").press("Enter");
 }
 const said = async (page: Page): Promise<void> => {
   await openCase(page);
-  await page.locator('.usa-alert').waitFor();
+  await page.locator(".usa-alert").waitFor();
 };
 
 export const staff: Area = {
-  name: 'staff',
-  who: 'admin',
+  name: "staff",
+  who: "admin",
   states: [
-    { name: 'dashboard', path: '/dashboard' },
-    { name: 'government search', path: '/governmentsearch' },
-    { name: 'user services', hasEveryLook: true, path: '/adminuserservices' },
-    { name: 'a case without anything', path: '/adminuserservices', then: (page) => page.locator('form button[type=submit]').click() },
-    { name: 'search', path: '/adminuserservices', then: openCase },
+    { name: "dashboard", path: "/dashboard" },
+    { name: "government search", path: "/governmentsearch" },
+    { name: "user services", hasEveryLook: true, path: "/adminuserservices" },
     {
-      name: 'search for too little',
-      path: '/adminuserservices',
+      name: "a case without anything",
+      path: "/adminuserservices",
+      then: (page) => page.locator("form button[type=submit]").click(),
+    },
+    { name: "search", path: "/adminuserservices", then: openCase },
+    {
+      name: "search for too little",
+      path: "/adminuserservices",
       then: async (page) => {
         await openCase(page);
-        await page.locator('form button[type=submit]').click();
-        await page.getByRole('alert').waitFor();
+        await page.locator("form button[type=submit]").click();
+        await page.getByRole("alert").waitFor();
       },
     },
     {
-      name: 'people found',
+      name: "people found",
       hasEveryLook: true,
-      path: '/adminuserservices',
+      path: "/adminuserservices",
       answers: { [search]: found },
       then: async (page) => {
         await findSomebody(page);
-        await page.locator('.person-results__item').waitFor();
+        await page.locator(".person-results__item").waitFor();
       },
     },
     {
-      name: 'nobody found',
-      path: '/adminuserservices',
+      name: "nobody found",
+      path: "/adminuserservices",
       answers: { [search]: { items: [], isTruncated: false } },
       then: async (page) => {
         await findSomebody(page);
-        await page.locator('.person-results__count').waitFor();
+        await page.locator(".person-results__count").waitFor();
       },
     },
-    { name: 'a record before the case', path: record },
-    { name: 'a record', path: record, answers: { [api]: person }, then: openRecord },
+    { name: "a record before the case", path: record },
     {
-      name: 'a record with all parts',
+      name: "a record",
+      path: record,
+      answers: { [api]: person },
+      then: openRecord,
+    },
+    {
+      name: "a record with all parts",
       hasEveryLook: true,
       path: record,
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        const closed = page.locator('.block__top .usa-button--outline');
-        for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
-        await page.locator('.block__top .usa-button--unstyled').nth(3).waitFor();
+        const closed = page.locator(".block__top .usa-button--outline");
+        for (let left = await closed.count(); left > 0; left -= 1)
+          await closed.first().click();
+        await page
+          .locator(".block__top .usa-button--unstyled")
+          .nth(3)
+          .waitFor();
       },
     },
     {
-      name: 'lifting a lock',
+      name: "a record for staff of an agency who only look",
+      path: record,
+      answers: { [api]: ofAgency },
+      then: openRecord,
+    },
+    {
+      name: "lifting a lock",
       path: record,
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator('.block__top .usa-button--outline').nth(1).click();
-        await page.locator('.block__list .usa-button--outline').click();
-        await page.locator('.block form button[type=submit]').click();
-        await page.getByRole('alert').waitFor();
+        await page.locator(".block__top .usa-button--outline").nth(1).click();
+        await page.locator(".block__list .usa-button--outline").click();
+        await page.locator(".block form button[type=submit]").click();
+        await page.getByRole("alert").waitFor();
       },
     },
     {
-      name: 'a reloaded dashboard',
+      name: "a reloaded dashboard",
       path: record,
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator('.block__buttons button').first().click();
-        await page.locator('#typedName').fill(longName);
-        await page.locator('#typedName').press('Enter');
-        await page.locator('.block__list').last().waitFor();
+        await page.locator(".block__buttons button").first().click();
+        await page.locator("#typedName").fill(longName);
+        await page.locator("#typedName").press("Enter");
+        await page.locator(".block__list").last().waitFor();
       },
     },
-    { name: 'a record without a second factor', path: record, answers: { [api]: refusal(403, 'secondFactorRequired') }, then: said },
-    { name: 'one’s own record', path: record, answers: { [api]: refusal(403, 'ownRecord') }, then: said },
-    { name: 'no such record', path: record, answers: { [api]: refusal(403, 'notYourCase') }, then: said },
-    { name: 'a look that cannot be written down', path: record, answers: { [api]: refusal(503, 'accessNotRecorded') }, then: said },
+    {
+      name: "a record without a second factor",
+      path: record,
+      answers: { [api]: refusal(403, "secondFactorRequired") },
+      then: said,
+    },
+    {
+      name: "one’s own record",
+      path: record,
+      answers: { [api]: refusal(403, "ownRecord") },
+      then: said,
+    },
+    {
+      name: "no such record",
+      path: record,
+      answers: { [api]: refusal(403, "notYourCase") },
+      then: said,
+    },
+    {
+      name: "a look that cannot be written down",
+      path: record,
+      answers: { [api]: refusal(503, "accessNotRecorded") },
+      then: said,
+    },
   ],
 };
 
-const accesses = '/api/profile/access?**';
+const accesses = "/api/profile/access?**";
 const access: Json = {
   at,
-  staffNumber: 'S-TFQ7HGL4MQ',
+  staffNumber: "S-TFQ7HGL4MQ",
   agency: null,
-  role: 'support',
-  purpose: 'resident-asked',
-  caseNumber: 'C-2041',
-  kind: 'view',
-  call: 'GET /api/users/search',
-  fields: ['birthYear', 'county', 'email', 'name', 'state'],
+  role: "support",
+  purpose: "resident-asked",
+  caseNumber: "C-2041",
+  kind: "view",
+  call: "GET /api/users/search",
+  fields: ["birthYear", "county", "email", "name", "state"],
   resultCount: 7,
   proof: null,
 };
 
 export const accessLog: Area = {
-  name: 'access log',
-  who: 'resident',
+  name: "access log",
+  who: "resident",
   states: [
     {
-      name: 'accesses',
+      name: "accesses",
       hasEveryLook: true,
-      path: '/profile/access',
-      answers: { [accesses]: { items: [access, { ...access, kind: 'change', call: 'POST /api/users/{id}/locks/{lock}/lift', fields: ['locks'], resultCount: 1 }], nextToken: 'n', isLogReadable: true } },
-      arrived: '.access',
+      path: "/profile/access",
+      answers: {
+        [accesses]: {
+          items: [
+            access,
+            {
+              ...access,
+              kind: "change",
+              call: "POST /api/users/{id}/locks/{lock}/lift",
+              fields: ["locks"],
+              resultCount: 1,
+            },
+          ],
+          nextToken: "n",
+          isLogReadable: true,
+        },
+      },
+      arrived: ".access",
     },
-    { name: 'nobody', path: '/profile/access', answers: { [accesses]: { items: [], nextToken: null, isLogReadable: true } }, arrived: '.empty' },
-    { name: 'loading', path: '/profile/access', answers: { [accesses]: 'never' }, arrived: '.skeleton', isWaiting: true },
-    { name: 'cannot be read', path: '/profile/access', answers: { [accesses]: 503 }, arrived: '.usa-alert--error' },
+    {
+      name: "nobody",
+      path: "/profile/access",
+      answers: {
+        [accesses]: { items: [], nextToken: null, isLogReadable: true },
+      },
+      arrived: ".empty",
+    },
+    {
+      name: "loading",
+      path: "/profile/access",
+      answers: { [accesses]: "never" },
+      arrived: ".skeleton",
+      isWaiting: true,
+    },
+    {
+      name: "cannot be read",
+      path: "/profile/access",
+      answers: { [accesses]: 503 },
+      arrived: ".usa-alert--error",
+    },
   ],
 };

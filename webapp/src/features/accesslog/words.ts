@@ -29,7 +29,7 @@ export const purposeWords: Readonly<Record<Access['purpose'], MessageDescriptor>
   'quality-check': msg`The work of staff is checked`,
 };
 
-/** What was done, by whom; calls that are not here are told by whether they changed something. */
+/** What was changed, by whom; a call that found nothing to change was a look, and is told as one. */
 const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
   'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} lifted a lock of yours`,
   'POST /api/users/{id}/reloaddashboard': (who) => msg`${who} asked the agencies again for your dashboard`,
@@ -40,7 +40,7 @@ const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
 /** One sentence for an access, without its end. */
 export function sentenceOf({ call, kind }: Access, who: string): MessageDescriptor {
   const known = changes[call];
-  if (known) return known(who);
+  if (known && kind === 'change') return known(who);
   if (call.endsWith('/search')) return msg`${who} found you in a search`;
   return kind === 'change' ? msg`${who} changed something in your record` : msg`${who} looked at your record`;
 }

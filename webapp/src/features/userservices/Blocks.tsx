@@ -56,14 +56,14 @@ export function ContactBlock({ about, id }: PartProps) {
 }
 
 /** What the person sees on the dashboard, and why a card is empty. */
-export function ConnectionsBlock({ about, id }: PartProps) {
+export function ConnectionsBlock({ about, id, canRestore }: PartProps & { canRestore: boolean }) {
   const { t } = useLingui();
   const look = useLook(() => readConnections(about, id));
   return (
     <Block title={t`What this person sees on the dashboard`} look={look}>
       {({ items, restorableUntil }) => (
         <>
-          {restorableUntil && (
+          {restorableUntil && canRestore && (
             <PutBack about={about} id={id} until={restorableUntil} onRestored={look.show} />
           )}
           {items.length === 0 && <p>{t`Nothing is connected.`}</p>}

@@ -13,7 +13,7 @@ export function Identity({ person }: { person: Person }) {
   return (
     <section className="card block" aria-labelledby="identity">
       <h2 id="identity" className="block__title">
-        <Trans>Identity and registration</Trans>
+        {currentTerms ? <Trans>Identity and registration</Trans> : <Trans>Identity</Trans>}
       </h2>
       <Facts>
         <Fact name={t`Legal name`}>
@@ -24,18 +24,20 @@ export function Identity({ person }: { person: Person }) {
         <Fact name={t`County`}>{person.county ?? t`outside of Arizona`}</Fact>
         <Fact name={t`Language`}>{language}</Fact>
         <Fact name={t`Email of the sign-in`}>{person.email ?? t`none`}</Fact>
-        <Fact name={t`Registered`}>{moment(person.registeredAt)}</Fact>
+        {person.registeredAt && <Fact name={t`Registered`}>{moment(person.registeredAt)}</Fact>}
         {person.linkedAtRegistration && (
           <Fact name={t`Sign-in`}>{t`came from an earlier sign-in of the same person`}</Fact>
         )}
-        <Fact name={t`What is next`}>{t(nextSteps[person.state])}</Fact>
-        <Fact name={t`Terms`}>
-          {person.acceptedTerms === currentTerms
-            ? t`those in force are accepted`
-            : t`those in force are not accepted`}
-        </Fact>
+        {person.state && <Fact name={t`What is next`}>{t(nextSteps[person.state])}</Fact>}
+        {currentTerms && (
+          <Fact name={t`Terms`}>
+            {person.acceptedTerms === currentTerms
+              ? t`those in force are accepted`
+              : t`those in force are not accepted`}
+          </Fact>
+        )}
       </Facts>
-      {person.terms.length > 0 && (
+      {person.terms && person.terms.length > 0 && (
         <ul className="block__list">
           {person.terms.map(({ version, outcome, decidedAt }) => (
             <li key={`${version} ${decidedAt}`}>

@@ -18,10 +18,13 @@ interface LocksBlockProps {
   about: Case;
   id: string;
   name: string;
+  /** Whether the purpose of the case allows it. */
+  canLift: boolean;
 }
 
 /** What is locked for the person, and the way to lift it. */
-export function LocksBlock({ about, id, name }: LocksBlockProps) {
+export function LocksBlock(props: LocksBlockProps) {
+  const { about, id } = props;
   const { t } = useLingui();
   const look = useLook(() => readLocks(about, id));
   return (
@@ -33,7 +36,7 @@ export function LocksBlock({ about, id, name }: LocksBlockProps) {
           <ul className="block__list">
             {items.map((lock) => (
               <li key={lock.id}>
-                <LockEntry lock={lock} about={about} id={id} name={name} onLifted={look.show} />
+                <LockEntry {...props} lock={lock} onLifted={look.show} />
               </li>
             ))}
           </ul>
@@ -48,7 +51,8 @@ interface LockEntryProps extends LocksBlockProps {
   onLifted: (left: Locks) => void;
 }
 
-function LockEntry({ lock, onLifted, ...whose }: LockEntryProps) {
+function LockEntry(props: LockEntryProps) {
+  const { lock, canLift } = props;
   const { t, i18n } = useLingui();
   const [isLifting, setLifting] = useState(false);
   const until = lock.lockedUntil && momentInWords(lock.lockedUntil, i18n.locale);
@@ -56,16 +60,14 @@ function LockEntry({ lock, onLifted, ...whose }: LockEntryProps) {
     <>
       <b>{lock.name}</b> · <Plural value={lock.failures} one="# failed try" other="# failed tries" />
       {until && ` · ${t`locked until ${until}`}`}
-      {!isLifting && (
+      {canLift && !isLifting && (
         <p>
           <button type="button" className="usa-button usa-button--outline" onClick={() => setLifting(true)}>
             {until ? t`Lift the lock` : t`Forget the failed tries`}
           </button>
         </p>
       )}
-      {isLifting && (
-        <LiftForm {...whose} lock={lock} onLifted={onLifted} onCancel={() => setLifting(false)} />
-      )}
+      {isLifting && <LiftForm {...props} onCancel={() => setLifting(false)} />}
     </>
   );
 }

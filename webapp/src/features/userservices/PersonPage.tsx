@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { readPerson, type Case } from './api';
+import { readPerson, type Case, type Person } from './api';
 import { ApplicationsBlock, ConnectionsBlock, ContactBlock } from './Blocks';
 import { CaseBar } from './CaseBar';
 import { CaseForm } from './CaseForm';
@@ -16,6 +16,9 @@ import { Identity } from './Identity';
 import { LocksBlock } from './LocksBlock';
 import { LookFailure } from './LookFailure';
 import { useLook } from './useLook';
+
+/** The parts that change something. */
+const changes: readonly Person['parts'][number][] = ['lift', 'reload', 'clear', 'restore'];
 
 /** One person's record, for the case that is open. */
 export function PersonPage() {
@@ -56,7 +59,8 @@ function Record({ id, about }: { id: string; about: Case }) {
 
   if (error !== undefined) return <LookFailure error={error} onRetry={() => void look()} />;
   if (!person || isLoading) return <Skeleton lines={10} />;
-  const name = person.displayName;
+  const { displayName: name, parts } = person;
+  const canChange = parts.some((part) => changes.includes(part));
   return (
     <>
       <p className="lead">
@@ -64,13 +68,27 @@ function Record({ id, about }: { id: string; about: Case }) {
           Opening a part is a look. It is written down, and {name} reads it under “Who looked at your record”.
         </Trans>
       </p>
+      {!parts.includes('account') && (
+        <p>
+          <Trans>
+            You see of this record what is with your agency. The rest is for the portal’s support.
+          </Trans>
+        </p>
+      )}
+      {!canChange && (
+        <p>
+          <Trans>The purpose of this case allows looking and no changes.</Trans>
+        </p>
+      )}
       <div className="blocks" aria-label={t`Parts of the record`} role="group">
         <Identity person={person} />
-        <ConnectionsBlock about={about} id={id} />
-        <LocksBlock about={about} id={id} name={name} />
-        <ContactBlock about={about} id={id} />
+        <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
+        {parts.includes('locks') && (
+          <LocksBlock about={about} id={id} name={name} canLift={parts.includes('lift')} />
+        )}
+        {parts.includes('contact') && <ContactBlock about={about} id={id} />}
         <ApplicationsBlock about={about} id={id} />
-        <Dashboard about={about} id={id} name={name} />
+        {canChange && <Dashboard about={about} id={id} name={name} />}
       </div>
     </>
   );

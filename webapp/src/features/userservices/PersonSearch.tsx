@@ -162,7 +162,9 @@ function Results({ found, query }: { found: Found; query: Record<string, string>
               {displayName}
             </Link>
             <span className="person-results__facts">
-              {[t`born in ${birthYear}`, county, email, t(foundStates[state])].filter(Boolean).join(' · ')}
+              {[t`born in ${birthYear}`, county, email, state && t(foundStates[state])]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </li>
         ))}

@@ -19,6 +19,18 @@ const person: Person = {
   county: 'Pima',
   language: 'es',
   email: 'r•••@example.com',
+  parts: [
+    'identity',
+    'account',
+    'contact',
+    'connections',
+    'applications',
+    'locks',
+    'lift',
+    'reload',
+    'clear',
+    'restore',
+  ],
   registeredAt: '2026-11-21T14:12:49Z',
   linkedAtRegistration: false,
   state: 1,
@@ -260,6 +272,52 @@ describe('a record', () => {
     expect(addressesOf().slice(1)).toEqual(
       ['connections', 'contact', 'applications', 'locks'].map((part) => `GET /api/users/${id}/${part}`),
     );
+  });
+
+  it('shows staff of an agency what is with their agency, and asks for no other part', async () => {
+    const nothing = { registeredAt: null, linkedAtRegistration: null, state: null, acceptedTerms: null };
+    server.use(
+      http.get(`${api}/${id}`, () =>
+        HttpResponse.json({
+          ...person,
+          ...nothing,
+          currentTerms: null,
+          terms: null,
+          parts: ['identity', 'connections', 'applications', 'reload', 'clear', 'restore'],
+        } satisfies Person),
+      ),
+    );
+    await openRecord();
+    expect(screen.getByText(/what is with your agency/)).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Identity',
+      'What this person sees on the dashboard',
+      'Applications',
+      'Repair the dashboard',
+    ]);
+    const identity = await block('Identity');
+    for (const name of ['Registered', 'What is next', 'Terms']) expect(identity.queryByText(name)).toBeNull();
+  });
+
+  it('for a purpose that allows no changes offers none', async () => {
+    server.use(
+      http.get(`${api}/${id}`, () =>
+        HttpResponse.json({
+          ...person,
+          parts: ['identity', 'account', 'contact', 'connections', 'applications', 'locks'],
+        } satisfies Person),
+      ),
+      http.get(`${api}/:id/connections`, () =>
+        HttpResponse.json({ items: [], restorableUntil: '2026-11-28T14:12:49Z' }),
+      ),
+    );
+    await openRecord();
+    expect(screen.getByText('The purpose of this case allows looking and no changes.')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Repair the dashboard' })).not.toBeInTheDocument();
+    expect((await open('Locks')).queryByRole('button', { name: 'Lift the lock' })).toBeNull();
+    const dashboard = await open('What this person sees on the dashboard');
+    expect(dashboard.getByText('Nothing is connected.')).toBeVisible();
+    expect(dashboard.queryByRole('button', { name: 'Put the cards back' })).toBeNull();
   });
 
   it('leaves nothing in the storage of the browser, and no name in its title', async () => {

@@ -13,7 +13,7 @@ export const purposes: Words<Case['purpose']> = {
 };
 
 /** What somebody has to do next after signing in. */
-export const nextSteps: Words<Person['state']> = {
+export const nextSteps: Words<NonNullable<Person['state']>> = {
   1: msg`Everything is set up`,
   2: msg`Not registered`,
   3: msg`Has to decide on the terms`,
@@ -21,7 +21,7 @@ export const nextSteps: Words<Person['state']> = {
 };
 
 /** The same of people who were found. */
-export const foundStates: Words<Found['items'][number]['state']> = {
+export const foundStates: Words<NonNullable<Found['items'][number]['state']>> = {
   active: nextSteps[1],
   termsNotAccepted: nextSteps[3],
   contactPreferencesMissing: nextSteps[4],
@@ -77,7 +77,7 @@ export const applicationStates: Words<Applications['items'][number]['state']> = 
   withdrawn: msg`Withdrawn`,
 };
 
-export const termsOutcomes: Words<Person['terms'][number]['outcome']> = {
+export const termsOutcomes: Words<NonNullable<Person['terms']>[number]['outcome']> = {
   accepted: msg`accepted`,
   declined: msg`declined`,
 };

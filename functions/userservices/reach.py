@@ -1,0 +1,140 @@
+"""The one rule of what staff reach: which parts of whose record, and for which purpose they may change it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from functions.userservices.errors import NotYourCase, OwnRecord, PurposeChangesNothing
+from functions.userservices.texts import PURPOSES
+from portal.access_log.record import AccessReason, Purpose, StaffMember
+from portal.account import Account
+from portal.account_table import AccountRepository
+from portal.agencies.catalog import Catalog
+from portal.agencies.subscriptions import Holdings, Subscription
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.applications.application import Application
+from portal.applications.applications_table import ApplicationsTable
+from portal.businesses.businesses_table import BusinessesTable
+
+Part = Literal[
+    "identity",
+    "account",
+    "contact",
+    "connections",
+    "applications",
+    "locks",
+    "lift",
+    "reload",
+    "clear",
+    "restore",
+]
+"""What a call shows or does of a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartRule:
+    """Who reaches a part.
+
+    Attributes:
+        is_of_agencies: whether an agency's own staff reach it, of their agency's people.
+        is_change: whether it changes the record, and not every purpose allows it.
+    """
+
+    is_of_agencies: bool
+    is_change: bool = False
+
+
+PARTS: Mapping[Part, PartRule] = {
+    "identity": PartRule(is_of_agencies=True),
+    "account": PartRule(is_of_agencies=False),
+    "contact": PartRule(is_of_agencies=False),
+    "connections": PartRule(is_of_agencies=True),
+    "applications": PartRule(is_of_agencies=True),
+    "locks": PartRule(is_of_agencies=False),
+    "lift": PartRule(is_of_agencies=False, is_change=True),
+    "reload": PartRule(is_of_agencies=True, is_change=True),
+    "clear": PartRule(is_of_agencies=True, is_change=True),
+    "restore": PartRule(is_of_agencies=True, is_change=True),
+}
+
+CHANGING_PURPOSES: frozenset[Purpose] = frozenset({"resident-asked", "complaint"})
+"""To help is to change; whoever only looks into something, or checks it, leaves it as it is."""
+
+
+def list_parts(staff: StaffMember, reason: AccessReason) -> list[Part]:
+    """The parts that a staff member reaches of the records within reach, for a purpose."""
+    return [each for each in PARTS if is_for(staff, each) and is_allowed(reason.purpose, each)]
+
+
+def is_for(staff: StaffMember, part: Part) -> bool:
+    """Whether staff like this one reach a part at all."""
+    return staff.agency_id is None or PARTS[part].is_of_agencies
+
+
+def is_allowed(purpose: Purpose, part: Part) -> bool:
+    """Whether a purpose allows what a part does."""
+    return purpose in CHANGING_PURPOSES or not PARTS[part].is_change
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The records within reach of a staff member, and what of them.
+
+    The portal's own support reaches all of everybody. Staff of an agency reach connections and applications
+    with that agency, and nothing of a person who has none.
+    """
+
+    staff: StaffMember
+    accounts: AccountRepository
+    subscriptions: SubscriptionsTable
+    businesses: BusinessesTable
+    applications: ApplicationsTable
+    catalog: Catalog
+
+    def find_account(self, user_id: str, part: Part, reason: AccessReason) -> Account:
+        """The account of a person of whom a part is within reach; nothing of it may leave unlogged.
+
+        Raises:
+            PurposeChangesNothing: the purpose does not allow it, of whomever.
+            OwnRecord, NotYourCase: it is not within reach.
+        """
+        if not is_allowed(reason.purpose, part):
+            raise PurposeChangesNothing(purpose=PURPOSES[reason.purpose])
+        if user_id == self.staff.user_id:
+            raise OwnRecord
+        if not is_for(self.staff, part):
+            raise NotYourCase
+        account = self.accounts.get_account(user_id)
+        if account.registration is None or not self.is_open(user_id):
+            raise NotYourCase
+        return account
+
+    def is_open(self, user_id: str) -> bool:
+        """Whether anything of a person is within reach."""
+        if user_id == self.staff.user_id:
+            return False
+        return self.staff.agency_id is None or bool(
+            self.list_subscriptions(self.subscriptions.read_holdings(user_id))
+            or self.list_applications(user_id)
+        )
+
+    def list_subscriptions(self, holdings: Holdings) -> list[Subscription]:
+        """Those of a person's subscriptions that are within reach, in the order of the dashboard."""
+        if self.staff.agency_id is None:
+            return holdings.ordered()
+        offers = self.catalog.offers()
+        return [
+            each
+            for each in holdings.ordered()
+            if (offer := offers.find(each.service_id)) is not None and offer.agency.id == self.staff.agency_id
+        ]
+
+    def list_applications(self, user_id: str) -> list[tuple[str, Application]]:
+        """Those of the applications of a person's businesses that are within reach, with the name of each."""
+        names = {business.id: business.name for business, _ in self.businesses.businesses_of(user_id)}
+        ids = [each for business_id in names for each in self.applications.ids_of(business_id)]
+        return [
+            (names[each.business_id], each)
+            for each in (self.applications.read_many(ids) if ids else [])
+            if self.staff.agency_id in (None, each.agency_id)
+        ]
