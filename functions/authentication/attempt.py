@@ -17,6 +17,7 @@ Reason = Literal[
     "assuranceTooLow",
     "licenseExpired",
     "licenseRevoked",
+    "documentInUse",
     "issuerUnknown",
     "creditFileNotUsable",
     "wrongAnswers",
@@ -161,12 +162,14 @@ class Judgment:
         reason: why it is no success; None for one.
         issuer: who vouches; empty where nobody does.
         credential: what was shown, if a document was.
+        passkey_id: of the passkey that was touched, if one was.
         detail: the reason for the log, where it says more: a code, and nothing of what was shown.
     """
 
     reason: Reason | None
     issuer: str
     credential: Credential | None = None
+    passkey_id: str | None = None
     detail: str | None = None
 
 
@@ -182,6 +185,20 @@ class WalletHandle:
     user_id: str
     attempt_id: str
     expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOwner:
+    """The account that a document proves.
+
+    Attributes:
+        document_hash: see `Credential`.
+        revision: of what is stored.
+    """
+
+    document_hash: str
+    user_id: str
+    revision: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +232,11 @@ class Attempt:
     def expires_at(self) -> datetime:
         """Until when an answer is taken."""
         return self.begun_at + ATTEMPT_LIFETIME
+
+    @property
+    def has_result(self) -> bool:
+        """Whether it is decided what became of it."""
+        return self.state not in ("pending", "answered")
 
     def in_state(self, state: AttemptState, reason: Reason | None = None) -> "Attempt":
         """The next revision."""

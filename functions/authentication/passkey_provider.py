@@ -86,10 +86,12 @@ class PasskeyProvider(Provider):
         if (uses or passkey.uses) and uses <= passkey.uses:
             self._inbox.add(portal_notices.passkey_copied(user_id, passkey.id, passkey.name, now))
             self._change(user_id, lambda kept: kept.remove(passkey.id))
+            self._repository.delete_statuses_by_passkey(user_id, passkey.id)
             return Judgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")
         used = replace(passkey, uses=uses, last_used_at=now)
-        self._change(user_id, lambda kept: kept.change(used))
-        return Judgment(None, passkey.proof.issuer, passkey.proof.credential)
+        if used not in self._change(user_id, lambda kept: kept.change(used)).items:
+            return Judgment("answerRefused", passkey.proof.issuer, detail="removedPasskey")
+        return Judgment(None, passkey.proof.issuer, passkey.proof.credential, passkey.id)
 
     @override
     def end_url(self) -> str | None:
@@ -100,10 +102,11 @@ class PasskeyProvider(Provider):
         passkeys = self._repository.get_passkeys(user_id).good_at(self._clock())
         return [each for each in passkeys if each.proof.type_id == type_id]
 
-    def _change(self, user_id: str, change: Callable[[Passkeys], Passkeys]) -> None:
-        update_until_saved(
+    def _change(self, user_id: str, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
+        passkeys, _ = update_until_saved(
             partial(self._repository.get_passkeys, user_id),
             change,
             lambda _, after: self._repository.save_passkeys(user_id, after),
             PasskeysChanged,
         )
+        return passkeys

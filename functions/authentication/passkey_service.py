@@ -121,7 +121,8 @@ class PasskeyService:
         """Keep the passkey that a device made. Again changes nothing.
 
         Raises:
-            PasskeyNotFound: it was not begun in this session, or more than ten minutes ago.
+            PasskeyNotFound: it was not begun in this session, or more than ten minutes ago, or the proof with
+                which it was begun has ended.
             PasskeyRefused: the device's answer is not to what it was asked.
             PasskeysChanged: other changes came at the same moment.
         """
@@ -130,7 +131,8 @@ class PasskeyService:
         if any(each.id == passkey_id for each in passkeys.items):
             return self._listed(caller, passkeys)
         new = passkeys.pending(passkey_id, caller.session_id, now)
-        if new is None:
+        status = self._proven(caller)
+        if new is None or status is None or Proof.of(status) != new.proof:
             raise PasskeyNotFound
         try:
             key, uses = self.relying_party().read_creation(new.challenge, creation.as_response())
@@ -145,7 +147,12 @@ class PasskeyService:
 
         # The message comes first, so that there is no passkey without one.
         self.inbox.add(portal_notices.passkey_added(caller.user_id, passkey.id, name, now))
-        return self._listed(caller, self._change(caller, add))
+        saved = self._change(
+            caller,
+            add,
+            lambda after: self.repository.save_new_passkey(caller.user_id, after, caller.session_id),
+        )
+        return self._listed(caller, saved)
 
     def rename(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
         """Give a passkey another name.
@@ -164,7 +171,7 @@ class PasskeyService:
         return self._listed(caller, self._change(caller, rename))
 
     def remove(self, caller: Principal, passkey_id: str) -> PasskeyList:
-        """Remove a passkey.
+        """Remove a passkey, and end what it proved in every session.
 
         Raises:
             PasskeyNotFound: the person has none of that id.
@@ -177,7 +184,13 @@ class PasskeyService:
                 raise PasskeyNotFound
             return removed
 
-        return self._listed(caller, self._change(caller, remove))
+        try:
+            passkeys = self._change(caller, remove)
+        finally:
+            # Also where it is gone already: an earlier call may have ended here.
+            self.repository.cancel_attempts(caller.user_id, lambda attempt: attempt.uses_passkey)
+            self.repository.delete_statuses_by_passkey(caller.user_id, passkey_id)
+        return self._listed(caller, passkeys)
 
     def _listed(self, caller: Principal, passkeys: Passkeys) -> PasskeyList:
         good = passkeys.good_at(self.clock())
@@ -186,16 +199,21 @@ class PasskeyService:
     def _proven(self, caller: Principal) -> Status | None:
         """The status of the caller's session, if a proof gave it."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
-        if status is None or status.expires_at <= self.clock() or status.is_by_passkey:
+        if status is None or status.expires_at <= self.clock() or status.passkey_id:
             return None
         return status if status.assurance == "proof" else None
 
-    def _change(self, caller: Principal, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
-        user_id = caller.user_id
+    def _change(
+        self,
+        caller: Principal,
+        change: Callable[[Passkeys], Passkeys],
+        save: Callable[[Passkeys], bool] | None = None,
+    ) -> Passkeys:
+        save = save or partial(self.repository.save_passkeys, caller.user_id)
         passkeys, _ = update_until_saved(
-            partial(self.repository.get_passkeys, user_id),
+            partial(self.repository.get_passkeys, caller.user_id),
             change,
-            lambda _, after: self.repository.save_passkeys(user_id, after),
+            lambda _, after: save(after),
             PasskeysChanged,
         )
         return passkeys

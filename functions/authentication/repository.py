@@ -1,24 +1,31 @@
 """The table of enhanced authentication: a person's partition has attempts, statuses and passkeys."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from functions.authentication.attempt import Attempt, WalletHandle
+from pynamodb.transactions import TransactWrite
+
+from functions.authentication.attempt import Attempt, DocumentOwner, WalletHandle
 from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList
 from functions.authentication.trust_list import TrustList
 from functions.authentication.types import ATTEMPT_LIFETIME
-from portal.dynamo import Codec, bind_table, save_if, version_before
+from portal.dynamo import Codec, bind_table, save_if, version_before, write_together
+from portal.enhanced_authentication import Status
 from portal.enhanced_authentication_table import (
+    STATUSES,
     AuthenticationItem,
     StatusTable,
     VersionedAuthenticationItem,
     get_item,
 )
+from portal.messages.message import Message
+from portal.messages.messages_table import item_of as message_item_of
 
 _ATTEMPT, _PASSKEYS = "attempt#", "passkeys"
 _WALLET, _HANDLE = "#wallet#", "handle"
+_DOCUMENT, _OWNER = "#document#", "owner"
 # Nobody's partition: no account has a user id with this sign.
 _PORTAL, _TRUST_LIST, _REVOCATIONS = "#portal", "trustlist", "revocations#"
 REVOCATIONS_KEPT = timedelta(days=90)
@@ -47,6 +54,10 @@ def _of_handle(handle: WalletHandle) -> Mapping[str, Any]:
     return {"user_id": _WALLET + handle.handle, "item": _HANDLE, "expires_at": handle.expires_at}
 
 
+def _of_document_owner(owner: DocumentOwner) -> Mapping[str, Any]:
+    return {"user_id": _DOCUMENT + owner.document_hash, "item": _OWNER, **version_before(owner.revision)}
+
+
 def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
     return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
 
@@ -61,6 +72,7 @@ def _of_revocation_list(revocation_list: RevocationList) -> Mapping[str, Any]:
 ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
 PASSKEYS = Codec(VersionedAuthenticationItem, Passkeys, _of_passkeys)
 REVOCATION_LISTS = Codec(AuthenticationItem, RevocationList, _of_revocation_list)
+DOCUMENT_OWNERS = Codec(VersionedAuthenticationItem, DocumentOwner, _of_document_owner)
 HANDLES = Codec(AuthenticationItem, WalletHandle, _of_handle)
 TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
@@ -86,8 +98,59 @@ class AuthenticationRepository(StatusTable):
         """
         return save_if(ATTEMPTS.item_of(attempt, user_id=user_id))
 
+    def cancel_attempts(self, user_id: str, is_ended: Callable[[Attempt], bool]) -> None:
+        """Cancel the attempts of a person without a result. One that is being judged cannot succeed any more.
+
+        Args:
+            is_ended: tells which ones.
+        """
+        items = VersionedAuthenticationItem.query(
+            user_id, VersionedAuthenticationItem.item.startswith(_ATTEMPT), consistent_read=True
+        )
+        for item in items:
+            attempt: Attempt | None = ATTEMPTS.entity_of(item)
+            while attempt and not attempt.has_result and is_ended(attempt):
+                if self.save_attempt(user_id, attempt.in_state("canceled")):
+                    break
+                attempt = self.get_attempt(user_id, attempt.id)
+
+    def save_success(
+        self,
+        user_id: str,
+        attempt: Attempt,
+        status: Status | None,
+        owner: DocumentOwner | None,
+        notice: Message,
+    ) -> bool:
+        """Store a success in one transaction: the attempt, and all that follows from it.
+
+        Args:
+            status: None where the session keeps a stronger one.
+            owner: of the document that was shown; None where none was.
+            notice: tells the person.
+
+        Returns:
+            False when the attempt was ended or the document has another owner meanwhile; nothing was written
+            then.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(ATTEMPTS.item_of(attempt, user_id=user_id))
+            if status:
+                transaction.save(STATUSES.item_of(status, user_id=user_id))
+            if owner:
+                transaction.save(DOCUMENT_OWNERS.item_of(owner))
+            transaction.save(message_item_of(notice))
+
+        return write_together(write)
+
+    def get_document_owner(self, document_hash: str) -> DocumentOwner | None:
+        """Return the account that a document proves; None when it proved none yet."""
+        item = get_item(_DOCUMENT + document_hash, _OWNER)
+        return DOCUMENT_OWNERS.entity_of(item) if item else None
+
     def get_wallet_handle(self, handle: str) -> WalletHandle | None:
-        """Whose attempt a handle leads to, also when it has expired; None when to none."""
+        """Return what a handle stands for, also when it has expired; None when there is no such."""
         item = get_item(_WALLET + handle, _HANDLE)
         return HANDLES.entity_of(item) if item else None
 
@@ -107,6 +170,25 @@ class AuthenticationRepository(StatusTable):
             False when that is not what is stored; nothing was written then.
         """
         return save_if(PASSKEYS.item_of(passkeys, user_id=user_id))
+
+    def save_new_passkey(self, user_id: str, passkeys: Passkeys, session_id: str) -> bool:
+        """Store the passkeys of a person with a new one, if the session still has a status.
+
+        Returns:
+            False when it has none, or other passkeys are stored; nothing was written then.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(PASSKEYS.item_of(passkeys, user_id=user_id))
+            self.require_status(user_id, session_id, transaction)
+
+        return write_together(write)
+
+    def delete_statuses_by_passkey(self, user_id: str, passkey_id: str) -> None:
+        """Delete the statuses that sessions got by touching a passkey."""
+        for status in self.list_statuses(user_id):
+            if status.passkey_id == passkey_id:
+                self.delete_status(user_id, status.session_id)
 
     def get_trust_list(self) -> TrustList | None:
         """The last good list of trusted issuers; None as long as there was none."""

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -11,6 +11,7 @@ from functions.authentication.attempt import (
     Attempt,
     AttemptState,
     Beginning,
+    DocumentOwner,
     Judgment,
     Reason,
     Start,
@@ -33,7 +34,7 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.types import PASSKEY_NAMES, TYPES
 from portal.account import NotRegistered, Registration
 from portal.account_table import AccountRepository
-from portal.enhanced_authentication import Status, TypeId
+from portal.enhanced_authentication import Credential, Status, TypeId, is_enough
 from portal.enhanced_authentication_slots import COUNTED_BY_PERSON, PASSKEY_TRY_LIMIT, Lock, Tries, TryLimit
 from portal.language import Language, Text
 from portal.messages import portal_notices
@@ -122,11 +123,15 @@ class AuthenticationService:
         return {type_id: until for type_id, until in ends.items() if until is not None}
 
     def end(self, caller: Principal) -> str | None:
-        """End the enhanced authentication of the session; where there is none nothing happens.
+        """End the enhanced authentication of the session and its attempts without a result.
 
         Returns:
             Where the browser goes to end it at the provider too.
         """
+        # Attempts first: one that succeeds before it is canceled gives a status, which is deleted next.
+        self.repository.cancel_attempts(
+            caller.user_id, lambda attempt: attempt.session_id == caller.session_id
+        )
         status = self.repository.get_status(caller.user_id, caller.session_id)
         if status is None:
             return None
@@ -225,7 +230,7 @@ class AuthenticationService:
         """Take the answer to an attempt, once, and judge it.
 
         The slot is taken before the provider is asked, and only a success or a provider that says nothing
-        gives it back. The message about a success is written first, so that there is no status without one.
+        gives it back. A success and the message about it are written together.
 
         Raises:
             AttemptNotFound: this is not the answer to it.
@@ -267,29 +272,53 @@ class AuthenticationService:
     def _succeed(
         self, user_id: str, person: Registration, attempt: Attempt, way: _Way, judgment: Judgment
     ) -> Attempt:
+        current = self.repository.get_status(user_id, attempt.session_id)
+        now = self.clock()
         status = Status(
             attempt.session_id,
             attempt.type_id,
-            self.clock(),
+            now,
             judgment.issuer,
             judgment.credential,
-            is_by_passkey=attempt.uses_passkey,
+            judgment.passkey_id,
         )
-        self.inbox.add(
-            portal_notices.enhanced_authentication_verified(
-                user_id,
-                attempt.id,
-                way.name,
-                status.verified_at,
-                status.expires_at,
-                is_proof=status.assurance == "proof",
-            )
+        owner = self._get_owner(user_id, judgment.credential)
+        if owner is not None and owner.user_id != user_id:
+            self.inbox.add(portal_notices.document_shown_for_another_account(owner.user_id, attempt.id, now))
+            return self._fail(user_id, person, attempt, way, "documentInUse")
+        has_stronger = (
+            current is not None
+            and current.expires_at > now
+            and not is_enough(status.assurance, current.assurance)
         )
-        self.repository.save_status(user_id, status)
+        notice = portal_notices.enhanced_authentication_verified(
+            user_id,
+            attempt.id,
+            way.name,
+            now,
+            status.expires_at,
+            is_proof=status.assurance == "proof",
+        )
+        verified = attempt.in_state("verified")
+        if not self.repository.save_success(
+            user_id, verified, None if has_stronger else status, owner, notice
+        ):
+            raise self._used(user_id, attempt)
+        self.recorder.record(user_id, attempt.type_id, "verified")
         # Whoever loses all races here keeps failures that count for a day at most.
         with suppress(TooManyTriesAtOnce):
             self._change_tries(user_id, person, lambda tries: tries.without(way.lock))
-        return self._close(user_id, attempt, "verified")
+        return verified
+
+    def _get_owner(self, user_id: str, credential: Credential | None) -> DocumentOwner | None:
+        """Return the account that a document proves, the caller's where it proved none; None without one."""
+        if credential is None:
+            return None
+        owner = self.repository.get_document_owner(credential.document_hash)
+        if owner is None:
+            return DocumentOwner(credential.document_hash, user_id)
+        owner_id = self.accounts.get_current_user_id(owner.user_id)
+        return replace(owner, user_id=owner_id, revision=owner.revision + 1)
 
     def _fail(
         self,
@@ -300,7 +329,6 @@ class AuthenticationService:
         reason: Reason,
         detail: str | None = None,
     ) -> Attempt:
-        failed = self._close(user_id, attempt, "failed", reason, detail)
         now = self.clock()
         tries = self.tries.get_tries(user_id, person)
         locking_try = tries.get_locking_try(way.lock, way.limit, now)
@@ -317,7 +345,7 @@ class AuthenticationService:
             # Failures at the same moment find the same lock, and its notice has one id.
             if self.inbox.add(notice):
                 self.recorder.record(user_id, attempt.type_id, "locked")
-        return failed
+        return self._close(user_id, attempt, "failed", reason, detail)
 
     def _close(
         self,

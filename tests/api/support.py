@@ -21,6 +21,9 @@ from samtranslator.yaml_helper import yaml_parse
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes as users_routes
 from functions.users.service import UserService
+from portal.dynamo import bind_table
+from portal.enhanced_authentication import Status
+from portal.enhanced_authentication_table import STATUSES, AuthenticationItem
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
@@ -365,6 +368,12 @@ def tables() -> dict[str, dict[str, Any]]:
         described = resource["Properties"]
         found[name] = {"TableName": name} | {each: described[each] for each in taken if each in described}
     return found
+
+
+def save_status(user_id: str, status: Status) -> None:
+    """Give a session what a success of enhanced authentication gives it."""
+    bind_table(AuthenticationItem, AUTHENTICATION_TABLE)
+    STATUSES.item_of(status, user_id=user_id).save()
 
 
 _loading = Lock()

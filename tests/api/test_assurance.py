@@ -8,7 +8,6 @@ import pytest
 
 from functions.subscriptions.service import REVEALS
 from portal.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
-from portal.enhanced_authentication_table import StatusTable
 from tests.api.agency_support import (
     SERVICES,
     SUBSCRIPTIONS,
@@ -20,7 +19,7 @@ from tests.api.agency_support import (
     tiny_agency,
 )
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+from tests.api.support import Answer, Client, Person, save_status
 
 BEN = Person("ben@example.com")
 LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
@@ -63,7 +62,7 @@ def step_up(world: World, person: Person = ROSA, type_id: TypeId = EID) -> None:
     """What a success leaves in the table."""
     principal = person.principal
     status = Status(principal.session_id, type_id, world.now, "https://identity.example")
-    StatusTable(AUTHENTICATION_TABLE).save_status(principal.user_id, status)
+    save_status(principal.user_id, status)
 
 
 def reveal(client: Client, identity: str, field: str = "vin") -> Answer:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from threading import Barrier
 from typing import Any
+from unittest import mock
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -510,13 +511,57 @@ class TestMessages:
         assert subjects(rosa).count(locked) == 1
 
     def test_without_a_receipt_there_is_no_status(self, world: Any, rosa: Client) -> None:
-        class Full:
-            def add(self, _: object) -> bool:
-                raise TimeoutError
-
-        broken = world.acting_as(ROSA, inbox=Full())
-        assert world.step_up(broken).status == 500
+        with mock.patch("functions.authentication.repository.write_together", side_effect=TimeoutError):
+            assert world.step_up(rosa).status == 500
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+        assert "You proved who you are" not in subjects(rosa)
+
+
+class TestEnding:
+    def test_attempt_that_is_open_proves_nothing_afterwards(self, world: Any, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"])
+        assert rosa.delete(END).status == 200
+        assert rosa.get(f"{ATTEMPTS}/{begun['attemptId']}").json["state"] == "canceled"
+        assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+
+    def test_attempt_that_is_being_judged_proves_nothing_afterwards(self, world: Any, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"])
+        judge = ElectronicIdentity.judge
+
+        def end_and_judge(*arguments: Any) -> Judgment:
+            assert rosa.delete(END).status == 200
+            return judge(*arguments)
+
+        with mock.patch.object(ElectronicIdentity, "judge", end_and_judge):
+            assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+        assert "You proved who you are" not in subjects(rosa)
+
+    def test_another_session_goes_on(self, world: Any, rosa: Client) -> None:
+        later = world.acting_as(LATER)
+        begun = world.begin(later)
+        answer = world.service.answer(begun["redirectUrl"])
+        assert rosa.delete(END).status == 200
+        assert world.complete(later, begun, answer).json["state"] == "verified"
+
+
+def test_signal_does_not_replace_a_proof(world: Any, rosa: Client) -> None:
+    class Passes(AsksAtOnce):
+        @override
+        def judge(self, *_: Any) -> Judgment:
+            return Judgment(None, "")
+
+    world.step_up(rosa)
+    kind = EnabledType(lambda: Passes(None), TryLimit(3), takes_slot_at_beginning=True)
+    client = world.acting_as(ROSA, enabled={CREDIT_BUREAU: kind})
+    begun = client.post(ATTEMPTS, EID_ATTEMPT | {"typeId": CREDIT_BUREAU}).json
+    quiz = {"quiz": {"answers": [{"questionId": "1", "choiceId": "1"}]}}
+    assert client.post(f"{ATTEMPTS}/{begun['attemptId']}/completion", quiz).json["state"] == "verified"
+    status = rosa.get(STATUS).json
+    assert (status["assurance"], status["enhancedAuthenticationTypeId"]) == ("proof", EID)
 
 
 class TestWhatIsKept:

@@ -14,10 +14,9 @@ from portal.agencies.catalog import CatalogUnavailable
 from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.manifest import Manifest
 from portal.enhanced_authentication import ASSURANCES, Status, TypeId
-from portal.enhanced_authentication_table import StatusTable
 from portal.types import utc_now
 from tests.api.records_support import LICENSES, MANIFESTS, MVD, PASSES, register_agencies
-from tests.api.support import AGENCIES_TABLE, AUTHENTICATION_TABLE, Client, Person
+from tests.api.support import AGENCIES_TABLE, Client, Person, save_status
 
 GRACE = Person("grace@example.com", groups=("government",), second_factor=True)
 SEARCH = "/api/governmentsearch"
@@ -50,13 +49,13 @@ def test_staff_search_with_a_second_factor_alone(grace: Client, group: str) -> N
 
 
 @pytest.mark.parametrize("type_id", ASSURANCES)
-@pytest.mark.parametrize("is_by_passkey", [False, True], ids=["shown", "passkey"])
+@pytest.mark.parametrize("passkey_id", [None, "p1"], ids=["shown", "passkey"])
 def test_proof_in_the_session_is_no_second_factor(
-    grace: Client, type_id: TypeId, is_by_passkey: bool
+    grace: Client, type_id: TypeId, passkey_id: str | None
 ) -> None:
     person = replace(GRACE, second_factor=False)
-    status = Status(person.session_id, type_id, utc_now(), "issuer", is_by_passkey=is_by_passkey)
-    StatusTable(AUTHENTICATION_TABLE).save_status(person.user_id, status)
+    status = Status(person.session_id, type_id, utc_now(), "issuer", passkey_id=passkey_id)
+    save_status(person.user_id, status)
     refused = grace.acting_as(person).get(f"{SEARCH}?q=vehicle")
     assert (refused.status, refused.json["code"]) == (403, "secondFactorRequired")
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import cbor2
 import pytest
@@ -17,10 +18,12 @@ from infrastructure.local.wallet.issue import Certified, Holder, new_root, revoc
 from infrastructure.local.wallet.present import present_to_link
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
+from portal.account_table import TRANSFERS, Transfer
 from portal.enhanced_authentication import MID, Credential, Status
 from portal.routes import FORM
 from tests.api.authentication_support import (
     ATTEMPTS,
+    END,
     LOCKED_OUT,
     MAX_FAILURES,
     NOW,
@@ -28,6 +31,7 @@ from tests.api.authentication_support import (
     AuthenticationWorld,
     IdentityService,
     identity_service,
+    subjects,
 )
 from tests.api.mobile_id_support import ROSA_HOLDS, MobileIdWorld, Publisher, publisher
 from tests.api.profile_support import ROSA, register
@@ -273,6 +277,57 @@ class TestSignersThatWereTakenBack:
         assert code_of(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
 
 
+class TestOneDocumentOneAccount:
+    def test_second_account_is_refused_and_the_first_is_told(
+        self, world: MobileIdWorld, rosa: Client
+    ) -> None:
+        assert became(world.step_up(rosa)) == ("verified", None)
+        stranger = world.acting_as(BEN)
+        assert became(world.step_up(stranger)) == ("failed", "documentInUse")
+        assert stranger.get(STATUS).json["isAuthenticated"] is False
+        assert "You proved who you are" not in subjects(stranger)
+        told = "Your license was shown for another account"
+        assert (subjects(rosa).count(told), subjects(stranger).count(told)) == (1, 0)
+
+    def test_refusal_counts_as_a_try(self, world: MobileIdWorld, rosa: Client) -> None:
+        world.step_up(rosa)
+        stranger = world.acting_as(BEN)
+        for _ in range(MAX_FAILURES):
+            assert became(world.step_up(stranger)) == ("failed", "documentInUse")
+        assert stranger.get(LOCKED_OUT).json["isLockedOut"] is True
+
+    def test_same_account_shows_it_again_in_another_session(self, world: MobileIdWorld, rosa: Client) -> None:
+        world.step_up(rosa)
+        later = world.acting_as(replace(ROSA, session="session-2"))
+        assert became(world.step_up(later)) == ("verified", None)
+
+    def test_two_accounts_at_the_same_moment_get_one_proof(self, world: MobileIdWorld, rosa: Client) -> None:
+        stranger = world.acting_as(BEN)
+        begun = world.begin(stranger)
+        wallet = world.present(begun)
+        find = AuthenticationRepository.get_document_owner
+
+        def find_and_prove(repository: AuthenticationRepository, document_hash: str) -> Any:
+            found = find(repository, document_hash)
+            with mock.patch.object(AuthenticationRepository, "get_document_owner", find):
+                assert became(world.step_up(rosa)) == ("verified", None)
+            return found
+
+        with mock.patch.object(AuthenticationRepository, "get_document_owner", find_and_prove):
+            assert code_of(world.complete(stranger, begun, wallet)) == (409, "attemptUsed")
+        assert stranger.get(STATUS).json["isAuthenticated"] is False
+
+    def test_document_moves_with_a_linked_account(self, world: MobileIdWorld, rosa: Client) -> None:
+        world.step_up(rosa)
+        second, third = Person("second@example.com"), Person("third@example.com")
+        for earlier, later in ((ROSA, second), (second, third)):
+            TRANSFERS.item_of(Transfer(later.user_id, NOW), user_id=earlier.user_id).save()
+        register(rosa, second)
+        register(rosa, third)
+        assert became(world.step_up(world.acting_as(third))) == ("verified", None)
+        assert became(world.step_up(world.acting_as(second))) == ("failed", "documentInUse")
+
+
 class TestAnotherDevice:
     """A phone that scanned the QR code, on which nobody is signed in."""
 
@@ -285,6 +340,16 @@ class TestAnotherDevice:
         assert (answer.status, answer.json) == (200, {})
         assert self.result(rosa, begun) == ("verified", None)
         assert rosa.get(STATUS).json["assurance"] == "proof"
+
+    def test_license_shown_after_signing_out_of_it_proves_nothing(
+        self, world: MobileIdWorld, rosa: Client
+    ) -> None:
+        begun = world.begin(rosa)
+        assert rosa.delete(END).status == 200
+        said = world.scanned(begun)
+        assert rosa.acting_as(None).get(said["address"]).status == 409
+        assert self.result(rosa, begun) == ("canceled", None)
+        assert rosa.get(STATUS).json["isAuthenticated"] is False
 
     def test_is_told_nothing_of_what_became_of_it(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)

@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 from fido2.webauthn import AuthenticatorData
 
 from functions.authentication.passkeys import MAX_PASSKEYS
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.webauthn import RelyingParty
 from portal.enhanced_authentication import EID
 from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT
 from tests.api.authentication_support import (
@@ -319,7 +322,78 @@ class TestKeeping:
         path = f"{PASSKEYS}/{added['passkeyId']}"
         assert rosa.delete(path).json == {"items": [], "canAdd": True}
         assert code_of(rosa.delete(path)) == (404, "passkeyNotFound")
-        assert send(rosa, begun, device.touch(begun["passkeyOptions"])).json["state"] == "failed"
+        touched = device.touch(begun["passkeyOptions"])
+        assert code_of(send(rosa, begun, touched)) == (409, "attemptUsed")
+
+    def test_removing_a_passkey_ends_what_it_proved_in_every_session(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        added = add(rosa, device)
+        later = world.acting_as(TOMORROW)
+        touch(later, device)
+        assert later.get(STATUS).json["isAuthenticated"] is True
+        rosa.delete(f"{PASSKEYS}/{added['passkeyId']}")
+        assert later.get(STATUS).json["isAuthenticated"] is False
+        assert rosa.get(STATUS).json["isAuthenticated"] is True
+
+    def test_removing_it_again_ends_what_an_interrupted_call_left(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
+        later = world.acting_as(TOMORROW)
+        touch(later, device)
+        with mock.patch.object(AuthenticationRepository, "cancel_attempts", side_effect=TimeoutError):
+            assert rosa.delete(path).status == 500
+        assert code_of(rosa.delete(path)) == (404, "passkeyNotFound")
+        assert later.get(STATUS).json["isAuthenticated"] is False
+
+    def test_passkey_removed_while_it_is_judged_proves_nothing(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
+        later = world.acting_as(TOMORROW)
+        begun = ask(later)
+        read = RelyingParty.read_request
+
+        def remove_and_read(*arguments: Any) -> Any:
+            assert rosa.delete(path).status == 200
+            return read(*arguments)
+
+        with mock.patch.object(RelyingParty, "read_request", remove_and_read):
+            answer = send(later, begun, device.touch(begun["passkeyOptions"]))
+        assert code_of(answer) == (409, "attemptUsed")
+        assert later.get(STATUS).json["isAuthenticated"] is False
+
+    @pytest.mark.parametrize("end", ["sign out", "time", "another proof"])
+    def test_passkey_begun_before_the_proof_ended_is_refused(
+        self, world: AuthenticationWorld, rosa: Client, device: Device, end: str
+    ) -> None:
+        world.now += timedelta(minutes=55)
+        begun = begin(rosa)
+        if end == "time":
+            world.now += timedelta(minutes=5)
+        else:
+            rosa.delete(END)
+        if end == "another proof":
+            world.step_up(rosa)
+        answer = complete(rosa, begun, device.make(begun["options"]))
+        assert code_of(answer) == (404, "passkeyNotFound")
+        assert rosa.get(PASSKEYS).json["items"] == []
+
+    def test_passkey_is_not_kept_when_the_proof_ends_at_the_same_moment(
+        self, rosa: Client, device: Device
+    ) -> None:
+        begun = begin(rosa)
+        read = RelyingParty.read_creation
+
+        def end_and_read(*arguments: Any) -> Any:
+            assert rosa.delete(END).status == 200
+            return read(*arguments)
+
+        with mock.patch.object(RelyingParty, "read_creation", end_and_read):
+            answer = complete(rosa, begun, device.make(begun["options"]))
+        assert code_of(answer) == (409, "passkeysChanged")
+        assert rosa.get(PASSKEYS).json["items"] == []
 
     def test_nobody_sees_names_or_removes_another_person_s(
         self, world: AuthenticationWorld, rosa: Client, device: Device

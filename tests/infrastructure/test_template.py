@@ -268,7 +268,13 @@ ALLOWED = {
     | ASKS_FOR_TERMS,
     "authentication": {
         TABLE: {"dynamodb:Query"},
-        "AuthenticationTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"},
+        "AuthenticationTableArn": {
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+        },
         "TriesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "signer of requests to wallets": {"ssm:GetParameter"},

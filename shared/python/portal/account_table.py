@@ -127,6 +127,14 @@ class AccountRepository:
             return None
         return item.accepted_terms
 
+    def get_current_user_id(self, user_id: str) -> str:
+        """Return the user id that an account has now: it may have moved to a new identity of its owner."""
+        while moved := list(
+            AccountItem.query(user_id, AccountItem.item == TRANSFER_KEY, consistent_read=True)
+        ):
+            user_id = TRANSFERS.entity_of(moved[0]).moved_to
+        return user_id
+
     def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]:
         """The accounts of several people, by user id, without their decisions on the terms.
 

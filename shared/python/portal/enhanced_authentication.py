@@ -60,7 +60,7 @@ class Status:
     Attributes:
         issuer: who vouches.
         credential: what was shown, if a document was.
-        is_by_passkey: whether a touch renewed an earlier proof.
+        passkey_id: of the passkey whose touch renewed an earlier proof; None for a proof of its own.
     """
 
     session_id: str
@@ -68,7 +68,7 @@ class Status:
     verified_at: datetime
     issuer: str
     credential: Credential | None = None
-    is_by_passkey: bool = False
+    passkey_id: str | None = None
 
     @property
     def expires_at(self) -> datetime:

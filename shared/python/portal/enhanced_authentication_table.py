@@ -5,6 +5,7 @@ from typing import Any
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
+from pynamodb.transactions import TransactWrite
 
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table
 from portal.enhanced_authentication import AssuranceGate, EnhancedAuthenticationSettings, Status
@@ -34,7 +35,7 @@ def _of_status(status: Status) -> Mapping[str, Any]:
     return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
 
 
-_STATUSES = Codec(AuthenticationItem, Status, _of_status)
+STATUSES = Codec(AuthenticationItem, Status, _of_status)
 
 
 class StatusTable:
@@ -47,15 +48,24 @@ class StatusTable:
     def get_status(self, user_id: str, session_id: str) -> Status | None:
         """What a session has, also when it has expired; None for nothing."""
         item = get_item(user_id, _STATUS + session_id)
-        return _STATUSES.entity_of(item) if item else None
+        return STATUSES.entity_of(item) if item else None
 
-    def save_status(self, user_id: str, status: Status) -> None:
-        """Store what a session has from now on."""
-        _STATUSES.item_of(status, user_id=user_id).save()
+    def list_statuses(self, user_id: str) -> list[Status]:
+        """Return the statuses of all sessions of a person, also those that have expired."""
+        items = AuthenticationItem.query(
+            user_id, AuthenticationItem.item.startswith(_STATUS), consistent_read=True
+        )
+        return [STATUSES.entity_of(item) for item in items]
 
     def delete_status(self, user_id: str, session_id: str) -> None:
         """Forget what a session has; where there is nothing, nothing happens."""
         AuthenticationItem(user_id, _STATUS + session_id).delete()
+
+    def require_status(self, user_id: str, session_id: str, transaction: TransactWrite) -> None:
+        """Let a transaction fail where a session has no status."""
+        transaction.condition_check(
+            AuthenticationItem, user_id, _STATUS + session_id, AuthenticationItem.item.exists()
+        )
 
 
 def get_item(user_id: str, item: str) -> AuthenticationItem | None:

@@ -74,9 +74,8 @@ class Session:
         types = {kind: type_id for type_id, kind in ASSURANCES.items()} | {"passkey": EID}
         if self.assurance not in types:
             return None
-        return Status(
-            session_id, types[self.assurance], utc_now(), "", is_by_passkey=self.assurance == "passkey"
-        )
+        passkey_id = "p1" if self.assurance == "passkey" else None
+        return Status(session_id, types[self.assurance], utc_now(), "", passkey_id=passkey_id)
 
 
 def accepted(caller: Principal) -> bool:

@@ -2986,7 +2986,7 @@ export interface components {
              */
             state: "pending" | "answered" | "verified" | "failed" | "canceled" | "unavailable";
             /** Reason */
-            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "issuerUnknown" | "creditFileNotUsable" | "wrongAnswers" | "portraitMissing" | "faceNotLive" | "faceNotMatched" | "tooLate") | null;
+            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "documentInUse" | "issuerUnknown" | "creditFileNotUsable" | "wrongAnswers" | "portraitMissing" | "faceNotLive" | "faceNotMatched" | "tooLate") | null;
             /**
              * Expiresat
              * Format: date-time

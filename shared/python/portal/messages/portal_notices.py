@@ -258,6 +258,35 @@ def enhanced_authentication_locked(
     return _message(user_id, f"enhancedAuthenticationLocked#{attempt_id}", locked_at, words)
 
 
+def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: datetime) -> Message:
+    """Tells the owner of an account that the license that proves it was shown for another account."""
+    words = _Words(
+        "documentShownForAnotherAccount",
+        "security",
+        Text(
+            en="Your license was shown for another account",
+            es="Su licencia se mostró para otra cuenta",
+        ),
+        Text(
+            en=f"On {_day_and_time(shown_at, 'en')} the mobile driver’s license that proves your account was "
+            "shown for another account of the portal. A license proves one account only, so the other "
+            "account was refused.\n\n"
+            "If this was you, use this account. If it was not, somebody may have sent you a link or a QR "
+            "code: approve in your wallet only what you began in the portal yourself, and tell the portal’s "
+            "support.",
+            es=f"El {_day_and_time(shown_at, 'es')} la licencia de conducir móvil que comprueba su cuenta se "
+            "mostró para otra cuenta del portal. Una licencia comprueba una sola cuenta, por eso la otra fue "
+            "rechazada.\n\n"
+            "Si fue usted, use esta cuenta. Si no, puede que alguien le haya enviado un enlace o un código "
+            "QR: apruebe en su billetera solo lo que usted mismo inició en el portal y avise al servicio de "
+            "ayuda del portal.",
+        ),
+        _OPEN_ENHANCED_AUTHENTICATION,
+        "high",
+    )
+    return _message(user_id, f"documentShown#{attempt_id}", shown_at, words)
+
+
 def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> Message:
     """Tells that from now on a touch renews a proof.
 

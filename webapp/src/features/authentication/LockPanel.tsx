@@ -1,20 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { ApiError, CancelledError } from '@/lib/api/errors';
+import { leaveTo } from '@/lib/browser';
 import { timeInWords, momentInWords } from '@/lib/i18n/moments';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { showToast } from '@/components/toasts/toasts';
 import { useFailureWords } from '@/components/forms/useFailureWords';
-import {
-  endAuthentication,
-  logoutPathOf,
-  useAuthenticationStatus,
-  useLockedOut,
-  useRefreshAuthentication,
-} from './api';
+import { endAuthentication, useAuthenticationStatus, useLockedOut, useRefreshAuthentication } from './api';
 
 interface LockPanelProps {
   state: 'active' | 'locked' | 'inactive';
@@ -31,11 +26,7 @@ export function LockPanel({ state, sentence }: LockPanelProps) {
     <>
       <p className="lock__state">{sentence}</p>
       {state === 'active' && (
-        <Active
-          type={status.enhancedAuthenticationType ?? ''}
-          typeId={status.enhancedAuthenticationTypeId}
-          until={status.expiresAt}
-        />
+        <Active type={status.enhancedAuthenticationType ?? ''} until={status.expiresAt} />
       )}
       {state === 'locked' && lockedOut?.until && <LockedUntil moment={lockedOut.until} />}
       {state === 'inactive' && (
@@ -49,13 +40,11 @@ export function LockPanel({ state, sentence }: LockPanelProps) {
 
 interface ActiveProps {
   type: string;
-  typeId: number | null;
   until: string | null;
 }
 
-function Active({ type, typeId, until }: ActiveProps) {
+function Active({ type, until }: ActiveProps) {
   const { t, i18n } = useLingui();
-  const navigate = useNavigate();
   const refresh = useRefreshAuthentication();
   const describeFailure = useFailureWords();
   const [isBusy, setBusy] = useState(false);
@@ -65,13 +54,12 @@ function Active({ type, typeId, until }: ActiveProps) {
     if (isBusy) return;
     setBusy(true);
     try {
-      const logoutPath = await logoutPathOf(typeId);
+      const logoutUrl = await endAuthentication();
       panels.closeAndReturn();
-      if (logoutPath) {
-        await navigate(logoutPath);
+      if (logoutUrl) {
+        leaveTo(logoutUrl);
         return;
       }
-      await endAuthentication();
       await refresh();
       showToast(t`Sign out successful.`);
     } catch (error) {

@@ -67,6 +67,13 @@ function Words({ outcome }: { outcome: Outcome }) {
           vehicle office about it.
         </Trans>
       );
+    case 'documentInUse':
+      return (
+        <Trans>
+          This license already proves another account of the portal, and a license proves one account only.
+          Sign in to that account, or tell support if you have no other. This try counts.
+        </Trans>
+      );
     case 'issuerUnknown':
       return (
         <Trans>

@@ -1,17 +1,16 @@
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { ApiError, CancelledError } from '@/lib/api/errors';
 import { leaveTo } from '@/lib/browser';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { endAuthentication, useRefreshAuthentication } from './api';
 
-/** `?action=logout` ends enhanced authentication here and at the provider, which leads back with `loggedout`. */
+/** `?action=logout` offers to end enhanced authentication here and at the provider, which leads back. */
 export function SignOutPage() {
   const [parameters] = useSearchParams();
   const action = parameters.get('action');
@@ -24,39 +23,50 @@ function SigningOut() {
   const { t } = useLingui();
   const describeFailure = useFailureWords();
   const refresh = useRefreshAuthentication();
+  const [isBusy, setBusy] = useState(false);
   const [isEnded, setEnded] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isSent = useRef(false);
 
-  useEffect(() => {
-    // Once for the page, however often it is drawn.
-    if (isSent.current) return;
-    isSent.current = true;
-    async function end() {
-      try {
-        const logoutUrl = await endAuthentication();
-        await refresh();
-        if (logoutUrl) leaveTo(logoutUrl);
-        else setEnded(true);
-      } catch (error) {
-        if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-        setProblem(describeFailure(error));
-      }
+  // Waits for a click: any page can lead here, and only the person decides that the proof ends.
+  async function end() {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const logoutUrl = await endAuthentication();
+      await refresh();
+      if (logoutUrl) leaveTo(logoutUrl);
+      else setEnded(true);
+    } catch (error) {
+      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
+      setProblem(describeFailure(error));
+    } finally {
+      setBusy(false);
     }
-    void end();
-  }, [refresh, describeFailure]);
+  }
 
   if (isEnded) return <SignedOut />;
   return (
     <div className="page page--narrow">
-      <PageHeading title={t`Signing out of enhanced authentication`} hasHelp={false} />
-      {problem === null ? (
-        <Skeleton lines={2} />
-      ) : (
+      <PageHeading title={t`End enhanced authentication`} />
+      {problem !== null && (
         <Alert kind="error" isLive>
           <p>{problem}</p>
         </Alert>
       )}
+      <p>
+        <Trans>
+          You stay signed in to the portal. Anything that needs proof of who you are will ask for it again.
+        </Trans>
+      </p>
+      <div className="buttons">
+        <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void end()}>
+          <Trans>End it now</Trans>
+        </button>
+        <Link to={paths.dashboard} className="usa-button usa-button--outline">
+          <Trans>Go to your dashboard</Trans>
+        </Link>
+      </div>
     </div>
   );
 }

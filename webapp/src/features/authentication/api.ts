@@ -58,12 +58,6 @@ export function useRefreshAuthentication(): () => Promise<unknown> {
     );
 }
 
-/** The page that ends a type; null where the call that ends it is all there is to do. */
-export async function logoutPathOf(typeId: number | null): Promise<string | null> {
-  const { items } = await call('get', typesPath);
-  return items.find((type) => type.typeId === typeId)?.logoutPath ?? null;
-}
-
 /** Ends the enhanced authentication of the session; answers where to end it at the provider too. */
 export async function endAuthentication(): Promise<string | null> {
   return (await call('delete', '/api/authentication')).logoutUrl;

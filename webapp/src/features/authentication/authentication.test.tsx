@@ -11,6 +11,7 @@ type Attempt = components['schemas']['AttemptReply'];
 
 const api = `${origin}/api/authentication`;
 const page = '/enhancedauthentication';
+const eidLogout = 'https://eid.example/logout?x=1';
 const response = `${page}/eid/response?state=a1.secret&code=c1`;
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const lock = async (name: RegExp | string) =>
@@ -134,26 +135,41 @@ describe('the lock in the header', () => {
     expect(calls).toEqual(['end']);
   });
 
-  it('ends EID on its own page', async () => {
+  it('goes on to the identity service where something is open there', async () => {
     status = authenticated(3);
-    await renderApp('/transactions', rosa());
+    server.use(http.delete(api, () => HttpResponse.json({ isAuthenticated: false, logoutUrl: eidLogout })));
+    const { browser } = await renderApp('/transactions', rosa());
     await userEvent.click(await lock('Enhanced Authentication is active.'));
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
-    await heading('Enhanced authentication ended');
-    expect(window.location.pathname + window.location.search).toBe(`${page}/eid?action=logout`);
-    expect(calls).toEqual(['end']);
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(eidLogout));
   });
 });
 
 describe('ending it', () => {
-  it.each(['eid', 'mid'])('goes on to the provider of %s where something is open there', async (type) => {
-    server.use(
-      http.delete(api, () =>
-        HttpResponse.json({ isAuthenticated: false, logoutUrl: 'https://eid.example/logout?x=1' }),
-      ),
-    );
-    const { browser } = await renderApp(`${page}/${type}?action=logout`, rosa());
-    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://eid.example/logout?x=1'));
+  it.each(['eid', 'mid'])(
+    'waits for a click on the page of %s, and goes on to the provider',
+    async (type) => {
+      const sent: string[] = [];
+      server.use(
+        http.delete(api, () => {
+          sent.push('end');
+          return HttpResponse.json({ isAuthenticated: false, logoutUrl: eidLogout });
+        }),
+      );
+      const { browser } = await renderApp(`${page}/${type}?action=logout`, rosa());
+      await heading('End enhanced authentication');
+      expect(sent).toEqual([]);
+      await userEvent.click(screen.getByRole('button', { name: 'End it now' }));
+      await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(eidLogout));
+      expect(sent).toEqual(['end']);
+    },
+  );
+
+  it('is said where nothing is open at a provider', async () => {
+    await renderApp(`${page}/mid?action=logout`, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
+    await heading('Enhanced authentication ended');
+    expect(calls).toEqual(['end']);
   });
 
   it('is said after coming back, without another call', async () => {
