@@ -200,7 +200,7 @@ class ElectronicIdentity(Provider):
             keys = SigningKeys(
                 fetch=partial(fetch_document, self._configuration()["jwks_uri"]),
                 monotonic=self._monotonic,
-                on_failed_refresh=lambda _: None,
+                on_failed_refresh=lambda *_: None,
             )
             self._reader = TokenReader(self._service.issuer, keys, time.time, requires_not_before=False)
         return self._reader

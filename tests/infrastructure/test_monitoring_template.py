@@ -39,6 +39,8 @@ WATCHED = {
     "ApiLatency": ("AWS/ApiGateway", "Latency", {"ApiId": {"Ref": "ApiId"}}),
     "AuthorizerKeys": keys_of("AuthorizerFunction"),
     "AgencyAuthorizerKeys": keys_of("AgencyAuthorizerFunction"),
+    "AuthorizerKeysAge": ("Saguaro", "SigningKeysAgeHours", {"service": "authorizer"}),
+    "AgencyAuthorizerKeysAge": ("Saguaro", "SigningKeysAgeHours", {"service": "agencyauthorizer"}),
     # Of no function alone: the limit is that of the account.
     "FunctionThrottles": ("AWS/Lambda", "Throttles", {}),
     "TrustListAge": of_authentication("TrustListAgeHours", {}),

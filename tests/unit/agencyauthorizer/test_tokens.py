@@ -54,7 +54,7 @@ class Bench:
         self.clock = Clock(NOW)
         self.issuer = Issuer(support.key_set(support.rsa_jwk(key)))
         keys = SigningKeys(
-            fetch=self.issuer, monotonic=lambda: self.clock.now, on_failed_refresh=lambda _: None
+            fetch=self.issuer, monotonic=lambda: self.clock.now, on_failed_refresh=lambda *_: None
         )
         shape: Any = {"cognito": CognitoShape, "b2c": B2cShape}[name](CLIENT)
         self.verifier = AgencyVerifier(ISSUER, shape, PREFIX, keys, self.clock)

@@ -427,6 +427,7 @@ def test_an_issuer_that_goes_away_is_logged_and_its_last_keys_are_used(
     monkeypatch.setattr("portal.tokens.keys.MAXIMUM_AGE_SECONDS", 0.0)
     monkeypatch.setattr("portal.tokens.keys.COOL_DOWN_SECONDS", 0.0)
     assert app.handler(event_of(good_headers(tokens)), None)
-    lines, _ = output_of(written)
+    lines, metrics = output_of(written)
     assert "WARNING" in [line["level"] for line in lines]
     assert lines[-1]["outcome"] == "accepted"
+    assert {each["service"] for each in metrics if "SigningKeysAgeHours" in each} == {"authorizer"}

@@ -32,7 +32,12 @@ class Bench:
     def __init__(self, document: bytes | Exception) -> None:
         self.clock, self.issuer = Clock(1000.0), Issuer(document)
         self.failures: list[KeysUnavailableError] = []
-        self.keys = SigningKeys(self.issuer, self.clock, self.failures.append)
+        self.ages: list[float] = []
+        self.keys = SigningKeys(self.issuer, self.clock, self._note_failure)
+
+    def _note_failure(self, error: KeysUnavailableError, age_seconds: float) -> None:
+        self.failures.append(error)
+        self.ages.append(age_seconds)
 
 
 # The key set
@@ -169,6 +174,26 @@ def test_the_last_good_keys_are_kept_while_the_issuer_is_away(
     bench.clock.now += 30
     assert bench.keys.key(KEY_ID)
     assert bench.issuer.reads == 3
+
+
+@pytest.mark.parametrize("failure", [AWAY, b'{"keys":[]}'], ids=["issuer down", "no keys"])
+def test_keys_end_when_they_could_not_be_renewed_for_a_day(
+    signing_key: rsa.RSAPrivateKey, failure: bytes | Exception
+) -> None:
+    document = support.key_set(support.rsa_jwk(signing_key))
+    bench = Bench(document)
+    assert bench.keys.key(KEY_ID)
+    bench.issuer.document = failure
+    bench.clock.now += 24 * 3600 - 1
+    assert bench.keys.key(KEY_ID)
+    assert bench.ages == [24 * 3600 - 1]
+    bench.clock.now += 30
+    for _ in range(2):
+        with pytest.raises(KeysUnavailableError):
+            bench.keys.key(KEY_ID)
+    bench.issuer.document = document
+    bench.clock.now += 2
+    assert bench.keys.key(KEY_ID)
 
 
 def test_an_issuer_never_reached_is_a_fault_and_no_refusal(

@@ -93,7 +93,7 @@ def make_bench(
         Clock(NOW),
         Issuer(support.key_set(support.rsa_jwk(key), support.ec_jwk(curve_key, "curve"))),
     )
-    keys = SigningKeys(fetch=issuer, monotonic=lambda: clock.now, on_failed_refresh=lambda _: None)
+    keys = SigningKeys(fetch=issuer, monotonic=lambda: clock.now, on_failed_refresh=lambda *_: None)
     verifier = TokenVerifier(issuer=ISSUER, shape=shape, keys=keys, now=clock)
     return Bench(verifier, support.rs256(key), access, identity, clock, issuer)
 

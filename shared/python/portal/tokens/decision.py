@@ -59,10 +59,15 @@ class Authorizer:
 
 
 def keys_of(source: TokenSource, logger: Logger) -> SigningKeys:
-    """Return the keys of the issuer, with a warning in the log when they cannot be fetched again."""
+    """Return the keys of the issuer; while they cannot be fetched again, their age is logged and measured."""
 
-    def warn(error: KeysUnavailableError) -> None:
-        logger.warning("The last good keys stay in use", extra={"fault": str(error)})
+    def warn(error: KeysUnavailableError, age_seconds: float) -> None:
+        hours = age_seconds / 3600
+        logger.warning(
+            "The last good keys stay in use", extra={"fault": str(error), "ageHours": round(hours, 1)}
+        )
+        with single_metric(name="SigningKeysAgeHours", unit=MetricUnit.NoUnit, value=hours):
+            pass
 
     return SigningKeys(
         fetch=partial(fetch_document, source.jwks_uri), monotonic=time.monotonic, on_failed_refresh=warn

@@ -22,6 +22,8 @@ FETCH_DEADLINE_SECONDS = 4.0
 COOL_DOWN_SECONDS = 30.0
 RETRY_WITHOUT_KEYS_SECONDS = 2.0
 MAXIMUM_AGE_SECONDS = 3600.0
+LAST_AGE_SECONDS = 24 * 3600.0
+"""Keys of an issuer that cannot be read end after a day: one may have been withdrawn because it leaked."""
 
 
 class KeysUnavailableError(Exception):
@@ -33,16 +35,21 @@ class SigningKeys:
 
     The key set is fetched at the first use, then when it is an hour old (so that a withdrawn key stops
     counting) or when an unknown key id turns up (so that a new key counts soon). Whatever callers send, a
-    cool-down lies between two fetches. A fetch that fails leaves the last good keys in place.
+    cool-down lies between two fetches. A fetch that fails leaves the last good keys in place for a day.
     """
 
     def __init__(
         self,
         fetch: Callable[[], bytes],
         monotonic: Callable[[], float],
-        on_failed_refresh: Callable[[KeysUnavailableError], None],
+        on_failed_refresh: Callable[[KeysUnavailableError, float], None],
     ) -> None:
-        """`fetch` returns a JWK set (RFC 7517) or raises KeysUnavailableError."""
+        """Fetch nothing yet.
+
+        Args:
+            fetch: returns a JWK set (RFC 7517) or raises KeysUnavailableError.
+            on_failed_refresh: is told why, and the age in seconds of the keys that stay in use.
+        """
         self._fetch = fetch
         self._monotonic = monotonic
         self._on_failed_refresh = on_failed_refresh
@@ -53,7 +60,7 @@ class SigningKeys:
     def key(self, key_id: str) -> Key | None:
         """Return the RSA public key with this id, or None if the issuer has none.
 
-        Raises KeysUnavailableError if no key set could be read so far.
+        Raises KeysUnavailableError if no key set could be read so far, or none for a day.
         """
         if self._is_due(key_id):
             self._refresh()
@@ -76,9 +83,13 @@ class SigningKeys:
         try:
             self._keys = rsa_keys(self._fetch())
         except KeysUnavailableError as error:
-            if not self._keys:
+            if self._fetched_at is None:
                 raise
-            self._on_failed_refresh(error)
+            age = self._tried_at - self._fetched_at
+            if age >= LAST_AGE_SECONDS:
+                self._keys, self._fetched_at = {}, None
+                raise
+            self._on_failed_refresh(error, age)
         else:
             self._fetched_at = self._tried_at
 
