@@ -5,8 +5,9 @@ import logging
 import os
 import secrets
 import string
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from threading import Thread
+from typing import TYPE_CHECKING, Any
 
 import boto3
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,11 +20,16 @@ from cryptography.hazmat.primitives.serialization import (
 from moto.dynamodb.models.table import Table
 from moto.kms.models import kms_backends
 from moto.kms.utils import ECDSAPrivateKey
-from moto.moto_server.threaded_moto_server import ThreadedMotoServer
+from moto.moto_server.werkzeug_app import (
+    DomainDispatcherApplication,
+    MotoRequestHandler,
+    create_backend_app,
+)
 from moto.s3.models import FakeBucket
 from moto.ses.models import ses_backends
 from moto.sns.models import Topic
 from moto.sqs.models import Queue
+from werkzeug.serving import BaseWSGIServer, make_server
 
 from infrastructure.local import dynamodb_speed
 from infrastructure.local.errors import CannotStart
@@ -31,6 +37,9 @@ from infrastructure.local.face import FACE
 from infrastructure.local.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import keep_stream
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 _DEFAULT_PASSWORD_LENGTH = 32
 _LONGEST_BUCKET_NAME = 63
@@ -85,7 +94,8 @@ class LocalAws:
             storage: keeps the values of secrets.
         """
         self._storage = storage
-        self._server = ThreadedMotoServer(ip_address=HOST, port=settings.aws_port, verbose=False)
+        self._settings = settings
+        self._server: BaseWSGIServer | None = None
         self._endpoint = settings.aws_endpoint
         self._faces = f"{settings.agencies_origin}/{FACE}"
         self._secrets: dict[str, str] = {}
@@ -111,11 +121,21 @@ class LocalAws:
             AWS_EC2_METADATA_DISABLED="true",
         )
         dynamodb_speed.install()
-        self._server.start()
+        moto = DomainDispatcherApplication(create_backend_app)
+        self._server = make_server(
+            HOST,
+            self._settings.aws_port,
+            refuse_strangers(moto, self._settings),
+            threaded=True,
+            request_handler=MotoRequestHandler,
+        )
+        Thread(target=self._server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
         """Stop listening."""
-        self._server.stop()
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
 
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         """Make a resource with the properties of its template; see `stack.Services`.
@@ -181,6 +201,30 @@ class LocalAws:
         arn = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT_ID}:secret:{name}"
         self._secrets[arn] = self._storage.secret(name, lambda: _secret_string(properties))
         return {"Ref": arn, "Id": arn}
+
+
+def refuse_strangers(app: "WSGIApplication", settings: LocalSettings) -> "WSGIApplication":
+    """Let SDKs and the portal's pages reach the services, and no other page that a browser shows.
+
+    Refused with 403 are another host name (DNS rebinding), the origin of another page, addresses that a
+    browser opens without a signature, and moto's own controls, which empty everything.
+    """
+    hosts = {f"{name}:{settings.aws_port}" for name in (HOST, "localhost")}
+
+    def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        is_of_portal = environ.get("HTTP_ORIGIN") == settings.portal_origin
+        is_of_browser = "HTTP_ORIGIN" in environ or "HTTP_SEC_FETCH_SITE" in environ
+        is_signed_link = "HTTP_ORIGIN" not in environ and "X-Amz-Signature=" in environ["QUERY_STRING"]
+        if (
+            environ.get("HTTP_HOST") not in hosts
+            or environ["PATH_INFO"].startswith("/moto-api")
+            or (is_of_browser and not (is_of_portal or is_signed_link))
+        ):
+            start_response("403 Forbidden", [("Content-Type", "text/plain")])
+            return [b"The local cloud answers the portal and the SDKs of this machine only."]
+        return app(environ, start_response)
+
+    return answer
 
 
 def _create_table(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:

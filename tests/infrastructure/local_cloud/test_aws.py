@@ -2,7 +2,9 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from moto.sns.models import sns_backends
 from moto.sqs.models import sqs_backends
 
 from infrastructure.local.aws import LocalAws, UnsupportedResource
-from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
+from infrastructure.local.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 from infrastructure.local.storage import Storage
 from infrastructure.local.transform import read
 from tests.infrastructure.ports import free_port
@@ -55,6 +57,73 @@ def test_a_developer_account_is_out_of_reach(aws: LocalAws, monkeypatch: pytest.
     assert tables == []
     assert client.meta.endpoint_url == SETTINGS.aws_endpoint
     assert not environment.keys() & {"AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL_DYNAMODB"}
+
+
+def status_of(method: str, path: str, headers: Mapping[str, str]) -> tuple[int, Mapping[str, str]]:
+    """Send exactly these headers to the running services."""
+    with closing(HTTPConnection(HOST, SETTINGS.aws_port, timeout=10)) as connection:
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        for name, value in ({"Host": f"{HOST}:{SETTINGS.aws_port}", "Content-Length": "0"} | headers).items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+
+
+EVIL = "https://evil.example"
+LIST_TABLES = {"X-Amz-Target": "DynamoDB_20120810.ListTables", "Content-Type": "application/x-amz-json-1.0"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers"),
+    [
+        ("POST", "/", LIST_TABLES | {"Origin": EVIL}),
+        ("POST", "/", LIST_TABLES | {"Origin": "null"}),
+        ("OPTIONS", "/", {"Origin": EVIL, "Access-Control-Request-Method": "POST"}),
+        ("POST", "/", LIST_TABLES | {"Host": f"evil.example:{SETTINGS.aws_port}"}),
+        ("GET", "/?Action=ListQueues", {"Sec-Fetch-Site": "cross-site"}),
+        ("GET", "/bucket/key?X-Amz-Signature=a", {"Sec-Fetch-Site": "cross-site", "Origin": EVIL}),
+        ("POST", "/moto-api/reset", {}),
+        ("POST", "/moto-api/reset", {"Origin": SETTINGS.portal_origin}),
+    ],
+)
+def test_other_pages_and_hosts_are_refused(
+    aws: LocalAws, monkeypatch: pytest.MonkeyPatch, method: str, path: str, headers: dict[str, str]
+) -> None:
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    aws.start()
+    try:
+        status, answered = status_of(method, path, headers)
+    finally:
+        aws.stop()
+    assert status == 403
+    assert "access-control-allow-origin" not in answered
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers"),
+    [
+        ("PUT", "/bucket/key", {"Origin": SETTINGS.portal_origin, "Sec-Fetch-Site": "cross-site"}),
+        ("GET", "/bucket/key?X-Amz-Signature=a", {"Sec-Fetch-Site": "cross-site"}),
+        ("GET", "/bucket/key", {}),
+    ],
+)
+def test_portal_and_signed_links_come_through(
+    aws: LocalAws,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    path: str,
+    headers: dict[str, str],
+) -> None:
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    aws.start()
+    try:
+        status, _ = status_of(method, path, headers)
+    finally:
+        aws.stop()
+    # There is no such bucket.
+    assert status == 404
 
 
 def test_a_table_is_that_of_the_template(aws: LocalAws) -> None:
