@@ -447,7 +447,7 @@ def test_refused_calls_get_json_and_refused_pages_get_a_page():
         assert headers["Cache-Control"] == "no-store", name
         if name in ("RateOfPages", "RateOfSignIns"):
             assert body["ContentType"] == "TEXT_HTML", name
-            assert headers["Content-Security-Policy"] == "default-src 'none'", name
+            assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'", name
             assert '<html lang="en">' in body["Content"], name
             assert '<div lang="es">' in body["Content"], name
             assert "five minutes" in body["Content"], name
@@ -476,7 +476,36 @@ def test_no_log_of_cloudfront_names_a_person():
         "c-ip",
         "x-forwarded-for",
         "cs-uri-query",
+        "cs-uri-stem",
         "cs(Cookie)",
         "cs(User-Agent)",
         "cs(Referer)",
     }
+
+
+def test_no_log_of_the_firewall_names_a_person():
+    redacted = RESOURCES["WebAclLogging"]["Properties"]["RedactedFields"]
+    headers = {each["SingleHeader"]["Name"] for each in redacted if "SingleHeader" in each}
+    assert {"UriPath": {}} in redacted
+    assert {"QueryString": {}} in redacted
+    assert headers == {"authorization", "case-number", "confirmed-name", "cookie", "id_token", "referer"}
+
+
+def test_refusals_of_the_firewall_carry_the_security_headers_of_the_portal():
+    rules = RESOURCES["WebAcl"]["Properties"]["Rules"]
+    blocks = [rule["Action"]["Block"]["CustomResponse"] for rule in rules if "Action" in rule]
+    assert blocks
+    security = policy("PortalHeaders")["SecurityHeadersConfig"]
+    transport = security["StrictTransportSecurity"]
+    for block in blocks:
+        headers = {each["Name"]: each["Value"] for each in block["ResponseHeaders"]}
+        # A person has to read it, not to use it: it may load nothing and be shown in no frame.
+        assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+        assert headers["X-Frame-Options"] == "DENY"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == security["ReferrerPolicy"]["ReferrerPolicy"]
+        assert headers["Strict-Transport-Security"] == (
+            f"max-age={transport['AccessControlMaxAgeSec']}; includeSubDomains; preload"
+        )
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert headers["Cache-Control"] == "no-store"
