@@ -1,11 +1,13 @@
 """What the template allows each function to do with tables; moto itself allows everything."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
-from tests.api.support import calling, group_of, serverless_functions
+from tests.api.support import calling, group_of, serverless_functions, tables
 
 _IN_TRANSACTIONS = {
     "ConditionCheck": "dynamodb:ConditionCheckItem",
@@ -13,6 +15,39 @@ _IN_TRANSACTIONS = {
     "Put": "dynamodb:PutItem",
     "Update": "dynamodb:UpdateItem",
 }
+_EXPRESSIONS = ("ProjectionExpression", "UpdateExpression", "ConditionExpression", "FilterExpression")
+_NAME = re.compile(r"#\w+")
+_PARTITION_EQUALS = re.compile(r"(#\w+) = (:\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One thing that a call does, as IAM sees it.
+
+    Attributes:
+        resource: the name of the table, with the index.
+        context: the values of the condition keys; a key without a value is missing.
+    """
+
+    action: str
+    resource: str
+    context: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a policy allows."""
+
+    actions: frozenset[str]
+    pattern: str
+    condition: Mapping[str, Mapping[str, Any]]
+
+    def allows(self, wanted: Wanted) -> bool:
+        return (
+            wanted.action in self.actions
+            and fnmatchcase(wanted.resource, self.pattern)
+            and is_met(self.condition, wanted.context)
+        )
 
 
 def refuse_what_the_policy_does_not_allow(params: Mapping[str, Any], model: Any, **_: Any) -> None:
@@ -20,38 +55,104 @@ def refuse_what_the_policy_does_not_allow(params: Mapping[str, Any], model: Any,
     group = calling.get()
     if group is None:
         return
-    for action, resource in _wanted(model.name, params):
-        assert any(
-            action in actions and fnmatchcase(resource, pattern) for actions, pattern in _allowed(group)
-        ), f"The template does not allow {group} {action} on {resource}"
+    for wanted in list_wanted(model.name, params):
+        assert any(each.allows(wanted) for each in list_statements(group)), (
+            f"The template does not allow {group} {wanted}"
+        )
 
 
-def _wanted(operation: str, params: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def is_met(condition: Mapping[str, Mapping[str, Any]], context: Mapping[str, frozenset[str]]) -> bool:
+    """Evaluate the condition of a statement as IAM does.
+
+    Raises:
+        NotImplementedError: it has an operator that no table's statement had so far.
+    """
+    return all(
+        _is_operator_met(operator, [expected] if isinstance(expected, str) else expected, context.get(key))
+        for operator, keys in condition.items()
+        for key, expected in keys.items()
+    )
+
+
+def _is_operator_met(operator: str, expected: Iterable[str], values: frozenset[str] | None) -> bool:
+    match operator:
+        # "ForAllValues" holds where the request has no such key (IAM user guide, "Multivalued context keys").
+        case "ForAllValues:StringEquals":
+            return (values or frozenset()) <= set(expected)
+        case "ForAllValues:StringLike":
+            return all(any(fnmatchcase(value, each) for each in expected) for value in values or ())
+        case "StringEqualsIfExists":
+            return values is None or values <= set(expected)
+        case _:
+            raise NotImplementedError(operator)
+
+
+def list_wanted(operation: str, params: Mapping[str, Any]) -> Iterator[Wanted]:
+    """List what a call does, with the condition keys of DynamoDB.
+
+    Source: the DynamoDB developer guide, "Using IAM policy conditions for fine-grained access control". A
+    read that names no attributes asks for all of them.
+    """
     if operation == "TransactWriteItems":
         for item in params["TransactItems"]:
             ((kind, change),) = item.items()
-            yield _IN_TRANSACTIONS[kind], change["TableName"]
-    elif operation in ("BatchGetItem", "BatchWriteItem"):
-        for table in params["RequestItems"]:
-            yield f"dynamodb:{operation}", table
-    elif operation == "DescribeTable":
-        return
-    else:
-        table = params["TableName"]
-        index = params.get("IndexName")
-        yield f"dynamodb:{operation}", f"{table}/index/{index}" if index else table
+            yield _one_wanted(_IN_TRANSACTIONS[kind], change["TableName"], change)
+    elif operation == "BatchGetItem":
+        for table, asked in params["RequestItems"].items():
+            for key in asked["Keys"]:
+                yield _one_wanted(f"dynamodb:{operation}", table, {**asked, "Key": key})
+    elif operation == "BatchWriteItem":
+        for table, changes in params["RequestItems"].items():
+            for change in changes:
+                ((_, request),) = change.items()
+                yield _one_wanted(f"dynamodb:{operation}", table, request)
+    elif operation != "DescribeTable":
+        yield _one_wanted(f"dynamodb:{operation}", params["TableName"], params)
+
+
+def _one_wanted(action: str, table: str, asked: Mapping[str, Any]) -> Wanted:
+    index = asked.get("IndexName")
+    names = asked.get("ExpressionAttributeNames", {})
+    attributes = set(asked.get("Item", {})) | set(asked.get("Key", {}))
+    for expression in _EXPRESSIONS:
+        attributes |= {names[name] for name in _NAME.findall(asked.get(expression, ""))}
+    context = {"dynamodb:Attributes": frozenset(attributes)}
+    if (partition := _get_partition(table, index, asked)) is not None:
+        context["dynamodb:LeadingKeys"] = frozenset({partition})
+    is_read = action in ("dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:Scan")
+    if is_read:
+        names_attributes = "ProjectionExpression" in asked
+        context["dynamodb:Select"] = frozenset(
+            {"SPECIFIC_ATTRIBUTES" if names_attributes else "ALL_ATTRIBUTES"}
+        )
+    return Wanted(action, f"{table}/index/{index}" if index else table, context)
+
+
+def _get_partition(table: str, index: str | None, asked: Mapping[str, Any]) -> str | None:
+    keys = tables()[table]
+    indexes = [*keys.get("GlobalSecondaryIndexes", ()), *keys.get("LocalSecondaryIndexes", ())]
+    schema = next((each for each in indexes if each["IndexName"] == index), keys)["KeySchema"]
+    (hash_key,) = [each["AttributeName"] for each in schema if each["KeyType"] == "HASH"]
+    for holder in ("Key", "Item"):
+        if holder in asked:
+            return next(iter(asked[holder][hash_key].values()), None)
+    for name, value in _PARTITION_EQUALS.findall(asked.get("KeyConditionExpression", "")):
+        if asked["ExpressionAttributeNames"][name] == hash_key:
+            return next(iter(asked["ExpressionAttributeValues"][value].values()), None)
+    return None
 
 
 @cache
-def _allowed(group: str) -> list[tuple[frozenset[str], str]]:
+def list_statements(group: str) -> list[Statement]:
+    """List what the template allows a function to do with tables."""
     function = next(each for name, each in serverless_functions().items() if group_of(name) == group)
     found = []
     for policy in function["Properties"].get("Policies", []):
         for statement in policy["Statement"]:
-            actions = statement["Action"]
+            actions = statement.get("Action", ())
             actions = frozenset([actions] if isinstance(actions, str) else actions)
             if pattern := _table_pattern(statement.get("Resource")):
-                found.append((actions, pattern))
+                found.append(Statement(actions, pattern, statement.get("Condition", {})))
     return found
 
 

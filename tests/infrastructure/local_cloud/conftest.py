@@ -30,6 +30,7 @@ def web() -> Stack:
         "Stage": "dev",
         "AccessLogBucket": "sealed-log",
         "AccessLogDomain": "sealed-log.s3.example.com",
+        "AccessLogSealerRole": "arn:aws:iam::123456789012:role/sealer",
         "ApiDomain": "api.example.com",
         "OriginSecretArn": "arn:aws:secretsmanager:us-east-1:123456789012:secret:origin",
         "PortalOrigin": "http://localhost:9100",

@@ -1,0 +1,77 @@
+"""Policies are as narrow as they say; the same evaluation guards every call of the other tests."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.permissions import is_met, list_statements, list_wanted
+
+
+def query(table: str, partition: str, **more: Any) -> tuple[str, dict[str, Any]]:
+    return "Query", {
+        "TableName": table,
+        "KeyConditionExpression": "#0 = :0",
+        "ExpressionAttributeNames": {"#0": "partition"},
+        "ExpressionAttributeValues": {":0": {"S": partition}},
+        **more,
+    }
+
+
+def put(table: str, **item: str) -> tuple[str, dict[str, Any]]:
+    return "PutItem", {"TableName": table, "Item": {name: {"S": value} for name, value in item.items()}}
+
+
+def update(attribute: str) -> tuple[str, dict[str, Any]]:
+    change = {
+        "TableName": "accesslog",
+        "Key": {"partition": {"S": "person#rosa"}, "item": {"S": "1"}},
+        "UpdateExpression": "SET #0 = :0",
+        "ExpressionAttributeNames": {"#0": attribute},
+        "ExpressionAttributeValues": {":0": {"S": "x"}},
+    }
+    return "TransactWriteItems", {"TransactItems": [{"Update": change}]}
+
+
+def get(table: str, projection: str | None = None, **key: str) -> tuple[str, dict[str, Any]]:
+    asked: dict[str, Any] = {
+        "TableName": table,
+        "Key": {name: {"S": value} for name, value in key.items()},
+    }
+    if projection:
+        asked |= {"ProjectionExpression": "#0", "ExpressionAttributeNames": {"#0": projection}}
+    return "GetItem", asked
+
+
+@pytest.mark.parametrize(
+    ("group", "call", "is_allowed"),
+    [
+        ("userservices", query("accesslog", "staff#S-1"), True),
+        ("userservices", query("accesslog", "log"), False),
+        ("userservices", put("accesslog", partition="person#rosa", item="1"), True),
+        ("userservices", put("accesslog", partition="log", item="head"), False),
+        ("userservices", put("accesslog", partition="erased#1", item="1"), False),
+        ("userservices", put("authentication", user_id="rosa", item="status#1"), False),
+        ("userservices", put("tries", owner="rosa"), True),
+        ("userservices", get("users", user_id="rosa", item="access"), False),
+        ("userservices", get("users", "content", user_id="rosa", item="access"), False),
+        ("userservices", get("users", "accepted_terms", user_id="rosa", item="access"), True),
+        ("profile", query("accesslog", "person#rosa"), True),
+        ("profile", query("accesslog", "staff#S-1"), False),
+        ("profile", get("accesslog", partition="log", item="head"), True),
+        ("profile", get("accesslog", partition="person#rosa", item="1"), False),
+        ("accesslogsealer", update("leaf_index"), True),
+        ("accesslogsealer", update("content"), False),
+        ("accesslogsealer", put("accesslog", partition="log", item="head"), True),
+        ("accesslogsealer", put("accesslog", partition="person#rosa", item="1"), False),
+        ("maintenance", put("accesslog", partition="person#rosa", item="1"), False),
+    ],
+)
+def test_policy_allows_what_it_says(group: str, call: tuple[str, Any], is_allowed: bool) -> None:
+    statements = list_statements(group)
+    wanted = list(list_wanted(*call))
+    assert all(any(each.allows(one) for each in statements) for one in wanted) is is_allowed
+
+
+def test_unknown_operator_of_a_condition_is_an_error() -> None:
+    with pytest.raises(NotImplementedError, match="NumericLessThan"):
+        is_met({"NumericLessThan": {"dynamodb:LeadingKeys": "1"}}, {})
