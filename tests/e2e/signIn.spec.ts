@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from '@playwright/test';
 import { codeSentTo, identityUrl, messagesTo, signIn } from './support/identityProvider';
 import { heading, loginButton, openSignIn, registered, settled, signOut, userMenu } from './support/portal';
 import { expect, test } from './support/test';
@@ -82,4 +83,147 @@ test('both tokens go to the portal and to nobody else', async ({ page }) => {
   });
   await settled(page);
   expect([...withTokens]).toEqual([new URL(page.url()).origin]);
+});
+
+test.describe('an answer of the identity provider to another request', () => {
+  const rosa = { email: 'resident@example.com', name: 'Rosa Delgado' };
+  const ben = { email: 'business@example.com', name: 'Ben Whitehorse' };
+  type SamplePerson = typeof rosa;
+
+  /** The codes that are redeemed from now on. */
+  const usedCodes = (context: BrowserContext): string[] => {
+    const codes: string[] = [];
+    context.on('request', (request) => {
+      const code = new URLSearchParams(request.postData() ?? '').get('code');
+      if (request.url().endsWith('/oauth2/token') && code) codes.push(code);
+    });
+    return codes;
+  };
+
+  /** Sees whose session it is, on the page and by the tokens that are kept. */
+  async function expectSessionOf(page: Page, person: SamplePerson): Promise<void> {
+    await expect(page).toHaveURL('/dashboard');
+    await expect(heading(page, `Welcome back, ${person.name}`)).toBeVisible();
+    const emails = await page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('oidc.user'))
+        .map(([, value]) => (JSON.parse(value) as { profile: { email: string } }).profile.email),
+    );
+    expect(emails).toEqual([person.email]);
+  }
+
+  /**
+   * Two tabs of one browser: Rosa is signed in in the first, the second shows the provider's sign-in page, which the
+   * second tab itself asked for or which is a bookmark of a page that another tab asked for.
+   */
+  async function openTwoTabs(context: BrowserContext, asked: 'itself' | 'another'): Promise<{ first: Page; second: Page }> {
+    const [first, asking] = [await context.newPage(), await context.newPage()];
+    await openSignIn(asking);
+    const second = asked === 'itself' ? asking : await context.newPage();
+    if (second !== asking) await second.goto(asking.url());
+    await openSignIn(first);
+    await signIn(first, rosa.email);
+    await expectSessionOf(first, rosa);
+    // The sign-in made the provider's older forms void.
+    await second.reload();
+    return { first, second };
+  }
+
+  test('after the way back signs in whoever typed the password', async ({ page, context }) => {
+    const codes = usedCodes(context);
+    await openSignIn(page);
+    await signIn(page, rosa.email);
+    await expectSessionOf(page, rosa);
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
+    await signIn(page, ben.email);
+    await expectSessionOf(page, ben);
+    expect(codes).toHaveLength(2);
+  });
+
+  test('from a bookmark signs in a visitor', async ({ page, context }) => {
+    await openSignIn(page);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await signIn(other, ben.email);
+    await expectSessionOf(other, ben);
+  });
+
+  test('from a bookmark beside somebody else signs in whoever typed the password, in both tabs', async ({ context }) => {
+    const { first, second } = await openTwoTabs(context, 'another');
+    await signIn(second, ben.email);
+    await expectSessionOf(second, ben);
+    await expect(first.getByText(rosa.name)).toHaveCount(0);
+  });
+
+  test('from a bookmark that is cancelled keeps whoever the provider knows', async ({ context }) => {
+    const { second } = await openTwoTabs(context, 'another');
+    await second.getByRole('link', { name: 'Cancel and return to the portal' }).click();
+    await expectSessionOf(second, rosa);
+  });
+
+  test('is none of two tabs that asked for themselves: the last to sign in stays', async ({ context }) => {
+    const { first, second } = await openTwoTabs(context, 'itself');
+    await signIn(second, ben.email);
+    await expectSessionOf(second, ben);
+    await expect(first.getByText(rosa.name)).toHaveCount(0);
+  });
+
+  test('without tokens ends the session of somebody else', async ({ context }) => {
+    const { first, second } = await openTwoTabs(context, 'itself');
+    await second.route('**/oauth2/token', (route) => route.fulfill({ json: {} }));
+    await signIn(second, ben.email);
+    await expect(heading(second, 'Page Not Found - Internal Server Error')).toBeVisible();
+    await expect(loginButton(second)).toBeVisible();
+    await expect(first.getByText(rosa.name)).toHaveCount(0);
+    await second.unroute('**/oauth2/token');
+    await second.getByRole('link', { name: 'Home' }).click();
+    await expectSessionOf(second, ben);
+  });
+
+  test('is not the own answer loaded again, but is one that another tab used', async ({ page, context }) => {
+    const codes = usedCodes(context);
+    const answer = page.waitForRequest(/\/signin-callback\?code=/);
+    await openSignIn(page);
+    await signIn(page, rosa.email);
+    await expectSessionOf(page, rosa);
+    const used = (await answer).url();
+    await page.goto(used);
+    await expectSessionOf(page, rosa);
+    expect(codes).toHaveLength(1);
+
+    const other = await context.newPage();
+    await other.goto(used);
+    await expectSessionOf(other, rosa);
+    expect(codes).toHaveLength(2);
+    expect(codes[1]).not.toBe(codes[0]);
+  });
+
+  test('in a link from outside is not redeemed', async ({ page, context }) => {
+    const codes = usedCodes(context);
+    const link = '/signin-callback?code=made-up&state=made-up';
+    await page.goto(link);
+    await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
+    await signIn(page, rosa.email);
+    await expectSessionOf(page, rosa);
+    await page.goto(link);
+    await expectSessionOf(page, rosa);
+    expect(codes).toHaveLength(2);
+    expect(codes).not.toContain('made-up');
+  });
+
+  test('a second time in a row asks before the next sign-in', async ({ page }) => {
+    let begun = 0;
+    await page.route('**/oauth2/authorize?*', (route) => {
+      begun += 1;
+      return route.fulfill({ status: 302, headers: { Location: `${new URL(page.url()).origin}/signin-callback?code=made-up&state=made-up` } });
+    });
+    await page.goto('/signin-callback?code=made-up&state=made-up');
+    await expect(heading(page, 'You are not signed in yet')).toBeVisible();
+    expect(begun).toBe(1);
+    await page.unroute('**/oauth2/authorize?*');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, ben.email);
+    await expectSessionOf(page, ben);
+  });
 });

@@ -8,7 +8,6 @@ import { LandingPage } from '@/features/landing/LandingPage';
 import { ErrorPage } from './pages/ErrorPage';
 import { LoadingPage } from './pages/LoadingPage';
 import { NotOpenPage } from './pages/NotOpenPage';
-import { SignInCallbackPage } from './pages/SignInCallbackPage';
 import { Shell } from './shell/Shell';
 import {
   AcceptedOnly,
@@ -47,6 +46,11 @@ function page(
 
 /** Every page that is not in the first script: whom it lets in, and where it comes from. */
 const pages = {
+  signInCallback: page(
+    'everybody',
+    'signin',
+    async () => (await import('@/features/signin/SignInCallbackPage')).SignInCallbackPage,
+  ),
   businessPlan: page(
     'everybody',
     'businessplan',
@@ -309,7 +313,6 @@ export function AppRoutes() {
         />
         <Route path={paths.loading} element={<LoadingPage />} />
         <Route path={paths.error} element={<ErrorPage />} />
-        <Route path={paths.signInCallback} element={<SignInCallbackPage />} />
         {routesFor('everybody')}
         <Route element={<UnregisteredOnly />}>{routesFor('unregistered')}</Route>
         <Route element={<SignedInOnly />}>

@@ -121,6 +121,26 @@ describe('after sign-in', () => {
     await waitFor(() => expect(port.resetPassword).toHaveBeenCalledOnce());
   });
 
+  it('offers to sign in when a second answer in a row belonged to another request', async () => {
+    const port = new FakeAuthPort(null);
+    port.completeSignIn = vi.fn(() => Promise.resolve('refused' as const));
+    await renderApp('/signin-callback?code=1&state=2', null, port);
+    await heading('You are not signed in yet');
+    expect(port.signIn).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await heading('Loading…');
+    expect(port.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('ends the session that was kept when an answer fails', async () => {
+    const port = new FakeAuthPort(rosa());
+    port.completeSignIn = vi.fn(() => Promise.reject(new Error('no tokens')));
+    await renderApp('/signin-callback?code=1&state=2', null, port);
+    await heading('Page Not Found - Internal Server Error');
+    expect(port.forget).toHaveBeenCalledOnce();
+    expect(screen.getByRole('button', { name: 'Login/Register' })).toBeVisible();
+  });
+
   it('shows the error page, in the words of the specification, for any other failure', async () => {
     const port = new FakeAuthPort(null);
     port.completeSignIn = vi.fn(() => Promise.reject(new Error('No matching state found')));

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { session, useSession } from '@/lib/auth/session';
+import { useSignIn } from '@/lib/auth/useSignIn';
 import { useUserDetails } from '@/lib/journey/userDetails';
-import { paths } from '@/lib/paths';
 import { FocusTrap } from '@/components/FocusTrap';
 import { Icon } from '@/components/Icon';
 import { usePanel } from '@/components/usePanel';
@@ -14,17 +14,9 @@ import { menuLabel } from './menuLabels';
 /** Login/Register for visitors; the way to the identity provider. */
 function SignInButton() {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   return (
-    <button
-      type="button"
-      className="usa-button sign-in-button"
-      onClick={() => {
-        session()
-          .signIn()
-          .catch(() => navigate(paths.error));
-      }}
-    >
+    <button type="button" className="usa-button sign-in-button" onClick={signIn}>
       {t`Login/Register`}
     </button>
   );

@@ -3,7 +3,8 @@ import { Navigate, Outlet, useNavigate } from 'react-router';
 import { refusedForTerms } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { rememberReturnUrl } from '@/lib/auth/returnUrl';
-import { session, useSession } from '@/lib/auth/session';
+import { useSession } from '@/lib/auth/session';
+import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/closedBy';
 import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
@@ -23,16 +24,14 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
 export function SignedInOnly() {
   const { status, account } = useSession();
   const isReady = useReadiness();
-  const navigate = useNavigate();
+  const signIn = useSignIn({ replace: true });
   const hasAsked = useRef(false);
 
   useEffect(() => {
     if (status !== 'anonymous' || hasAsked.current) return;
     hasAsked.current = true;
-    session()
-      .signIn()
-      .catch(() => navigate(paths.error, { replace: true }));
-  }, [status, navigate]);
+    signIn();
+  }, [status, signIn]);
 
   return account && status !== 'leaving' && isReady ? <Outlet /> : <LoadingScreen />;
 }

@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from 'react-router';
 import { call } from '@/lib/api/call';
 import { ApiError, type ErrorCode } from '@/lib/api/errors';
-import { session, useSession } from '@/lib/auth/session';
+import { useSession } from '@/lib/auth/session';
+import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/closedBy';
-import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/components/forms/useAction';
@@ -30,7 +29,7 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
   const { t } = useLingui();
   const { account } = useSession();
   const closedBy = useClosedBy();
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const dialogs = useDialogs();
   const { failure, isBusy, problem, run } = useAction();
   const reservations = useReservations();
@@ -105,15 +104,7 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
           <p>
             <Trans>To reserve it you need an account. You come back to this page after signing in.</Trans>
           </p>
-          <button
-            type="button"
-            className="usa-button usa-button--outline"
-            onClick={() => {
-              session()
-                .signIn()
-                .catch(() => navigate(paths.error));
-            }}
-          >
+          <button type="button" className="usa-button usa-button--outline" onClick={signIn}>
             <Trans>Sign in to reserve it</Trans>
           </button>
         </>

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createPortal } from 'react-dom';
-import { useNavigate } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
-import { session, useSession } from '@/lib/auth/session';
+import { useSession } from '@/lib/auth/session';
+import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/closedBy';
-import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useFailureWords } from '@/components/forms/useFailureWords';
@@ -40,22 +39,14 @@ export function SavedPlanCard(props: SavedPlanProps) {
 }
 
 function OfferToVisitor({ plan }: { plan: KeptPlan }) {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   if (!isBegun(plan)) return null;
   return (
     <>
       <p>
         <Trans>With an account you can save them, and go on with them on another device.</Trans>
       </p>
-      <button
-        type="button"
-        className="usa-button usa-button--outline"
-        onClick={() => {
-          session()
-            .signIn()
-            .catch(() => navigate(paths.error));
-        }}
-      >
+      <button type="button" className="usa-button usa-button--outline" onClick={signIn}>
         <Trans>Sign in to save this plan</Trans>
       </button>
     </>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, useNavigate } from 'react-router';
-import { session } from '@/lib/auth/session';
+import { Link } from 'react-router';
+import { useSignIn } from '@/lib/auth/useSignIn';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
 import { HelpLink } from '@/components/HelpLink';
@@ -135,13 +135,7 @@ function FutureOfArizona() {
 /** What visitors see first. */
 export function LandingPage() {
   const { t } = useLingui();
-  const navigate = useNavigate();
-
-  function login() {
-    session()
-      .signIn()
-      .catch(() => navigate(paths.error));
-  }
+  const login = useSignIn();
 
   const slides: Slide[] = [
     {

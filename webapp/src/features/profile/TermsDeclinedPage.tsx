@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
-import { session } from '@/lib/auth/session';
+import { Link, Navigate, useLocation } from 'react-router';
+import { useSignIn } from '@/lib/auth/useSignIn';
 import { momentInWords } from '@/lib/i18n/moments';
 import { asDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { paths } from '@/lib/paths';
@@ -10,7 +10,7 @@ import { PageHeading } from '@/components/PageHeading';
 export function TermsDeclinedPage() {
   const { t, i18n } = useLingui();
   const { state } = useLocation() as { state: unknown };
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const declined = asDeclinedTerms(state);
   if (!declined) return <Navigate to={paths.landing} replace />;
 
@@ -70,15 +70,7 @@ export function TermsDeclinedPage() {
           <Trans>Sign in again and accept the terms, at any time</Trans>
         </li>
       </ul>
-      <button
-        type="button"
-        className="usa-button usa-button--big"
-        onClick={() => {
-          session()
-            .signIn()
-            .catch(() => navigate(paths.error));
-        }}
-      >
+      <button type="button" className="usa-button usa-button--big" onClick={signIn}>
         <Trans>Sign in</Trans>
       </button>
     </div>

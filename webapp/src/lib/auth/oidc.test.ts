@@ -214,15 +214,83 @@ describe('coming back from the provider', () => {
     expect(await (await open()).completeSignIn()).toBe(outcome);
   });
 
+  it('with another error fails', async () => {
+    storeState('s1');
+    returnWith('?error=server_error&state=s1');
+    await expect((await open()).completeSignIn()).rejects.toThrow();
+    expect(tokenRequests).toEqual([]);
+  });
+
+  it('with an answer without tokens fails', async () => {
+    server.use(http.post(`${authority}/token`, () => HttpResponse.json({})));
+    storeState('s1');
+    returnWith('?code=c1&state=s1');
+    await expect((await open()).completeSignIn()).rejects.toThrow();
+    expect(events.onSignedIn).not.toHaveBeenCalled();
+  });
+
+  it('with the answer that was redeemed last stays signed in', async () => {
+    storeState('s1');
+    returnWith('?code=c1&state=s1');
+    const port = await open();
+    await port.completeSignIn();
+    expect(await port.completeSignIn()).toBe('signedIn');
+    expect(tokenRequests).toHaveLength(1);
+    expect((await port.account())?.id).toBe('u1');
+  });
+});
+
+describe('an answer to another request', () => {
+  const begun = () => Object.keys(sessionStorage).filter((key) => key.startsWith('oidc.')).length;
+
+  /** Takes the answer for the first time, which leaves for a new sign-in, and once more. */
+  const takeTwice = async (answer: string) => {
+    const before = begun();
+    const port = await open();
+    returnWith(answer);
+    void port.completeSignIn();
+    await vi.waitFor(() => expect(begun()).toBeGreaterThan(before));
+    const second = await port.completeSignIn();
+    return { port, second, signIns: begun() - before };
+  };
+
   it.each([
     ['a state that nobody sent', '?code=c1&state=other'],
+    ['another code for the last state', '?code=c2&state=s0'],
+    ['a code and no state', '?code=c1'],
     ['a wish to reset without our state', '?error=access_denied&error_description=AADB2C90118&state=other'],
-    ['another error', '?error=server_error&state=s1'],
     ['nothing', ''],
-  ])('with %s fails', async (_what, answer) => {
+  ])('with %s starts one sign-in, is refused the next time and ends the session', async (_case, answer) => {
+    storeUser(soon());
+    sessionStorage.setItem('saguaro.redeemedAnswer', 's0 c0');
+    const { port, second, signIns } = await takeTwice(answer);
+    expect(signIns).toBe(1);
+    expect(second).toBe('refused');
+    expect(events.onSignedIn).not.toHaveBeenCalled();
+    expect(tokenRequests).toEqual([]);
+    expect(await port.account()).toBeNull();
+    expect(localStorage.getItem(userKey)).toBeNull();
+  });
+
+  it('that was cancelled while somebody is signed in starts one sign-in, and leads home the next time', async () => {
+    storeUser(soon());
+    const { port, second, signIns } = await takeTwice('?error=access_denied&state=other');
+    expect(signIns).toBe(1);
+    expect(second).toBe('cancelled');
+    expect(await port.account()).toBeNull();
+  });
+
+  it('starts a sign-in again after one that succeeded', async () => {
+    await takeTwice('?code=c1&state=other');
     storeState('s1');
-    returnWith(answer);
-    await expect((await open()).completeSignIn()).rejects.toThrow();
+    returnWith('?code=c1&state=s1');
+    expect(await (await open()).completeSignIn()).toBe('signedIn');
+    expect((await takeTwice('?code=c1&state=other')).second).toBe('refused');
+  });
+
+  it('is the redeemed one too once nobody is signed in', async () => {
+    sessionStorage.setItem('saguaro.redeemedAnswer', 's0 c0');
+    expect((await takeTwice('?code=c0&state=s0')).signIns).toBe(1);
     expect(tokenRequests).toEqual([]);
   });
 });
@@ -290,7 +358,9 @@ it('forgets the session and makes its renewal impossible', async () => {
     }),
   );
   storeUser(soon());
-  await (await open()).forget();
+  const port = await open();
+  await port.forget();
+  expect(events.onSignedIn).not.toHaveBeenCalled();
   expect(revoked).toEqual(['refresh-0']);
   expect(localStorage.getItem(userKey)).toBeNull();
   expect(events.onSignedOut).toHaveBeenCalled();

@@ -9,7 +9,7 @@ import { ApiError } from '../api/errors';
 import type { Configuration } from '../config/configuration';
 import { lastingStorage } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, SignInOutcome, Tokens } from './port';
-import { answerOf, meaningOf } from './signInAnswer';
+import { meaningOf } from './signInMeaning';
 
 const renewalLock = 'saguaro.renewal';
 const silentSeconds = 5;
@@ -94,8 +94,18 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     return manager.signinRedirect(how).then(() => new Promise<never>(() => undefined));
   }
 
+  let isForgetting = false;
+
+  async function forget(): Promise<void> {
+    // Revoking stores the user once more, who is not signed in by that.
+    isForgetting = true;
+    await manager.revokeTokens().catch(() => undefined);
+    isForgetting = false;
+    await manager.removeUser();
+  }
+
   manager.events.addUserLoaded((user) => {
-    if (!user.expired && user.refresh_token !== refused) events.onSignedIn(accountOf(user));
+    if (!isForgetting && !user.expired && user.refresh_token !== refused) events.onSignedIn(accountOf(user));
   });
   manager.events.addUserUnloaded(() => events.onSignedOut());
   // A provider that is out of reach ends nothing: the next call asks again.
@@ -117,7 +127,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     });
   });
 
-  await manager.getUser(true);
+  // Begins to wait for the end of the tokens. It tells nobody: an answer may be about to replace whoever they are of.
+  await manager.getUser();
 
   return {
     async account() {
@@ -152,20 +163,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     },
 
     async completeSignIn(): Promise<SignInOutcome> {
-      const answer = answerOf(window.location.href);
-      try {
-        await manager.signinRedirectCallback(answer.href);
-        return 'signedIn';
-      } catch (error) {
-        if (error instanceof ErrorResponse) {
-          const meaning = meaningOf(error.error, error.error_description);
-          if (meaning !== 'failed') return meaning;
-        } else if (meaningOf(answer.error, answer.description) === 'cancelled') {
-          // A provider behind the provider may lose our state; going home is safe without it.
-          return 'cancelled';
-        }
-        throw error;
-      }
+      const { takeAnswer } = await import('./takeAnswer');
+      return takeAnswer(manager, { meaningOf, forget, leaveForSignIn });
     },
 
     async resetPassword() {
@@ -180,9 +179,6 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
       });
     },
 
-    async forget() {
-      await manager.revokeTokens().catch(() => undefined);
-      await manager.removeUser();
-    },
+    forget,
   };
 }

@@ -15,8 +15,11 @@ export interface Tokens {
   idToken: string;
 }
 
-/** How a return from the identity provider ended. Any other end is an exception. */
-export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested';
+/**
+ * How a return from the identity provider ended: `refused` when it answered another request than this tab's. Any other
+ * end is an exception.
+ */
+export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested' | 'refused';
 
 export interface AuthEvents {
   /** An account was loaded, also by another tab. */
@@ -43,7 +46,10 @@ export interface AuthPort {
    * `withSecondFactor` asks the provider for more than a password.
    */
   signInBeside(withSecondFactor?: boolean): Promise<SignInOutcome>;
-  /** Reads the provider's answer in the current address. */
+  /**
+   * Reads the provider's answer in the current address. One that answers another request is not redeemed and ends the
+   * session here: the first leaves for a new sign-in, the next in a row is `refused`.
+   */
   completeSignIn(): Promise<SignInOutcome>;
   /** Leaves for the provider's pages to choose a new password. */
   resetPassword(): Promise<void>;

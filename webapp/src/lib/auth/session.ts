@@ -78,7 +78,7 @@ export class SessionStore {
       await this.#endForgotten(account);
       return;
     }
-    this.#set(account ? { status: 'signedIn', account } : { status: 'anonymous', account: null });
+    this.#show(account);
   }
 
   /** The sign-in port, opened on first use. */
@@ -103,7 +103,7 @@ export class SessionStore {
       // It came to an answer without leaving: the page is still here.
       forgetReturnUrl();
     } catch (error) {
-      this.#set({ status: 'anonymous', account: null });
+      this.#show(null);
       throw error;
     }
   }
@@ -131,13 +131,13 @@ export class SessionStore {
       noteActivity();
       const outcome = await port.completeSignIn();
       if (outcome === 'resetRequested') await port.resetPassword();
-      // Whoever only wanted to add a second factor is still signed in.
-      const account = outcome === 'cancelled' ? await port.account() : null;
-      if (outcome === 'cancelled') this.#set({ status: account ? 'signedIn' : 'anonymous', account });
+      // Whoever only wanted to add a second factor, or loads an answer again, is still signed in.
+      else this.#show(await port.account());
       return outcome;
     } catch (error) {
-      const account = await port.account();
-      this.#set(account ? { status: 'signedIn', account } : { status: 'anonymous', account: null });
+      // Somebody else than the owner of the kept tokens may have signed in at the provider.
+      await port.forget();
+      this.#show(null);
       throw error;
     }
   }
@@ -208,7 +208,7 @@ export class SessionStore {
   async forget(): Promise<void> {
     this.#set({ ...this.#session, status: 'leaving' });
     await (await this.port()).forget();
-    this.#set({ status: 'anonymous', account: null });
+    this.#show(null);
   }
 
   /** The session turned out to have ended; its owner is asked to sign in again. */
@@ -243,6 +243,10 @@ export class SessionStore {
       return;
     }
     this.#set({ status: 'signedIn', account });
+  }
+
+  #show(account: Account | null): void {
+    this.#set({ status: account ? 'signedIn' : 'anonymous', account });
   }
 
   #signedOut(): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, meaningOf } from './signInAnswer';
+import { answerOf } from './signInAnswer';
+import { meaningOf } from './signInMeaning';
 
 const cancelled =
   'error=access_denied&error_description=AADB2C90091%3a+The+user+has+cancelled+entering+self-asserted+information.%0d%0aCorrelation+ID%3a+00000000-0000-0000-0000-000000000000%0d%0aTimestamp%3a+2026-11-21+10:00:00Z%0d%0a&state=s';

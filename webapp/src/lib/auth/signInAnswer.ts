@@ -2,6 +2,8 @@
 export interface SignInAnswer {
   /** The address with the answer in its query, wherever the provider put it. */
   href: string;
+  state: string | null;
+  code: string | null;
   error: string | null;
   description: string | null;
 }
@@ -16,21 +18,9 @@ export function answerOf(href: string): SignInAnswer {
   }
   return {
     href: url.href,
+    state: url.searchParams.get('state'),
+    code: url.searchParams.get('code'),
     error: url.searchParams.get('error'),
     description: url.searchParams.get('error_description'),
   };
-}
-
-/**
- * The meaning of an error of the provider. Descriptions are no stable strings, so a code is looked for inside;
- * Cognito reports a cancelled sign-in of a provider behind it as a bare `access_denied`.
- */
-export function meaningOf(
-  error: string | null,
-  description: string | null,
-): 'cancelled' | 'resetRequested' | 'failed' {
-  if (description?.includes('AADB2C90118')) return 'resetRequested';
-  if (description?.includes('AADB2C90091')) return 'cancelled';
-  if (error === 'access_denied' && !description?.includes('AADB2C')) return 'cancelled';
-  return 'failed';
 }

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { session, useSession } from '@/lib/auth/session';
+import { useSignIn } from '@/lib/auth/useSignIn';
+import { paths } from '@/lib/paths';
+import { LoadingScreen } from '@/components/LoadingScreen';
+import { PageHeading } from '@/components/PageHeading';
+
+/** In place of a second sign-in by itself, which might not be the last. */
+function RefusedAnswer() {
+  const { t } = useLingui();
+  const signIn = useSignIn({ replace: true });
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`You are not signed in yet`} />
+      <p className="lead">
+        <Trans>
+          The sign-in page answered an older request, so its answer was not used. Sign in from here to go on.
+        </Trans>
+      </p>
+      <button type="button" className="usa-button usa-button--big" onClick={signIn}>
+        <Trans>Sign in</Trans>
+      </button>
+    </div>
+  );
+}
+
+/** Where the identity provider sends people back to. */
+export function SignInCallbackPage() {
+  const navigate = useNavigate();
+  const { status } = useSession();
+  const [isRefused, setRefused] = useState(false);
+  const hasStarted = useRef(false);
+
+  useEffect(() => {
+    // An answer is good for one use.
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+
+    async function complete(): Promise<void> {
+      try {
+        const outcome = await session().completeSignIn();
+        if (outcome === 'refused') setRefused(true);
+        else if (outcome !== 'resetRequested')
+          await navigate(session().current().account ? paths.loading : paths.landing, { replace: true });
+      } catch {
+        await navigate(paths.error, { replace: true });
+      }
+    }
+    void complete();
+  }, [navigate]);
+
+  return isRefused && status === 'anonymous' ? <RefusedAnswer /> : <LoadingScreen />;
+}

@@ -1,0 +1,62 @@
+import type { SigninRedirectArgs, UserManager } from 'oidc-client-ts';
+import { removeKeptPlan } from '../storage/plan';
+import type { SignInOutcome } from './port';
+import { answerOf, type SignInAnswer } from './signInAnswer';
+import type { meaningOf } from './signInMeaning';
+
+/** The answer that this tab redeemed last; loading it again is no new sign-in. */
+const redeemedKey = 'saguaro.redeemedAnswer';
+/** Says that this tab has started over after an answer to another request, and has got no answer of its own since. */
+const retryKey = 'saguaro.signInRetry';
+
+/** Parts of the sign-in port, given so that the browser loads this module only with the page that takes answers. */
+interface PartsOfPort {
+  meaningOf: typeof meaningOf;
+  forget: () => Promise<void>;
+  leaveForSignIn: (how: SigninRedirectArgs) => Promise<never>;
+}
+
+/** Reads the provider's answer in the current address. */
+export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promise<SignInOutcome> {
+  const answer = answerOf(window.location.href);
+  const { href, state, code } = answer;
+  const isOwn = state !== null && (await manager.settings.stateStore.get(state)) !== null;
+  if (!isOwn) return refuse(manager, port, answer);
+  try {
+    await manager.signinRedirectCallback(href);
+    sessionStorage.setItem(redeemedKey, `${state} ${code}`);
+    sessionStorage.removeItem(retryKey);
+    return 'signedIn';
+  } catch (error) {
+    const meaning = port.meaningOf(answer.error, answer.description);
+    if (meaning !== 'failed') {
+      sessionStorage.removeItem(retryKey);
+      return meaning;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Redeems no code of an answer to another request: of an older page of the provider, a bookmark, another tab or a link.
+ *
+ * The tokens kept may be another person's than those of whoever has just signed in at the provider. They are forgotten,
+ * and one new sign-in asks the provider, which knows its own session.
+ */
+async function refuse(
+  manager: UserManager,
+  { meaningOf, forget, leaveForSignIn }: PartsOfPort,
+  { state, code, error, description }: SignInAnswer,
+): Promise<SignInOutcome> {
+  const user = await manager.getUser();
+  const isReload = code !== null && sessionStorage.getItem(redeemedKey) === `${state} ${code}`;
+  if (isReload && user && !user.expired) return 'signedIn';
+  // A provider behind the provider may lose our state; going home is safe without it, for a visitor.
+  if (!user && meaningOf(error, description) === 'cancelled') return 'cancelled';
+  // It names nobody, so it cannot wait for its owner.
+  if (user) removeKeptPlan();
+  await forget();
+  if (sessionStorage.getItem(retryKey)) return 'refused';
+  sessionStorage.setItem(retryKey, 'started');
+  return leaveForSignIn({ redirectMethod: 'replace' });
+}
