@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { identityUrl } from './support/identityProvider';
-import { heading, loginButton, userMenu } from './support/portal';
+import { heading, loginButton, newcomer, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 
 const start = (page: Page) => heading(page, 'Your Arizona, in one place');
@@ -37,6 +37,25 @@ test('from the landing page to the dashboard and out again, by keyboard alone', 
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Logout' }));
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(loginButton(page)).toBeVisible();
+});
+
+test('Logout stays under the pointer while the other items of the menu arrive', async ({ page }) => {
+  await newcomer(page);
+  let release = (): void => undefined;
+  const pressed = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/users', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await userMenu(page).click();
+  await page.getByRole('button', { name: 'Logout' }).hover();
+  await page.mouse.down();
+  release();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Terms and conditions' })).toBeVisible();
+  await page.mouse.up();
   await expect(page).toHaveURL('/');
   await expect(loginButton(page)).toBeVisible();
 });

@@ -53,19 +53,20 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
             <span dir="ltr">{email}</span>
           </p>
           <ul className="panel__list">
-            {profileMenuOf(details?.menuItems).map((item) => (
-              <li key={`${item.label} ${item.route}`}>
-                <Link to={item.route} className="panel__link">
-                  {menuLabel(t, item.label)}
-                </Link>
-              </li>
-            ))}
-            <li className="panel__separated">
+            {/* First, so that items that arrive later do not move it from under the pointer. */}
+            <li>
               <button type="button" className="panel__link" onClick={() => void session().signOut()}>
                 <Icon name="logout" />
                 {t`Logout`}
               </button>
             </li>
+            {profileMenuOf(details?.menuItems).map((item, index) => (
+              <li key={`${item.label} ${item.route}`} className={index === 0 ? 'panel__separated' : ''}>
+                <Link to={item.route} className="panel__link">
+                  {menuLabel(t, item.label)}
+                </Link>
+              </li>
+            ))}
           </ul>
         </div>
       </FocusTrap>
