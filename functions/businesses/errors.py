@@ -56,6 +56,15 @@ class TooManyInvitationsSent(TooManyRequests):
     )
 
 
+class TooManyInvitationsToAddress(TooManyRequests):
+    code = "tooManyInvitationsToAddress"
+    text = Text(
+        en="This e-mail address got five invitations within a day, which is the most. Try again tomorrow.",
+        es="Este correo electrónico recibió cinco invitaciones en un día, que es el máximo. "
+        "Inténtelo mañana.",
+    )
+
+
 class InvitationUsed(Conflict):
     code = "invitationUsed"
     text = Text(

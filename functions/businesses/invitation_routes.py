@@ -17,6 +17,7 @@ from functions.businesses.errors import (
     InvitationWithdrawn,
     TooManyInvitationsOpen,
     TooManyInvitationsSent,
+    TooManyInvitationsToAddress,
     TooManyMembers,
 )
 from functions.businesses.invitation_service import InvitationService
@@ -45,6 +46,7 @@ _ROOT = "/api/businessapplications"
         TooManyInvitationsOpen,
         BusinessChanged,
         TooManyInvitationsSent,
+        TooManyInvitationsToAddress,
         MessageNotSent,
     ),
 )

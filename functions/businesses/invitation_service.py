@@ -28,13 +28,11 @@ from functions.businesses.errors import (
     InvitationUsed,
     InvitationWithdrawn,
     TooManyInvitationsOpen,
-    TooManyInvitationsSent,
     TooManyMembers,
 )
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import (
     INVITATION_LIFETIME,
-    SENT,
     Invitation,
     Team,
     higher,
@@ -118,6 +116,7 @@ class InvitationService:
             InvalidRequest: `email` is no address.
             RoleNotAllowed: the person is no owner.
             TooManyInvitationsSent: by the person within a day.
+            TooManyInvitationsToAddress: by anybody within a day.
             MessageNotSent: nothing is kept then, and the same can be asked for at once.
         """
         address = normalize_email_address(email)
@@ -146,11 +145,9 @@ class InvitationService:
             others = team.without_invitation(same.id) if same else team
             if len(others.open_invitations(now)) >= MAXIMUM_OPEN:
                 raise TooManyInvitationsOpen
-            calls = self._repository.sent_by(principal.user_id)
-            sent = SENT.admit(calls, Call(wanted.id, now), TooManyInvitationsSent)
-            is_saved = self._repository.save_team(
-                team, others.with_invitation(wanted), (principal.user_id, sent)
-            )
+            call = Call(wanted.id, now)
+            sent = [each.admit(call) for each in self._repository.get_sent(principal.user_id, address)]
+            is_saved = self._repository.save_team(team, others.with_invitation(wanted), sent)
             team = team if is_saved else self._owned(principal, business_id)
             if is_saved or wanted in team.invitations:
                 return self._send(principal, team.business, wanted, secret, _language_of(account)), True
@@ -261,9 +258,10 @@ class InvitationService:
             team = self._repository.team(invitation.business_id)
             if team is None or invitation not in team.invitations:
                 return
-            sent = self._repository.sent_by(principal.user_id).without(invitation.id)
+            counted = self._repository.get_sent(principal.user_id, invitation.email)
+            sent = [each.without(invitation.id) for each in counted]
             without = team.without_invitation(invitation.id)
-            if self._repository.save_team(team, without, (principal.user_id, sent)):
+            if self._repository.save_team(team, without, sent):
                 return
 
 

@@ -1,5 +1,6 @@
 """What the businesses group says to people: about a request, and by e-mail."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,6 +28,7 @@ UNUSABLE_EMAIL = Text(
 )
 
 
+_LINK_SIGNS = re.compile(r"://|\.(?=\w)|@(?=\w)")
 _ROLES: dict[Role, Text] = {
     "owner": Text(
         en="an owner, who also decides who else acts for it",
@@ -40,23 +42,34 @@ _ROLES: dict[Role, Text] = {
 def invitation_letter(
     business_name: str, role: Role, inviter_name: str, link: str, expires_at: datetime, language: Language
 ) -> Letter:
-    """The e-mail that brings an invitation."""
+    """The e-mail that brings an invitation.
+
+    The names are what a stranger typed: they stand last, and nothing in them becomes a link.
+    """
     local = expires_at.astimezone(ARIZONA)
     what = _ROLES[role].in_language(language)
+    inviter, business = _without_links(inviter_name), _without_links(business_name)
     if language == "es":
         return Letter(
             "Invitación a actuar por un negocio en Saguaro",
-            f"{inviter_name} le invita a actuar en el portal Saguaro por el negocio «{business_name}» como "
-            f"{what}.\n\n"
+            f"Una persona que usa el portal Saguaro le invita a actuar por un negocio como {what}.\n\n"
             f"Para aceptar, abra este enlace e inicie sesión con este correo electrónico:\n{link}\n\n"
             f"La invitación vence el {local:%d/%m/%Y} a las {local:%H:%M}, hora de Arizona, y solo sirve una "
-            "vez. Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n",
+            "vez. Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"
+            "Esa persona escribió estos nombres, que Saguaro no ha comprobado:\n"
+            f"Persona: {inviter}\nNegocio: {business}\n",
         )
     return Letter(
         "An invitation to act for a business in Saguaro",
-        f"{inviter_name} invites you to act in the Saguaro portal for the business “{business_name}” as "
-        f"{what}.\n\n"
+        f"Somebody who uses the Saguaro portal invites you to act for a business as {what}.\n\n"
         f"To accept, open this link and sign in with this e-mail address:\n{link}\n\n"
         f"The invitation expires on {local:%m/%d/%Y} at {local:%H:%M}, Arizona time, and is good once. If "
-        "you do not know this person, ignore this message: without the link nothing happens.\n",
+        "you do not know this person, ignore this message: without the link nothing happens.\n\n"
+        "That person typed these names, which Saguaro has not checked:\n"
+        f"Person: {inviter}\nBusiness: {business}\n",
     )
+
+
+def _without_links(name: str) -> str:
+    # Programs that show e-mail make links of web addresses and hosts by themselves.
+    return _LINK_SIGNS.sub(lambda found: f"{found[0][0]} ", name)

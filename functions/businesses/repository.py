@@ -2,10 +2,13 @@
 
 Beside what `portal.businesses.businesses_table` names, a partition has `invitation#…`, for a day `former#…`
 of each person who left, and, where the business was removed, for a day `removed` instead of all else.
-Partition `sender#` and a person's id has when they sent invitations lately, and `adder#` which businesses
-they added.
+Partition `sender#` and a person's id has when they sent invitations lately, `address#` and a hash when an
+e-mail address got some, and `adder#` and a person's id which businesses they added.
 """
 
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
@@ -16,9 +19,11 @@ from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
+from functions.businesses.errors import TooManyInvitationsSent, TooManyInvitationsToAddress
 from functions.businesses.team import (
     INDEX_DELAY,
     SENT,
+    SENT_TO_AN_ADDRESS,
     AddedBusinesses,
     Invitation,
     Team,
@@ -34,7 +39,8 @@ from portal.businesses.businesses_table import (
     read_partition,
 )
 from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
-from portal.rate_window import RateWindow
+from portal.errors import TooManyRequests
+from portal.rate_window import Call, Limit, RateWindow
 from portal.rate_windows_table import RateWindows
 from portal.types import Clock, utc_now
 
@@ -108,6 +114,33 @@ class _ApplicationItem(Model):
     application_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     by_business = _ByBusiness()
+
+
+@dataclass(frozen=True, slots=True)
+class SentInvitations:
+    """Invitations that count towards a limit.
+
+    Attributes:
+        owner: the partition that has them.
+        refusal: what exceeding the limit is answered with.
+    """
+
+    owner: str
+    window: RateWindow
+    limit: Limit
+    refusal: type[TooManyRequests]
+
+    def admit(self, call: Call) -> "SentInvitations":
+        """The next revision with one more.
+
+        Raises:
+            TooManyRequests: `refusal`, with the time until another one is allowed.
+        """
+        return replace(self, window=self.limit.admit(self.window, call, self.refusal))
+
+    def without(self, invitation_id: str) -> "SentInvitations":
+        """The next revision without one that did not leave."""
+        return replace(self, window=self.window.without(invitation_id))
 
 
 class BusinessesRepository(BusinessesTable):
@@ -207,11 +240,11 @@ class BusinessesRepository(BusinessesTable):
             return False
         return True
 
-    def save_team(self, before: Team, after: Team, sent: tuple[str, RateWindow] | None = None) -> bool:
+    def save_team(self, before: Team, after: Team, sent: Sequence[SentInvitations] = ()) -> bool:
         """Write what differs in members and invitations, if nobody changed either since they were read.
 
         Args:
-            sent: who sent invitations, and the next revision of those that count.
+            sent: the next revisions of the windows that count invitations.
 
         Returns:
             False when somebody did; nothing was written then.
@@ -242,12 +275,10 @@ class BusinessesRepository(BusinessesTable):
             for invitation in after.invitations:
                 if invitation not in before.invitations:
                     transaction.save(_invitation_item(invitation), _is_still(as_read.get(invitation.id)))
-            if sent is not None:
-                sender_id, window = sent
-                latest = max((call.at for call in window.calls), default=self._clock())
-                transaction.save(
-                    self._windows.item_of(_sender_partition(sender_id), _SENT, window, SENT.expiry(latest))
-                )
+            for each in sent:
+                latest = max((call.at for call in each.window.calls), default=self._clock())
+                expires_at = each.limit.expiry(latest)
+                transaction.save(self._windows.item_of(each.owner, _SENT, each.window, expires_at))
 
         return write_together(write)
 
@@ -260,9 +291,14 @@ class BusinessesRepository(BusinessesTable):
             if not is_condition_failure(error):
                 raise
 
-    def sent_by(self, sender_id: str) -> RateWindow:
-        """The invitations that a person sent lately, for whatever business."""
-        return self._windows.get(_sender_partition(sender_id), _SENT)
+    def get_sent(self, sender_id: str, address: str) -> list[SentInvitations]:
+        """Return the invitations sent lately by a person, and those that went to an address."""
+        sender, to_address = f"sender#{sender_id}", _address_partition(address)
+        sent, received = self._windows.get(sender, _SENT), self._windows.get(to_address, _SENT)
+        return [
+            SentInvitations(sender, sent, SENT, TooManyInvitationsSent),
+            SentInvitations(to_address, received, SENT_TO_AN_ADDRESS, TooManyInvitationsToAddress),
+        ]
 
     def has_applications(self, business_id: str) -> bool:
         """Whether the index knows an application of a business; what was begun a moment ago it may not."""
@@ -337,8 +373,8 @@ def _invitation_key(invitation_id: str) -> str:
     return f"invitation#{invitation_id}"
 
 
-def _sender_partition(sender_id: str) -> str:
-    return f"sender#{sender_id}"
+def _address_partition(address: str) -> str:
+    return f"address#{hashlib.sha256(address.lower().encode()).hexdigest()}"
 
 
 def _adder_partition(person_id: str) -> str:

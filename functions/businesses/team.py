@@ -15,7 +15,8 @@ INVITATION_LIFETIME = timedelta(days=7)
 KEPT_AFTER_THE_END = timedelta(days=30)
 SENT = Limit(all=30, within=timedelta(days=1))
 """How many invitations a person may send."""
-"""For how long it is known when a person sent invitations."""
+SENT_TO_AN_ADDRESS = Limit(all=5, within=timedelta(days=1))
+"""How many invitations an address gets from whomever, so that nobody is pestered through many accounts."""
 
 INDEX_DELAY = timedelta(minutes=1)
 """After which an index shows what was written; DynamoDB needs a second at most as a rule."""

@@ -1,6 +1,7 @@
 """Invitations to act for a business: from the e-mail to the member."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -142,8 +143,8 @@ class TestInviting:
             patch.setattr(mail.Mail, "send_email", fail)
             assert refusal(invite(rosa, bakery, BEN.email)) == (503, "messageNotSent")
         assert shown(rosa, bakery) == []
-        (sent,) = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if item["item"] == "sent"]
-        assert json.loads(sent["content"])["calls"] == []
+        sent = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if item["item"] == "sent"]
+        assert [json.loads(each["content"])["calls"] for each in sent] == [[], []]
         assert invite(rosa, bakery, BEN.email).status == 201
 
     @pytest.mark.parametrize(
@@ -185,6 +186,28 @@ class TestInviting:
         assert 86_000 < int(answer.headers["retry-after"]) <= 86_400
         assert len(outbox.mail) == 30
 
+    def test_address_gets_five_within_a_day_from_whomever(
+        self, rosa: Client, ben: Client, bakery: str, outbox: Outbox
+    ) -> None:
+        businesses = [(rosa, bakery), (rosa, added(rosa, "key-00002")), (rosa, added(rosa, "key-00003"))]
+        businesses += [(ben, added(ben, f"key-0000{number}")) for number in (1, 2, 3)]
+        for client, business in businesses[:5]:
+            assert invite(client, business, EVA.email).status == 201
+        client, business = businesses[5]
+        assert refusal(invite(client, business, EVA.email.upper())) == (429, "tooManyInvitationsToAddress")
+        assert len(outbox.mail) == 5
+        assert invite(client, business, "other@example.com").status == 201
+
+    def test_names_make_no_link_and_stand_last_in_the_email(self, rosa: Client, outbox: Outbox) -> None:
+        business = added(rosa, "key-00002", name="Your refund: https://evil.example/login www.evil.example")
+        invite(rosa, business, EVA.email)
+        (mail,) = outbox.mail
+        link, _, names = mail.text.partition("typed these names")
+        assert mail.text.startswith("Somebody who uses the Saguaro portal invites you")
+        assert "refund" not in link
+        assert "refund" in names
+        assert not re.search(r"://|\.\w|@\w", names)
+
     def test_expired_ones_make_room_for_others(
         self,
         rosa: Client,
@@ -203,7 +226,7 @@ class TestInviting:
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         limit = Limit(all=2, within=timedelta(days=1))
-        monkeypatch.setattr("functions.businesses.invitation_service.SENT", limit)
+        monkeypatch.setattr("functions.businesses.repository.SENT", limit)
         clock = Clock()
         use_clock(client, monkeypatch, clock)
         rosa = client.acting_as(ROSA)

@@ -7357,6 +7357,11 @@ export interface components {
             /** @enum {string} */
             code: "tooManyInvitations";
         };
+        /** @description This e-mail address got five invitations within a day, which is the most. Try again tomorrow. */
+        TooManyInvitationsToAddress: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyInvitationsToAddress";
+        };
         /** @description 50 people act for this business, which is the most. Ask an owner to remove somebody first. */
         TooManyMembers: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -13835,7 +13840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TooManyInvitationsSent"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TooManyInvitationsSent"] | components["schemas"]["TooManyInvitationsToAddress"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
