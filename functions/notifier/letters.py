@@ -1,7 +1,7 @@
 """What announcements say, in both languages.
 
-What an agency writes stays in the portal: an announcement says who wrote and what the subject is, and leads
-to the sign-in. The portal's own messages say nothing that their recipient's mailbox may not know.
+What an agency writes stays in the portal, its subject too: an announcement says who wrote, and leads to the
+sign-in. The portal's own messages say nothing that their recipient's mailbox may not know.
 """
 
 import unicodedata
@@ -29,6 +29,7 @@ KIND_NAMES: Mapping[NoticeKind, Text] = {
     "news": Text(en="news", es="novedades"),
 }
 _READ = Text(en="Read the message", es="Leer el mensaje")
+_NEW_MESSAGE = Text(en="New message", es="Mensaje nuevo")
 _OPEN_INBOX = Text(en="Open your messages", es="Abrir sus mensajes")
 _SIGN_IN = Text(
     en="Sign in to read it. For your privacy, this e-mail does not contain it.",
@@ -55,19 +56,11 @@ _NOT_IN_GSM = str.maketrans("áíóúÁÍÓÚ“”‘’–—…•", "aiouAIO
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
-    """Words in one language, which may be another than that of what they stand in."""
-
-    words: str
-    language: Language
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """A message in a list of several."""
 
     sender: str
-    subject: Phrase
+    label: str
     address: str
 
 
@@ -85,7 +78,6 @@ class Letter:
 
     Attributes:
         title: its subject line.
-        quoted: what another person or agency wrote, such as a subject; None when there is nothing.
         paragraphs: what the portal says.
         footer: why the person gets it.
         footer_links: the preferences first, then how to get no more.
@@ -94,7 +86,6 @@ class Letter:
     language: Language
     title: str
     heading: str
-    quoted: Phrase | None
     paragraphs: Sequence[str]
     entries: Sequence[Entry]
     button: Link
@@ -109,22 +100,18 @@ def message_letter(message: Message, language: Language, origin: str, unsubscrib
         origin: where people open the portal, without a slash at the end.
         unsubscribe: how to get no more such e-mail; empty where that cannot be switched off.
     """
-    subject = _subject(message, language)
     sender = one_line(message.sender.in_language(language))
-    is_own = _is_own(message) and message.body_format == "plain"
-    if is_own:
-        title = heading = subject.words
+    if _is_own(message) and message.body_format == "plain":
+        title = _subject(message, language)
         body, _ = in_best_language(message.body, language)
         paragraphs = body.split("\n\n")
     else:
-        heading = _told(language, f"New message from {sender}", f"Mensaje nuevo de {sender}")
-        title = f"{heading}: {subject.words}"
+        title = _told(language, f"New message from {sender}", f"Mensaje nuevo de {sender}")
         paragraphs = [_SIGN_IN.in_language(language)]
     return Letter(
         language=language,
         title=title,
-        heading=heading,
-        quoted=None if is_own else subject,
+        heading=title,
         paragraphs=paragraphs,
         entries=(),
         button=Link(_READ.in_language(language), address_of(message, origin)),
@@ -160,12 +147,11 @@ def digest_letter(
         language=language,
         title=title,
         heading=title,
-        quoted=None,
         paragraphs=paragraphs,
         entries=[
             Entry(
                 one_line(message.sender.in_language(language)),
-                _subject(message, language),
+                _subject(message, language) if _is_own(message) else _NEW_MESSAGE.in_language(language),
                 address_of(message, origin),
             )
             for message in messages[:_LISTED_IN_DIGEST]
@@ -191,7 +177,7 @@ def text_message(message: Message, language: Language, origin: str) -> str:
     hint = _told(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
     sender = _in_gsm(one_line(message.sender.in_language(language)))
     if _is_own(message):
-        says, sender = "", _in_gsm(_subject(message, language).words)
+        says, sender = "", _in_gsm(_subject(message, language))
     for address in (address_of(message, origin), f"{origin}/messages"):
         room = LONGEST_TEXT_MESSAGE - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
         if len(sender) <= room:
@@ -218,9 +204,9 @@ def one_line(text: str) -> str:
     return _cut(" ".join(visible.split()), _LONGEST_HEADING)
 
 
-def _subject(message: Message, language: Language) -> Phrase:
-    words, written_in = in_best_language(message.subject, language)
-    return Phrase(one_line(words), written_in)
+def _subject(message: Message, language: Language) -> str:
+    words, _ = in_best_language(message.subject, language)
+    return one_line(words)
 
 
 def _is_own(message: Message) -> bool:

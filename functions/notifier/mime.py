@@ -14,7 +14,7 @@ from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime
 
-from functions.notifier.letters import PORTAL_NAME, Entry, Letter, Link, Phrase
+from functions.notifier.letters import PORTAL_NAME, Entry, Letter, Link
 
 _RULE = "--"
 # `Header` makes encoded words that are two characters longer at most, and they may have 75 (RFC 2047, 2).
@@ -27,7 +27,6 @@ _BUTTON = (
     "font-weight:bold;text-decoration:none"
 )
 _FOOTER = "margin-top:32px;padding-top:16px;border-top:1px solid #71767a;font-size:14px;color:#565c65"
-_QUOTE = "margin:0 0 16px;padding-left:12px;border-left:4px solid #005ea2;font-weight:bold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +93,7 @@ def mime(letter: Letter, envelope: Envelope) -> bytes:
 def plain_text(letter: Letter) -> str:
     """The letter as plain text."""
     blocks = [letter.heading]
-    if letter.quoted is not None:
-        blocks.append(letter.quoted.words)
-    blocks += [f"{entry.sender}: {entry.subject.words}\n{entry.address}" for entry in letter.entries]
+    blocks += [f"{entry.sender}: {entry.label}\n{entry.address}" for entry in letter.entries]
     blocks += letter.paragraphs
     blocks.append(_in_text(letter.button))
     blocks.append(_RULE)
@@ -117,11 +114,9 @@ def _lines(letter: Letter) -> Iterator[str]:
     yield f"<title>{html.escape(letter.title)}</title></head>"
     yield f'<body style="{_PAGE}"><div style="{_COLUMN}">'
     yield f'<main><h1 style="{_HEADING}">{html.escape(letter.heading)}</h1>'
-    if letter.quoted is not None:
-        yield f'<p style="{_QUOTE}">{_phrase(letter.quoted, letter)}</p>'
     if letter.entries:
         yield "<ul>"
-        yield from (_entry(entry, letter) for entry in letter.entries)
+        yield from (_entry(entry) for entry in letter.entries)
         yield "</ul>"
     yield from (f"<p>{_with_breaks(paragraph)}</p>" for paragraph in letter.paragraphs)
     address, label = html.escape(letter.button.address), html.escape(letter.button.label)
@@ -131,14 +126,9 @@ def _lines(letter: Letter) -> Iterator[str]:
     yield "</footer></div></body></html>"
 
 
-def _entry(entry: Entry, letter: Letter) -> str:
-    subject = _phrase(entry.subject, letter)
-    return f'<li>{html.escape(entry.sender)}: <a href="{html.escape(entry.address)}">{subject}</a></li>'
-
-
-def _phrase(phrase: Phrase, letter: Letter) -> str:
-    words = html.escape(phrase.words)
-    return words if phrase.language == letter.language else f'<span lang="{phrase.language}">{words}</span>'
+def _entry(entry: Entry) -> str:
+    address, label = html.escape(entry.address), html.escape(entry.label)
+    return f'<li>{html.escape(entry.sender)}: <a href="{address}">{label}</a></li>'
 
 
 def _link(link: Link) -> str:
