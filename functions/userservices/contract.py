@@ -170,14 +170,12 @@ class ContactReply(Contract):
 
 
 class ConnectedRecordReply(Contract):
-    """A connected record.
+    """A connected record, without its name: that can be an address or a plate.
 
     Attributes:
-        label: names it for the person; the agency's own reference is never shown.
         checked_at: when the agency last answered; None when there is no copy of an answer.
     """
 
-    label: str
     status: IdentityStatus
     connected_at: datetime
     checked_at: datetime | None
@@ -282,11 +280,12 @@ class CardReply(Contract):
     """What came of asking an agency again.
 
     Attributes:
+        number: place of the record among those of its service, beginning with 1.
         outcome: `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
         checked_at: from when what the person sees is; None when they see nothing of it.
     """
 
-    label: str
+    number: int
     service_name: str | None
     agency_name: str | None
     outcome: CardOutcome

@@ -38,9 +38,14 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class ReloadedCard:
-    """What came of asking an agency again; `checked_at` as the person sees it now."""
+    """What came of asking an agency again.
 
-    identity: Identity
+    Attributes:
+        number: see `CardReply`.
+        checked_at: as the person sees it now.
+    """
+
+    number: int
     offer: Offer | None
     outcome: CardOutcome
     checked_at: datetime | None

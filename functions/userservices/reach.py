@@ -1,6 +1,6 @@
 """The one rule of what staff reach: which parts of whose record, and for which purpose they may change it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -82,6 +82,9 @@ class Reach:
 
     The portal's own support reaches all of everybody. Staff of an agency reach connections and applications
     with that agency, and nothing of a person who has none.
+
+    Attributes:
+        wait: until an answer tells nothing by the time that it took.
     """
 
     staff: StaffMember
@@ -90,6 +93,7 @@ class Reach:
     businesses: BusinessesTable
     applications: ApplicationsTable
     catalog: Catalog
+    wait: Callable[[], None]
 
     def find_account(self, user_id: str, part: Part, reason: AccessReason) -> Account:
         """The account of a person of whom a part is within reach; nothing of it may leave unlogged.
@@ -106,8 +110,14 @@ class Reach:
             raise NotYourCase
         account = self.accounts.get_account(user_id)
         if account.registration is None or not self.is_open(user_id):
+            self.hide_work()
             raise NotYourCase
         return account
+
+    def hide_work(self) -> None:
+        """Answer an agency's staff after the same time, whoever was found on the way."""
+        if self.staff.agency_id is not None:
+            self.wait()
 
     def is_open(self, user_id: str) -> bool:
         """Whether anything of a person is within reach."""

@@ -325,7 +325,7 @@ def _locks_reply(failed: list[FailedTries], language: Language) -> LocksReply:
 
 def _card_reply(card: ReloadedCard, language: Language) -> CardReply:
     return CardReply(
-        label=card.identity.label,
+        number=card.number,
         service_name=localized(card.offer.service.name, language) if card.offer else None,
         agency_name=localized(card.offer.agency.name, language) if card.offer else None,
         outcome=card.outcome,

@@ -49,6 +49,8 @@ from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_DELIVERIES = 20
+AGENCY_ANSWER_SECONDS = 0.4
+"""Searches and refusals of an agency's staff take as long, so that time tells nothing of who was found."""
 RELOADING_TAKES_SECONDS = 15.0
 """No agency is asked any more after so long; one call takes 2.5 s at most, and the gateway waits 29 s."""
 
@@ -100,11 +102,13 @@ class UserServices:
 
     Attributes:
         monotonic: seconds that never go back.
+        sleep: waits so many seconds.
         limits: of the tries of each way to step up.
     """
 
     clock: Clock
     monotonic: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
     log: AccessLog
     accounts: AccountRepository
     finder: PeopleFinder
@@ -125,14 +129,15 @@ class UserServices:
         Raises:
             InvalidRequest, TooManyPeople: see `PeopleFinder.find`; the second is in the log too.
         """
+        reach = self._reach(case)
         try:
             found = self.finder.find(criteria)
         except TooManyPeople:
             # It tells that there are such people, so it was a look at them all the same.
             self.log.record(Access(case.staff, case.reason, "view", case.call, (), ()))
             raise
-        reach = self._reach(case)
         items = [each for each in found.items if reach.is_open(each.user_id)]
+        reach.hide_work()
         people = tuple(each.user_id for each in items)
         fields = _shown_of_identity(case.staff, "state")
         self.log.record(Access(case.staff, case.reason, "view", case.call, fields, people))
@@ -213,18 +218,18 @@ class UserServices:
         self._confirm(case, user_id, "reload", confirmed_name)
         reach, now = self._reach(case), self.clock()
 
-        def reload() -> tuple[list[tuple[Subscription, Identity]], Writes]:
+        def reload() -> tuple[list[tuple[Subscription, int, Identity]], Writes]:
             cards = [
-                (subscription, identity)
+                (subscription, number, identity)
                 for subscription in _shown(reach, self.subscriptions.read_holdings(user_id))
-                for identity in subscription.identities.values()
+                for number, identity in enumerate(subscription.identities.values(), start=1)
             ]
             notice = dashboard_reloaded(user_id, case.staff.number, now)
             return cards, [self.inbox.write_new(notice)] if cards else []
 
         cards = self._change(case, user_id, "dashboard", reload, DashboardChanged)
         ends_at = self.monotonic() + RELOADING_TAKES_SECONDS
-        return [self._reload(user_id, subscription, identity, ends_at) for subscription, identity in cards]
+        return [self._reload(user_id, *card, ends_at) for card in cards]
 
     def clear_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> ClearedDashboard:
         """Take every card off the dashboard. What they stand for stays connected, and the person is told.
@@ -285,8 +290,15 @@ class UserServices:
         return self._connections(case, user_id, holdings)
 
     def _reach(self, case: Case) -> Reach:
+        answers_at = self.monotonic() + AGENCY_ANSWER_SECONDS
         return Reach(
-            case.staff, self.accounts, self.subscriptions, self.businesses, self.applications, self.catalog
+            case.staff,
+            self.accounts,
+            self.subscriptions,
+            self.businesses,
+            self.applications,
+            self.catalog,
+            lambda: self.sleep(max(0.0, answers_at - self.monotonic())),
         )
 
     def _record(self, case: Case, user_id: str, kind: AccessKind, *fields: ShownField) -> None:
@@ -349,24 +361,24 @@ class UserServices:
         )
 
     def _reload(
-        self, user_id: str, subscription: Subscription, identity: Identity, ends_at: float
+        self, user_id: str, subscription: Subscription, number: int, identity: Identity, ends_at: float
     ) -> ReloadedCard:
         offer = self.catalog.offers().find(subscription.service_id)
         copy = self.subscriptions.read_data(user_id, identity.id)
         known_at = copy.checked_at if copy else None
         if identity.status == "revoked":
-            return ReloadedCard(identity, offer, "revoked", None)
+            return ReloadedCard(number, offer, "revoked", None)
         if offer is None:
-            return ReloadedCard(identity, None, "withdrawn", known_at)
+            return ReloadedCard(number, None, "withdrawn", known_at)
         if self.monotonic() >= ends_at:
-            return ReloadedCard(identity, offer, "postponed", known_at)
+            return ReloadedCard(number, offer, "postponed", known_at)
         try:
             data = self.records.read(user_id, offer, identity, copy, asks_anew=True)
         except RecordRevoked:
-            return ReloadedCard(identity, offer, "revoked", None)
+            return ReloadedCard(number, offer, "revoked", None)
         except AgencyUnavailable:
-            return ReloadedCard(identity, offer, "unavailable", None)
-        return ReloadedCard(identity, offer, "unavailable" if data.is_stale else "reloaded", data.checked_at)
+            return ReloadedCard(number, offer, "unavailable", None)
+        return ReloadedCard(number, offer, "unavailable" if data.is_stale else "reloaded", data.checked_at)
 
 
 def _registered_address(account: Account) -> tuple[ContactAddress, ...]:

@@ -103,6 +103,7 @@ def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     subscriptions = DashboardsRepository(SUBSCRIPTIONS_TABLE)
     made: dict[str, Any] = {
         "clock": lambda: world.now,
+        "sleep": lambda _: None,
         "log": AccessLog(AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, make_logger()),
         "accounts": AccountRepository(USERS_TABLE),
         "finder": people_finder(

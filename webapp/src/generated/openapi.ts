@@ -3410,12 +3410,13 @@ export interface components {
          * @description What came of asking an agency again.
          *
          *     Attributes:
+         *         number: place of the record among those of its service, beginning with 1.
          *         outcome: `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
          *         checked_at: from when what the person sees is; None when they see nothing of it.
          */
         CardReply: {
-            /** Label */
-            label: string;
+            /** Number */
+            number: number;
             /** Servicename */
             serviceName: string | null;
             /** Agencyname */
@@ -3600,15 +3601,12 @@ export interface components {
         };
         /**
          * ConnectedRecordReply
-         * @description A connected record.
+         * @description A connected record, without its name: that can be an address or a plate.
          *
          *     Attributes:
-         *         label: names it for the person; the agency's own reference is never shown.
          *         checked_at: when the agency last answered; None when there is no copy of an answer.
          */
         ConnectedRecordReply: {
-            /** Label */
-            label: string;
             /**
              * Status
              * @enum {string}

@@ -95,16 +95,19 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
       {!isOffered && <p className="block__problem">{t`The service is not offered now.`}</p>}
       {records.length > 0 && (
         <ul>
-          {records.map(({ label, status, checkedAt }, place) => (
-            <li key={place}>
-              {label} ·{' '}
-              {status === 'revoked'
-                ? t`taken back by the agency`
-                : checkedAt
-                  ? t`last answer ${moment(checkedAt)}`
-                  : t`no answer yet: the card is empty`}
-            </li>
-          ))}
+          {records.map(({ status, checkedAt }, place) => {
+            const number = place + 1;
+            return (
+              <li key={place}>
+                {t`Record ${number}`} ·{' '}
+                {status === 'revoked'
+                  ? t`taken back by the agency`
+                  : checkedAt
+                    ? t`last answer ${moment(checkedAt)}`
+                    : t`no answer yet: the card is empty`}
+              </li>
+            );
+          })}
         </ul>
       )}
     </>

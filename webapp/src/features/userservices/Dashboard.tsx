@@ -131,11 +131,11 @@ function CardReport({ report }: { report: Report }) {
       </h3>
       {report.items.length === 0 && <p>{t`There is no card to reload.`}</p>}
       <ul className="block__list">
-        {report.items.map(({ label, serviceName, agencyName, outcome, checkedAt }, place) => {
+        {report.items.map(({ number, serviceName, agencyName, outcome, checkedAt }, place) => {
           const at = checkedAt && momentInWords(checkedAt, i18n.locale);
           return (
             <li key={place}>
-              <b>{label}</b>
+              <b>{t`Record ${number}`}</b>
               {serviceName && ` · ${serviceName}`}
               {agencyName && ` · ${agencyName}`}
               <p>

@@ -89,16 +89,14 @@ beforeEach(() => {
         isOnDashboard: false,
         notAnsweringSince: '2026-11-21T14:12:49Z',
         connectedAt: '2026-11-20T14:12:49Z',
-        records: [
-          { label: '2016 Pickup', status: 'connected', connectedAt: '2026-11-20T14:12:49Z', checkedAt: null },
-        ],
+        records: [{ status: 'connected', connectedAt: '2026-11-20T14:12:49Z', checkedAt: null }],
       },
     ],
   };
   const report: Report = {
     items: [
       {
-        label: '2016 Pickup',
+        number: 1,
         serviceName: 'Vehicles',
         agencyName: 'MVD',
         outcome: 'unavailable',
