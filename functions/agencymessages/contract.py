@@ -145,10 +145,14 @@ class AgencyMarkRequest(AgencyMessagesRequest):
 
 
 class ChangedAgencyMessage(Contract):
-    """What became of one message; `notFound` also where it is not about that connection."""
+    """What became of one message; `notFound` also where it is not about that connection.
+
+    Attributes:
+        outcome: see `functions.messages.contract.ChangedMessage`.
+    """
 
     message_id: str
-    outcome: Literal["marked", "deleted", "notFound"]
+    outcome: Literal["marked", "deleted", "notFound", "notReached"]
 
 
 class AgencyChangesReply(Contract):

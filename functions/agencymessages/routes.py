@@ -24,7 +24,7 @@ from functions.agencymessages.service import AgencyFolders, AgencyMessagesServic
 from portal.language import Language
 from portal.messages.attachments import AttachmentsUnavailable
 from portal.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
-from portal.messages.inbox import AttachmentNotFound, MessageBusy, MessageNotFound
+from portal.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBusy, MessageNotFound
 from portal.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
 from portal.routes import Request, Routes
 
@@ -182,12 +182,16 @@ def _references(sent: Sequence[MessageReference]) -> list[Reference]:
 
 
 def _changes(
-    wanted: Sequence[Reference], found: Sequence[bool], outcome: Literal["marked", "deleted"]
+    wanted: Sequence[Reference],
+    outcomes: Sequence[ChangeOutcome],
+    done: Literal["marked", "deleted"],
 ) -> AgencyChangesReply:
     return AgencyChangesReply(
         results=[
-            ChangedAgencyMessage(message_id=each.message_id, outcome=outcome if is_found else "notFound")
-            for each, is_found in zip(wanted, found, strict=True)
+            ChangedAgencyMessage(
+                message_id=each.message_id, outcome=done if outcome == "changed" else outcome
+            )
+            for each, outcome in zip(wanted, outcomes, strict=True)
         ]
     )
 

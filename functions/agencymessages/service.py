@@ -10,6 +10,7 @@ from portal.language import Text
 from portal.messages.attachments import AttachmentLink
 from portal.messages.inbox import (
     Belongs,
+    ChangeOutcome,
     DeliveryRecord,
     Downloads,
     Filters,
@@ -154,15 +155,17 @@ class AgencyMessagesService:
         )
         return self._downloads.link(attachment, self._clock())
 
-    def mark_each(self, principal: Principal, wanted: Sequence[Reference], is_read: bool) -> list[bool]:
-        """Mark messages; which were found, in the order asked.
+    def mark_each(
+        self, principal: Principal, wanted: Sequence[Reference], is_read: bool
+    ) -> list[ChangeOutcome]:
+        """Mark messages; what became of each, in the order asked.
 
         Raises:
             InvalidRequest: one is named twice.
         """
         return self._mailbox.mark_each(principal.user_id, _ids(wanted), is_read, _are_about(*wanted))
 
-    def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[bool]:
+    def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[ChangeOutcome]:
         """Move messages into the bin; as `mark_each`."""
         return self._mailbox.delete_each(principal.user_id, _ids(wanted), _are_about(*wanted))
 

@@ -61,10 +61,15 @@ class MarkRequest(MessageIdsRequest):
 
 
 class ChangedMessage(Contract):
-    """What became of one message; `notFound` also for one of somebody else or of the other inbox."""
+    """What became of one message.
+
+    Attributes:
+        outcome: `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of
+            time, and then it is as it was.
+    """
 
     id: str
-    outcome: Literal["marked", "deleted", "restored", "notFound"]
+    outcome: Literal["marked", "deleted", "restored", "notFound", "notReached"]
 
 
 class ChangesReply(Contract):

@@ -26,7 +26,13 @@ from portal.messages.contract import (
     ReadReply,
     UnreadNowReply,
 )
-from portal.messages.inbox import AttachmentNotFound, ListedMessage, MessageBusy, MessageNotFound
+from portal.messages.inbox import (
+    AttachmentNotFound,
+    ChangeOutcome,
+    ListedMessage,
+    MessageBusy,
+    MessageNotFound,
+)
 from portal.messages.inbox_replies import details_of, filters_of, link_of, summary_of
 from portal.messages.message import KEPT_IN_BIN
 from portal.routes import Request, Routes
@@ -194,12 +200,14 @@ def _marked(request: Request[None], service: MessagesService, *, is_read: bool) 
 
 
 def _changes(
-    ids: Sequence[str], found: Sequence[bool], outcome: Literal["marked", "deleted", "restored"]
+    ids: Sequence[str],
+    outcomes: Sequence[ChangeOutcome],
+    done: Literal["marked", "deleted", "restored"],
 ) -> ChangesReply:
     return ChangesReply(
         results=[
-            ChangedMessage(id=message_id, outcome=outcome if is_found else "notFound")
-            for message_id, is_found in zip(ids, found, strict=True)
+            ChangedMessage(id=message_id, outcome=done if outcome == "changed" else outcome)
+            for message_id, outcome in zip(ids, outcomes, strict=True)
         ]
     )
 

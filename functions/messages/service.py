@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from portal.messages.attachments import AttachmentLink
 from portal.messages.inbox import (
+    ChangeOutcome,
     DeliveryRecord,
     Downloads,
     EmptiedBin,
@@ -52,8 +53,10 @@ class MessagesService:
         """Mark one message; see `Mailbox.mark`."""
         return self._mailbox.mark(principal.user_id, message_id, is_read, _is_of_portal)
 
-    def mark_each(self, principal: Principal, message_ids: Sequence[str], is_read: bool) -> list[bool]:
-        """Mark messages; which were found, in the order asked.
+    def mark_each(
+        self, principal: Principal, message_ids: Sequence[str], is_read: bool
+    ) -> list[ChangeOutcome]:
+        """Mark messages; what became of each, in the order asked.
 
         Raises:
             InvalidRequest: one is named twice.
@@ -61,12 +64,12 @@ class MessagesService:
         check_named_once(message_ids, "ids")
         return self._mailbox.mark_each(principal.user_id, message_ids, is_read, _is_of_portal)
 
-    def delete_each(self, principal: Principal, message_ids: Sequence[str]) -> list[bool]:
+    def delete_each(self, principal: Principal, message_ids: Sequence[str]) -> list[ChangeOutcome]:
         """Move messages into the bin; as `mark_each`."""
         check_named_once(message_ids, "ids")
         return self._mailbox.delete_each(principal.user_id, message_ids, _is_of_portal)
 
-    def restore_each(self, principal: Principal, message_ids: Sequence[str]) -> list[bool]:
+    def restore_each(self, principal: Principal, message_ids: Sequence[str]) -> list[ChangeOutcome]:
         """Take messages of either inbox out of the bin; as `mark_each`."""
         check_named_once(message_ids, "ids")
         return self._mailbox.restore_each(principal.user_id, message_ids, lambda _: True)

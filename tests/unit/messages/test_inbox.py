@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from portal.errors import InvalidRequest, NotFound, Unavailable
 from portal.language import Text
-from portal.messages.inbox import Mailbox, check_named_once
+from portal.messages.inbox import BULK_SECONDS, Mailbox, check_named_once
 from portal.messages.message import KEPT_IN_BIN, Message
 from portal.messages.messages_table import moment_key
 from portal.page_tokens import PageTokens
@@ -82,19 +82,19 @@ def test_the_time_in_the_bin_ends_after_exactly_30_days(is_unread: bool) -> None
     binned = message(deleted_at=NOW, is_unread=is_unread)
     last, over = NOW + KEPT_IN_BIN - MOMENT, NOW + KEPT_IN_BIN
     assert mailbox(Table(binned), last).read(USER, binned.id, own) == binned
-    assert mailbox(Table(binned), last).restore_each(USER, [binned.id], own) == [True]
+    assert mailbox(Table(binned), last).restore_each(USER, [binned.id], own) == ["changed"]
     with pytest.raises(NotFound, match="messageNotFound"):
         mailbox(Table(binned), over).read(USER, binned.id, own)
     table = Table(binned)
     for change in (mailbox(table, over).restore_each, mailbox(table, over).delete_each):
-        assert change(USER, [binned.id], own) == [False]
+        assert change(USER, [binned.id], own) == ["notFound"]
     assert table.messages == {binned.id: binned}
 
 
 def test_a_message_is_deleted_once_and_its_time_counts_from_then() -> None:
     table = Table(message())
-    assert mailbox(table, NOW).delete_each(USER, [message().id], own) == [True]
-    assert mailbox(table, NOW + timedelta(days=1)).delete_each(USER, [message().id], own) == [True]
+    assert mailbox(table, NOW).delete_each(USER, [message().id], own) == ["changed"]
+    assert mailbox(table, NOW + timedelta(days=1)).delete_each(USER, [message().id], own) == ["changed"]
     assert table.messages[message().id].deleted_at == NOW
     assert table.writes == 1
 
@@ -103,7 +103,7 @@ def test_what_does_not_belong_is_not_changed() -> None:
     table = Table(message("a"), message("b"))
     ids = [message("a").id, message("b").id]
     found = mailbox(table).delete_each(USER, ids, lambda each: each.id == ids[1])
-    assert found == [False, True]
+    assert found == ["notFound", "changed"]
     assert table.messages[ids[0]] == message("a")
 
 
@@ -139,7 +139,7 @@ class Restless(Table):
 
 def test_a_change_is_made_of_what_is_there_by_then() -> None:
     table = Restless(message(), changes=9)
-    assert mailbox(table).delete_each(USER, [message().id], own) == [True]
+    assert mailbox(table).delete_each(USER, [message().id], own) == ["changed"]
     assert table.messages[message().id] == message(read_at=NOW, deleted_at=NOW)
 
 
@@ -166,3 +166,20 @@ def test_moments_sort_in_keys_as_they_do_in_time(one: datetime, other: datetime)
     other = other.replace(year=max(2, min(other.year, 9998)))
     assert (moment_key(one) < moment_key(other)) == (one < other)
     assert (moment_key(one) == moment_key(other)) == (one == other)
+
+
+def test_messages_that_there_is_no_time_for_stay_as_they_are() -> None:
+    moments = iter([0.0, 0.0, BULK_SECONDS])
+    messages = [message(name) for name in ("1", "2")]
+    table: Any = Table(*messages)
+    slow = Mailbox(
+        clock=lambda: NOW,
+        table=table,
+        page_tokens=PageTokens("secret"),
+        monotonic=lambda: next(moments),
+    )
+    outcomes = slow.delete_each(USER, [each.id for each in messages], own)
+    assert sorted(outcomes) == ["changed", "notReached"]
+    late = messages[outcomes.index("notReached")]
+    assert table.messages[late.id] == late
+    assert table.writes == 1

@@ -3462,6 +3462,9 @@ export interface components {
         /**
          * ChangedAgencyMessage
          * @description What became of one message; `notFound` also where it is not about that connection.
+         *
+         *     Attributes:
+         *         outcome: see `functions.messages.contract.ChangedMessage`.
          */
         ChangedAgencyMessage: {
             /** Messageid */
@@ -3470,11 +3473,15 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "marked" | "deleted" | "notFound";
+            outcome: "marked" | "deleted" | "notFound" | "notReached";
         };
         /**
          * ChangedMessage
-         * @description What became of one message; `notFound` also for one of somebody else or of the other inbox.
+         * @description What became of one message.
+         *
+         *     Attributes:
+         *         outcome: `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of
+         *             time, and then it is as it was.
          */
         ChangedMessage: {
             /** Id */
@@ -3483,7 +3490,7 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "marked" | "deleted" | "restored" | "notFound";
+            outcome: "marked" | "deleted" | "restored" | "notFound" | "notReached";
         };
         /**
          * ChangesReply

@@ -5,11 +5,12 @@ on condition that the message is still as it was seen, so that nothing is undone
 meanwhile, and doing the same twice is the same as once.
 """
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from portal.agencies.kinds import Priority
 from portal.deliveries.delivery import Delivery
@@ -23,6 +24,11 @@ from portal.types import Clock, is_derived_id
 MAXIMUM_EMPTIED = 1000
 _TRIES = 10
 _WRITES_AT_ONCE = 10
+BULK_SECONDS = 6.0
+"""No message of a call is changed any more after so long; the function has ten seconds."""
+
+ChangeOutcome = Literal["changed", "notFound", "notReached"]
+"""What became of a message in a change of several; what was not reached is as it was."""
 
 _NAMED_TWICE = Text(
     en="This message is named twice. Name each one once.",
@@ -255,10 +261,19 @@ class Mailbox:
     `belongs` says which messages a call is about; any other is not found, as if it were somebody else's.
     """
 
-    def __init__(self, *, clock: Clock, table: MessagesTable, page_tokens: PageTokens) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        table: MessagesTable,
+        page_tokens: PageTokens,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Read nothing yet; `monotonic` gives seconds that never go back."""
         self._clock = clock
         self._table = table
         self._page_tokens = page_tokens
+        self._monotonic = monotonic
 
     def page(
         self, user_id: str, folder: str, filters: Filters, limit: int, token: str | None
@@ -329,11 +344,11 @@ class Mailbox:
 
     def mark_each(
         self, user_id: str, message_ids: Sequence[str], is_read: bool, belongs: Belongs
-    ) -> list[bool]:
-        """Mark messages outside the bin as read or unread.
+    ) -> list[ChangeOutcome]:
+        """Mark messages outside the bin as read or unread, for `BULK_SECONDS` at most.
 
         Returns:
-            Which of them were found, in the order asked.
+            What became of each, in the order asked.
 
         Raises:
             MessageBusy: some may have been marked.
@@ -342,11 +357,11 @@ class Mailbox:
             user_id, message_ids, belongs, _marked_as_read if is_read else _marked_as_unread
         )
 
-    def delete_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[bool]:
+    def delete_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
         """Move messages into the bin, where they are for 30 days; as `mark_each`."""
         return self._change_each(user_id, message_ids, belongs, _deleted)
 
-    def restore_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[bool]:
+    def restore_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
         """Take messages out of the bin, as read or unread as they were; as `mark_each`."""
         return self._change_each(user_id, message_ids, belongs, _restored)
 
@@ -378,13 +393,18 @@ class Mailbox:
 
     def _change_each(
         self, user_id: str, message_ids: Sequence[str], belongs: Belongs, rule: "_Rule"
-    ) -> list[bool]:
+    ) -> list[ChangeOutcome]:
+        ends_at = self._monotonic() + BULK_SECONDS
         wanted = [message_id for message_id in message_ids if is_derived_id(message_id)]
         found = [message for message in self._table.read_all(user_id, wanted) if belongs(message)]
-        changed = {
-            message.id for message in _at_once(lambda each: self._changed(each, rule), found) if message
-        }
-        return [message_id in changed for message_id in message_ids]
+
+        def change(message: Message) -> ChangeOutcome:
+            if self._monotonic() >= ends_at:
+                return "notReached"
+            return "changed" if self._changed(message, rule) else "notFound"
+
+        outcomes = dict(zip((each.id for each in found), _at_once(change, found), strict=True))
+        return [outcomes.get(message_id, "notFound") for message_id in message_ids]
 
     def _changed(self, message: Message, rule: "_Rule") -> Message | None:
         """The message as the rule makes it, written; None when the rule does not apply or it is gone."""

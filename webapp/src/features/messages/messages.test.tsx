@@ -446,6 +446,28 @@ describe('many messages', () => {
     expect(await screen.findByText('No messages')).toBeVisible();
   });
 
+  it('come back when there was no time to delete them', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(2) });
+    server.use(
+      http.post(`${origin}/api/messages/delete`, () => {
+        mailbox.portal[0] = portalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' });
+        return HttpResponse.json({
+          results: [
+            { id: 'p1', outcome: 'deleted' },
+            { id: 'p2', outcome: 'notReached' },
+          ],
+        });
+      }),
+    );
+    await renderApp('/messages/portal', rosa());
+    await findRow(/Notice 1/);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText('Not every message could be deleted. Try again in a moment.');
+    await findRow(/Notice 2/);
+    expect(screen.queryByRole('row', { name: /Notice 1/ })).not.toBeInTheDocument();
+  });
+
   it('come back when they could not be deleted', async () => {
     serveMessages({ portal: severalMessages(2) });
     server.use(http.post(`${origin}/api/messages/delete`, () => new HttpResponse(null, { status: 503 })));

@@ -33,11 +33,13 @@ const referencesOf = (messages: readonly Reference[]) =>
     userAgencySubscriptionId: subscriptionId ?? '',
   }));
 
+type Work<M> = (part: readonly M[]) => Promise<{ results: { outcome: string }[] }>;
+
 /** Does the work in calls that the portal takes; the answer is what could not be done. */
 async function inParts<M extends Reference>(
   messages: readonly M[],
-  ofPortal: (part: readonly M[]) => Promise<unknown>,
-  ofAgencies: (part: readonly M[]) => Promise<unknown> = ofPortal,
+  ofPortal: Work<M>,
+  ofAgencies: Work<M> = ofPortal,
 ): Promise<M[]> {
   const failed: M[] = [];
   for (const [inbox, work] of [
@@ -48,7 +50,8 @@ async function inParts<M extends Reference>(
     for (let start = 0; start < own.length; start += most) {
       const part = own.slice(start, start + most);
       try {
-        await work(part);
+        const { results } = await work(part);
+        failed.push(...part.filter((_, place) => results[place]?.outcome === 'notReached'));
       } catch {
         failed.push(...part);
       }
