@@ -67,6 +67,8 @@ class SearchReply(Contract):
         total: how many there are on all pages.
         is_total_floor: whether there are more than `total`.
         as_of: the day of the names.
+        has_reservations: whether the names that were reserved since are among them; false while the portal
+            cannot read the reservations.
         next_token: None on the last page.
     """
 
@@ -74,6 +76,7 @@ class SearchReply(Contract):
     total: int
     is_total_floor: bool
     as_of: date
+    has_reservations: bool
     next_token: str | None
 
 

@@ -34,6 +34,7 @@ from functions.businessnames.snapshot import (
 from functions.businessnames.terms import TRIGRAM
 from functions.businessnames.verdict import ExistingName, Judgement, Verdict, judge
 from functions.businessnames.words import IDENTIFIERS
+from portal.aws import is_temporary
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
@@ -121,10 +122,8 @@ class BusinessNamesService:
             binding = wish.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
             place = _place(self._page_tokens.decode(wish.next_token, _NOBODY, binding))
             page = _page(snapshot, wish, place)
-            first, last = self._held(wish, page)
+            first, last, there, has_reservations = self._with_reservations(wish, page)
             held = [*first, *last]
-            told = {each.id for each in held}
-            there = self._held_names.still_there(page.records, told)
             found = [_found_reply(each) for each in page.found if each.record in there]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
             total = page.total + len(held)
@@ -133,6 +132,7 @@ class BusinessNamesService:
                 total=min(total, COUNTED_AT_MOST),
                 is_total_floor=page.is_cut or total > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,
+                has_reservations=has_reservations,
                 next_token=self._page_tokens.encode(following, _NOBODY, binding),
             )
 
@@ -165,6 +165,24 @@ class BusinessNamesService:
         """
         with _from(self._snapshots) as snapshot:
             return self._judge(name, entity_type, snapshot).verdict
+
+    def _with_reservations(
+        self, wish: SearchQuery, page: _Page
+    ) -> tuple[list[FoundNameReply], list[FoundNameReply], list[Record], bool]:
+        """Put a page together with the reservations.
+
+        Returns:
+            Names that come before and after the page's own, those of the page that still stand, and whether
+            the reservations could be read; without them the page stays as the snapshot has it.
+        """
+        try:
+            first, last = self._held(wish, page)
+            told = {each.id for each in (*first, *last)}
+            return first, last, self._held_names.still_there(page.records, told), True
+        except Exception as error:
+            if not is_temporary(error):
+                raise
+            return [], [], list(page.records), False
 
     def _held(self, wish: SearchQuery, page: _Page) -> tuple[list[FoundNameReply], list[FoundNameReply]]:
         """Names that are held: those that come before what the snapshot has, and those after it."""

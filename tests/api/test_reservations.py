@@ -197,6 +197,17 @@ class TestTrouble:
                 assert answer.headers["retry-after"] == "5"
         assert reserve(rosa).status == 201
 
+    def test_search_answers_without_reservations_while_the_table_is_too_busy(self, rosa: Client) -> None:
+        search = f"{SEARCH}?{urlencode({'name': 'Desert'})}"
+        usual = rosa.get(search).json
+        assert usual["hasReservations"] is True
+        with calls_throttled(1, 0):
+            answer = rosa.get(search)
+        assert answer.status == 200
+        assert answer.json["hasReservations"] is False
+        assert answer.json["items"] == usual["items"]
+        assert answer.json["items"] != []
+
 
 class TestHowManyOneHolds:
     """Twenty names at most are held by one person."""

@@ -6891,6 +6891,8 @@ export interface components {
          *         total: how many there are on all pages.
          *         is_total_floor: whether there are more than `total`.
          *         as_of: the day of the names.
+         *         has_reservations: whether the names that were reserved since are among them; false while the portal
+         *             cannot read the reservations.
          *         next_token: None on the last page.
          */
         SearchReply: {
@@ -6905,6 +6907,8 @@ export interface components {
              * Format: date
              */
             asOf: string;
+            /** Hasreservations */
+            hasReservations: boolean;
             /** Nexttoken */
             nextToken: string | null;
         };

@@ -78,7 +78,12 @@ function Found({ wish, found, isRefused }: FoundNamesProps) {
         </h2>
       </div>
       <p className="fine-print">
-        {wish.city ? (
+        {!answer.hasReservations ? (
+          <Trans>
+            As of {asOf}. Names that were reserved since cannot be read right now: a name can be taken although
+            it is not among these.
+          </Trans>
+        ) : wish.city ? (
           <Trans>
             As of {asOf}. Names that are only reserved have no city yet: they are not among these.
           </Trans>

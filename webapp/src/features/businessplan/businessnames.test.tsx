@@ -35,6 +35,7 @@ const answer = (
   total: items.length,
   isTotalFloor: false,
   asOf: '2026-11-21',
+  hasReservations: true,
   nextToken: null,
   ...changes,
 });
@@ -256,6 +257,15 @@ describe('the search of names', () => {
     await userEvent.selectOptions(screen.getByLabelText(/Kind of entity/), 'Nonprofit corporation');
     await waitFor(() => expect(searches.at(-1)?.get('entityType')).toBe('nonprofit'));
     expect(window.location.search).toContain('entityType=nonprofit');
+  });
+
+  it('says when reserved names cannot be read', async () => {
+    answerSearch(() =>
+      HttpResponse.json(answer([foundName('1', 'Desert One LLC')], { hasReservations: false })),
+    );
+    await renderApp(`${page}?name=desert`);
+    expect(await screen.findByText(/reserved since cannot be read right now/)).toBeVisible();
+    expect(screen.queryByText(/as soon as they are reserved/)).not.toBeInTheDocument();
   });
 
   it('shows more by the token, with the focus on the first of them', async () => {
