@@ -80,8 +80,8 @@ function Found({ wish, found, isRefused }: FoundNamesProps) {
       <p className="fine-print">
         {!answer.hasReservations ? (
           <Trans>
-            As of {asOf}. Names that were reserved since cannot be read right now: a name can be taken although
-            it is not among these.
+            As of {asOf}. Names that were reserved since cannot be read right now: a name can be taken
+            although it is not among these.
           </Trans>
         ) : wish.city ? (
           <Trans>
