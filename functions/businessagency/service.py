@@ -3,9 +3,11 @@
 Passwords go through: they are given to the agency, and to nothing else.
 """
 
+import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from pydantic import Secret
 
@@ -30,7 +32,7 @@ from portal.agencies.protocol import AccountAnswer
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.principal import Principal
-from portal.rate_window import Call, Limit
+from portal.rate_window import Call, Limit, RateWindow
 from portal.rate_windows_table import RateWindows
 from portal.text import has_unprintable_characters
 from portal.types import Clock
@@ -40,6 +42,8 @@ Password = Secret[str]
 
 CREDENTIALS = Limit(all=10, failed=5)
 """Of registering, linking and changing the password together."""
+GUESSES = Limit(all=30, failed=10)
+"""Of the same for one user name of an agency, by all accounts of the portal together."""
 HELP = Limit(all=5)
 """Of asking for a new password, counted by itself: who has tried the wrong ones needs it."""
 
@@ -105,6 +109,7 @@ class AgencyAccountsService:
         answer = self._attempt(
             principal,
             place.offer,
+            name,
             lambda: self._agencies.register_account(place.offer, name, address, password),
         )
         if answer.outcome == "userNameTaken":
@@ -122,7 +127,7 @@ class AgencyAccountsService:
         place = self._unlinked(principal, agency_id)
         name = _user_name(user_name)
         answer = self._attempt(
-            principal, place.offer, lambda: self._agencies.link_account(place.offer, name, password)
+            principal, place.offer, name, lambda: self._agencies.link_account(place.offer, name, password)
         )
         if answer.outcome != "done":
             raise CredentialsRefused
@@ -154,6 +159,7 @@ class AgencyAccountsService:
         answer = self._attempt(
             principal,
             place.offer,
+            place.account.user_name,
             lambda: self._agencies.change_account_password(place.offer, reference, current, new),
         )
         if answer.outcome == "passwordRefused":
@@ -211,17 +217,24 @@ class AgencyAccountsService:
             raise AlreadyLinked
         return AccountPlace(place.offer, place.system, account)
 
-    def _attempt(self, principal: Principal, offer: Offer, ask: Callable[[], AccountAnswer]) -> AccountAnswer:
-        """Ask the agency what tells something of an account, within the limit."""
-        owner, what = principal.user_id, f"attempts#credentials#{offer.agency.id}"
-        attempt = self._count(owner, what, CREDENTIALS)
+    def _attempt(
+        self, principal: Principal, offer: Offer, user_name: str, ask: Callable[[], AccountAnswer]
+    ) -> AccountAnswer:
+        """Ask the agency what tells something of an account, within the limits."""
+        windows = (
+            (principal.user_id, f"attempts#credentials#{offer.agency.id}", CREDENTIALS),
+            (_user_name_partition(offer.agency.id, user_name), "attempts", GUESSES),
+        )
+        attempts = [(*window, self._count(*window)) for window in windows]
         try:
             answer = ask()
         except AgencyFailure:
-            self._attempts.change(owner, what, CREDENTIALS, lambda window: window.without(attempt.id))
+            for owner, what, limit, attempt in attempts:
+                self._attempts.change(owner, what, limit, partial(RateWindow.without, call_id=attempt.id))
             raise _unavailable(offer) from None
         if answer.outcome in ("done", "passwordRefused"):
-            self._attempts.change(owner, what, CREDENTIALS, lambda window: window.succeeded(attempt.id))
+            for owner, what, limit, attempt in attempts:
+                self._attempts.change(owner, what, limit, partial(RateWindow.succeeded, call_id=attempt.id))
         return answer
 
     def _count(self, owner: str, what: str, limit: Limit) -> Call:
@@ -238,6 +251,12 @@ def _user_name(given: str) -> str:
     if has_unprintable_characters(name):
         raise InvalidRequest(Problem("userName", messages.USER_NAME_UNPRINTABLE))
     return name
+
+
+def _user_name_partition(agency_id: str, user_name: str) -> str:
+    # Agencies may ignore case and blanks, so that spellings are one name here.
+    name = "".join(user_name.casefold().split())
+    return "username#" + hashlib.sha256(f"{agency_id}#{name}".encode()).hexdigest()
 
 
 def _check_length(property_name: str, password: Password, system: AccountSystem) -> None:

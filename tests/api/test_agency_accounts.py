@@ -175,8 +175,9 @@ class TestLinking:
         agency.mode = mode
         assert outcome(link(rosa)) == (503, "agencyUnavailable")
         assert state(rosa) == "notLinked"
-        (attempts,) = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
-        assert json.loads(attempts["content"])["calls"] == [], "an agency that is away locks nobody out"
+        attempts = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
+        # An agency that is away locks nobody out.
+        assert [json.loads(each["content"])["calls"] for each in attempts] == [[], []]
 
     @pytest.mark.parametrize(
         "answer", [{"outcome": "done"}, {"outcome": "userNameTaken"}, {"outcome": "yes"}]
@@ -188,7 +189,7 @@ class TestLinking:
         assert outcome(link(rosa)) == (503, "agencyUnavailable")
         assert state(rosa) == "notLinked"
 
-    @pytest.mark.parametrize("place", range(6))
+    @pytest.mark.parametrize("place", range(10))
     @pytest.mark.parametrize("also_again", [False, True])
     def test_a_lost_reply_of_the_table_loses_and_doubles_nothing(
         self, rosa: Any, place: int, also_again: bool
@@ -383,6 +384,23 @@ class TestLimits:
         assert link(ben).status == 200
         assert rosa.post(f"{AGENCIES}/{other}/user/link", CREDENTIALS).status == 200
 
+    def test_guesses_at_one_user_name_are_counted_for_all_accounts_together(
+        self, world: AccountsWorld, agency: Any
+    ) -> None:
+        strangers = [Person(f"stranger{number}@example.com") for number in range(4)]
+        spellings = [NAME, NAME.upper(), f" {NAME} ", NAME]
+        answers = []
+        for person, spelling in zip(strangers, spellings, strict=True):
+            register(world.client, person)
+            client = world.with_accounts(person)
+            answers += [link(client, userName=spelling, password=WRONG) for _ in range(4)]
+        assert [outcome(answer) for answer in answers] == (
+            [(409, "credentialsRefused")] * 10 + [(429, "tooManyAttempts")] * 6
+        )
+        assert len(agency.calls) == 10
+        world.passes(hours=1)
+        assert link(world.with_accounts(strangers[0])).status == 200
+
     @pytest.mark.proof
     def test_twenty_guesses_at_once_reach_the_agency_five_times(
         self, world: AccountsWorld, agency: Any
@@ -400,8 +418,8 @@ class TestLimits:
         self, world: AccountsWorld, rosa: Any, stored: Mapping[str, Any]
     ) -> None:
         link(rosa, password=WRONG)
-        (item,) = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
-        assert item["remove_at"] == int(world.now.timestamp()) + 7200
+        items = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
+        assert [item["remove_at"] for item in items] == [int(world.now.timestamp()) + 7200] * 2
 
 
 class TestSecrecy:
