@@ -8,7 +8,8 @@ may be compared as besides its key leads to the keys of those names. Partition `
 a person's id says what the person reserved last. All are written in one transaction.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute
@@ -21,7 +22,9 @@ from functions.businessnames.key import readings_of
 from functions.businessnames.reservations import Reservation, Reserver, can_be_held
 from functions.businessnames.rules import entity_type_of
 from functions.businessnames.terms import sound_of_whole, sounds_of
+from portal.aws import is_temporary
 from portal.dynamo import TableMeta, bind_table, write_together
+from portal.errors import StorageUnavailable
 
 SHARD_LENGTH = 2
 _SOUNDS_AT_ONCE = 500
@@ -84,6 +87,17 @@ class ReserverItem(Model):
     item = UnicodeAttribute(range_key=True)
     latest_ids = JSONAttribute()
     remove_at = NumberAttribute()
+
+
+@contextmanager
+def trouble_as_unavailable() -> Iterator[None]:
+    """Raise `StorageUnavailable` for trouble of the table that passes."""
+    try:
+        yield
+    except Exception as error:
+        if not is_temporary(error):
+            raise
+        raise StorageUnavailable from error
 
 
 class ReservationsRepository:

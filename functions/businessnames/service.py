@@ -22,6 +22,7 @@ from functions.businessnames.contract import (
 from functions.businessnames.errors import NamesUnavailable
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import Reading, Word, key_of, readings_of, written_words
+from functions.businessnames.repository import trouble_as_unavailable
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import EntityType, NameRules
 from functions.businessnames.snapshot import (
@@ -34,8 +35,7 @@ from functions.businessnames.snapshot import (
 from functions.businessnames.terms import TRIGRAM
 from functions.businessnames.verdict import ExistingName, Judgement, Verdict, judge
 from functions.businessnames.words import IDENTIFIERS
-from portal.aws import is_temporary
-from portal.errors import InvalidRequest, Problem
+from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.text import has_unprintable_characters, tidy
@@ -176,12 +176,11 @@ class BusinessNamesService:
             the reservations could be read; without them the page stays as the snapshot has it.
         """
         try:
-            first, last = self._held(wish, page)
-            told = {each.id for each in (*first, *last)}
-            return first, last, self._held_names.still_there(page.records, told), True
-        except Exception as error:
-            if not is_temporary(error):
-                raise
+            with trouble_as_unavailable():
+                first, last = self._held(wish, page)
+                told = {each.id for each in (*first, *last)}
+                return first, last, self._held_names.still_there(page.records, told), True
+        except StorageUnavailable:
             return [], [], list(page.records), False
 
     def _held(self, wish: SearchQuery, page: _Page) -> tuple[list[FoundNameReply], list[FoundNameReply]]:

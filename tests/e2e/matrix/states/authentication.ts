@@ -135,6 +135,12 @@ export const enhancedAuthentication: Area = {
       path: license,
       answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 4, reason: 'licenseExpired' } },
     },
+    {
+      name: 'a license that proves another account',
+      path: license,
+      answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 4, reason: 'documentInUse' } },
+    },
+    { name: 'its end, before the click', path: `${page}/eid?action=logout` },
     { name: 'a camera asked for', path: cameraPage, answers: { [`${api}/attempts/a1`]: camera } },
     {
       name: 'a camera that was looked into',
