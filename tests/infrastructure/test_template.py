@@ -417,6 +417,7 @@ ALLOWED = {
     },
     "profile": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
+        f"{TABLE}, number#*": {"dynamodb:GetItem"},
         "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject"},
         "AccessLogTableArn, person#*": {"dynamodb:Query"},
         "AccessLogTableArn, log": {"dynamodb:GetItem"},
