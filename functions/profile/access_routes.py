@@ -23,6 +23,7 @@ def list_accesses(request: Request[AccessLogQuery], service: AccessService) -> A
         items=[
             AccessReply.from_entity(
                 line.record,
+                number=line.record.person_number,
                 at=line.record.accessed_at,
                 agency=line.record.agency_id,
                 fields=list(line.record.fields),

@@ -26,6 +26,7 @@ class AccessReply(Contract):
     """One access of staff to the caller's record.
 
     Attributes:
+        number: of the accesses to the caller's record, from 1 without a gap, unless one was erased.
         staff_number: of a staff member always the same one, and nobody can tell the person from it.
         agency: id of the agency for which they work; None for the portal's own support.
         kind: whether something was shown or changed.
@@ -35,6 +36,7 @@ class AccessReply(Contract):
         proof: that the access is in the sealed log; None until it is sealed, which happens every minute.
     """
 
+    number: Annotated[int, Field(ge=1)]
     at: datetime
     staff_number: str
     agency: str | None

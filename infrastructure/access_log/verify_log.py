@@ -3,7 +3,7 @@
 Only keys, numbers and places are told, nothing of what a record says.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -49,6 +49,18 @@ class _Accesses:
     people: dict[int, int] = field(default_factory=lambda: defaultdict(int))
 
 
+@dataclass(slots=True)
+class _Person:
+    """The numbers of the accesses to one person.
+
+    Attributes:
+        last_sealed: the highest one whose line is sealed; all up to it were there before.
+    """
+
+    numbers: set[int] = field(default_factory=set)
+    last_sealed: int = 0
+
+
 def verify(
     dynamodb: Any, table: str, s3: Any, bucket: str, now: datetime, kept: Sequence[str] = ()
 ) -> Figures:
@@ -87,6 +99,8 @@ class _Comparison:
         self._found: dict[int, str] = {}
         self._erasures: dict[int, Erasure] = {}
         self._accesses: dict[str, _Accesses] = defaultdict(_Accesses)
+        self._people: dict[str, _Person] = defaultdict(_Person)
+        self._erased_of_people: Counter[int] = Counter()
 
     def look_at(self, item: Mapping[str, str]) -> None:
         """Compare a line with its leaf, and note what it says of itself."""
@@ -111,6 +125,7 @@ class _Comparison:
             for fault in _gaps(accesses):
                 self._find(f"staff#{number}", fault)
         self._figures.staff = len(self._accesses)
+        self._look_for_gaps_of_people()
 
     def _find(self, where: str, fault: str) -> None:
         self._figures.differences.append(Difference(where, fault))
@@ -145,22 +160,39 @@ class _Comparison:
         if item["partition"] != f"{ERASED_PARTITION}{erasure.leaf_index}":
             self._find(where, "it is not under its own key")
         self._erasures[erasure.leaf_index] = erasure
-        if erasure.is_own_line:
+        if erasure.person_number is None:
             accesses.own.setdefault(erasure.number, None)
         else:
             accesses.people[erasure.number] += 1
+            self._erased_of_people[erasure.person_number] += 1
 
     def _note_access(self, item: Mapping[str, str], where: str) -> None:
         record: AccessRecord = RECORDS.entity_of_raw(_raw(item))
         accesses = self._accesses[record.staff_number]
+        is_sealed = "leaf_index" in item and int(item["leaf_index"]) < self._log.size
         if key_of(record) != (item["partition"], item["item"]):
             self._find(where, "it is not under its own key")
-        elif record.user_id is None:
+        elif record.person_number is None:
             accesses.own[record.number] = record.result_count
-            if "leaf_index" in item and int(item["leaf_index"]) < self._log.size:
+            if is_sealed:
                 accesses.sealed.add(record.number)
         else:
             accesses.people[record.number] += 1
+            person = self._people[item["partition"]]
+            person.numbers.add(record.person_number)
+            if is_sealed:
+                person.last_sealed = max(person.last_sealed, record.person_number)
+
+    def _look_for_gaps_of_people(self) -> None:
+        """Look for numbers that more people lack than were erased; an erasure does not name the person."""
+        lacking: dict[int, list[str]] = defaultdict(list)
+        for partition, person in self._people.items():
+            for number in set(range(1, person.last_sealed)) - person.numbers:
+                lacking[number].append(partition)
+        for number, partitions in lacking.items():
+            if len(partitions) > self._erased_of_people[number]:
+                for partition in partitions:
+                    self._find(partition, f"access number {number} to this person is missing")
 
     def _missing(self, place: int) -> None:
         erasure = self._erasures.get(place)

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 from unittest import mock
 
@@ -16,6 +18,7 @@ from portal.types import utc_now
 from tests.api.support import ACCESS_LOG_TABLE
 
 SAM = StaffMember("sam", "support", None)
+ADA = StaffMember("ada", "admin", None)
 LOOK = Access(
     staff=SAM,
     reason=AccessReason("complaint", "C-7"),
@@ -50,7 +53,7 @@ def test_an_access_is_three_lines_that_wait_to_be_sealed(log: AccessLog, stored:
 def test_numbers_of_a_staff_member_have_no_gap(log: AccessLog) -> None:
     for _ in range(3):
         log.record(LOOK)
-    log.record(replace(LOOK, staff=StaffMember("ada", "admin", None)))
+    log.record(replace(LOOK, staff=ADA))
     numbers = [
         line.record.number for line in AccessLogTable(ACCESS_LOG_TABLE).list_lines("rosa", 10, None)[0]
     ]
@@ -62,6 +65,48 @@ def test_two_at_the_same_moment_get_two_numbers(log: AccessLog, stored: Mapping[
         list(pool.map(log.record, [LOOK] * 4))
     own = sorted(int(line["item"]) for line in lines(stored) if line["partition"].startswith("staff#"))
     assert own == [1, 2, 3, 4]
+
+
+def numbers_of(user_id: str) -> list[int | None]:
+    page, _ = AccessLogTable(ACCESS_LOG_TABLE).list_lines(user_id, 100, None)
+    return [line.record.person_number for line in page]
+
+
+def test_numbers_of_a_person_have_no_gap_whoever_of_staff_it_was(log: AccessLog) -> None:
+    log.record(LOOK)
+    log.record(replace(LOOK, staff=ADA, people=("rosa",)))
+    log.record(replace(LOOK, people=("ben", "rosa")))
+    assert numbers_of("rosa") == [3, 2, 1]
+    assert numbers_of("ben") == [2, 1]
+
+
+def test_two_staff_members_at_once_on_one_person_give_one_and_two(
+    log: AccessLog, stored: Mapping[str, Any]
+) -> None:
+    both = Barrier(2)
+    add = AccessLogTable.add_records
+
+    def add_when_both_have_numbers(*arguments: Any) -> bool:
+        with suppress(BrokenBarrierError):
+            both.wait()
+        both.abort()
+        return add(*arguments)
+
+    with (
+        mock.patch.object(AccessLogTable, "add_records", add_when_both_have_numbers),
+        ThreadPoolExecutor(2) as pool,
+    ):
+        list(pool.map(log.record, [replace(LOOK, people=("rosa",), staff=each) for each in (SAM, ADA)]))
+    assert numbers_of("rosa") == [2, 1]
+    assert len(lines(stored)) == 4
+
+
+def test_a_number_of_a_person_is_given_once(log: AccessLog, stored: Mapping[str, Any]) -> None:
+    table = AccessLogTable(ACCESS_LOG_TABLE)
+    log.record(LOOK)
+    ((line,), _) = table.list_lines("rosa", 1, None)
+    assert table.add_records([replace(line.record, staff_number=ADA.number)]) is False
+    assert len(lines(stored)) == 3
 
 
 def test_an_access_that_cannot_be_numbered_is_not_made(log: AccessLog, stored: Mapping[str, Any]) -> None:

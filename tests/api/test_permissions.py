@@ -17,6 +17,13 @@ def query(table: str, partition: str, **more: Any) -> tuple[str, dict[str, Any]]
     }
 
 
+def projected(attribute: str) -> dict[str, Any]:
+    return {
+        "ProjectionExpression": "#1",
+        "ExpressionAttributeNames": {"#0": "partition", "#1": attribute},
+    }
+
+
 def put(table: str, **item: str) -> tuple[str, dict[str, Any]]:
     return "PutItem", {"TableName": table, "Item": {name: {"S": value} for name, value in item.items()}}
 
@@ -45,7 +52,11 @@ def get(table: str, projection: str | None = None, **key: str) -> tuple[str, dic
 @pytest.mark.parametrize(
     ("group", "call", "is_allowed"),
     [
-        ("userservices", query("accesslog", "staff#S-1"), True),
+        ("userservices", query("accesslog", "staff#S-1", **projected("item")), True),
+        ("userservices", query("accesslog", "person#rosa", **projected("item")), True),
+        ("userservices", query("accesslog", "person#rosa", **projected("content")), False),
+        ("userservices", query("accesslog", "person#rosa"), False),
+        ("userservices", query("accesslog", "staff#S-1"), False),
         ("userservices", query("accesslog", "log"), False),
         ("userservices", put("accesslog", partition="person#rosa", item="1"), True),
         ("userservices", put("accesslog", partition="log", item="head"), False),

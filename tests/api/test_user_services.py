@@ -117,6 +117,7 @@ class TestAccess:
         assert page == {
             "items": [
                 {
+                    "number": 1,
                     "at": "2026-11-20T18:30:00Z",
                     "staffNumber": staff_number_of(SAM.user_id),
                     "agency": None,

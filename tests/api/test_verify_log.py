@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from infrastructure.access_log import __main__ as command
 from infrastructure.access_log.erase import NotThere, erase
 from infrastructure.access_log.verify_log import Figures, verify
+from portal.access_log.access_log_table import AccessLogTable
 from portal.access_log.erasure import NotSealedYet
 from portal.access_log.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
 from tests.api.access_log_support import ADA, LOOK, SAM, AccessLogWorld, with_number
@@ -57,6 +58,10 @@ def key_of(line: Mapping[str, Any]) -> dict[str, Any]:
     return {"partition": line["partition"], "item": line["item"]}
 
 
+def line_of_person(user_id: str, number: int) -> dict[str, Any]:
+    return {"partition": f"person#{user_id}", "item": f"{number:010d}"}
+
+
 def put_object(name: str, content: bytes) -> None:
     boto3.client("s3").put_object(Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{name}", Body=content)
 
@@ -96,11 +101,10 @@ def test_a_changed_line_is_named(world: AccessLogWorld, attribute: str, change: 
 
 
 def test_a_removed_line_is_named_with_the_access_that_it_was_of(world: AccessLogWorld) -> None:
-    line = next(line for line in world.lines() if line["partition"] == "person#rosa")
-    world.table.delete_item(Key=key_of(line))
-    number = line["item"].rpartition("#")[2]
+    world.table.delete_item(Key=line_of_person("rosa", 3))
     assert sorted(faults(world)) == [
-        f"access number {number} was to 2 people, and there are lines of 1",
+        "access number 3 to this person is missing",
+        "access number 3 was to 2 people, and there are lines of 1",
         "what was sealed there was removed, and no erasure of it is recorded",
     ]
 
@@ -111,9 +115,25 @@ def test_a_gap_in_a_staff_members_numbers_is_named(world: AccessLogWorld) -> Non
     assert "access number 3 is missing" in [each.fault for each in found if SAM.number in each.where]
 
 
+def test_a_number_of_a_person_that_was_never_written_is_named(world: AccessLogWorld) -> None:
+    records = LOOK.records(ACCESSES + 1, [ACCESSES + 2, ACCESSES + 1], world.clock())
+    assert AccessLogTable(ACCESS_LOG_TABLE).add_records(records)
+    world.seal()
+    (difference,) = verified(world).differences
+    assert difference.where == "person#rosa"
+    assert difference.fault == f"access number {ACCESSES + 1} to this person is missing"
+
+
+def test_an_erasure_covers_no_other_persons_gap(world: AccessLogWorld) -> None:
+    erased(world, line_of_person("rosa", 3))
+    world.table.delete_item(Key=line_of_person("ben", 3))
+    found = verified(world).differences
+    assert "person#ben" in [each.where for each in found if each.fault.endswith("to this person is missing")]
+
+
 def test_an_access_that_was_removed_whole_is_named(world: AccessLogWorld) -> None:
     for line in list(world.lines()):
-        if int(line["item"].rpartition("#")[2]) == 3:
+        if int(line["item"]) == 3:
             world.table.delete_item(Key=key_of(line))
     assert faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 3
     assert "access number 3 is missing" in faults(world)

@@ -203,6 +203,10 @@ ONLY_ACCEPTED_TERMS = {
     "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "accepted_terms"]},
     "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
 }
+ONLY_KEYS = {
+    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["partition", "item"]},
+    "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
+}
 ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
 CALLS_OF_AGENCIES = {
     "AgenciesTableArn": {"dynamodb:Query"},
@@ -459,7 +463,7 @@ ALLOWED = {
     "userservices": {
         TABLE: {"dynamodb:BatchGetItem", "dynamodb:Query"},
         "PeopleTokensTableArn": {"dynamodb:Query"},
-        "AccessLogTableArn, staff#*": {"dynamodb:Query"},
+        "AccessLogTableArn, keys of staff#*, keys of person#*": {"dynamodb:Query"},
         # Accesses are added; nothing of the log is changed or removed, and nothing that seals it is written.
         "AccessLogTableArn, staff#*, person#*": {"dynamodb:PutItem"},
         "ApplicationsTableArn": {"dynamodb:BatchGetItem"},
@@ -509,11 +513,13 @@ def test_each_function_logs_under_the_name_of_its_group(resources):
 
 
 def narrowed_to(statement: dict[str, Any]) -> list[str]:
-    """The partitions, or the one attribute, that a statement about a table is about."""
+    """The partitions, their keys, or the one attribute, that a statement about a table is about."""
     if statement.get("Condition") == ONLY_ACCEPTED_TERMS:
         return ["accepted_terms"]
-    conditions = statement.get("Condition", {}).values()
-    return [key for condition in conditions for key in condition.get("dynamodb:LeadingKeys", [])]
+    conditions = statement.get("Condition", {})
+    reads_keys_alone = conditions.items() >= ONLY_KEYS.items()
+    partitions = [key for each in conditions.values() for key in each.get("dynamodb:LeadingKeys", [])]
+    return [f"keys of {each}" for each in partitions] if reads_keys_alone else partitions
 
 
 def list_statements(policy: dict[str, Any]) -> list[dict[str, Any]]:

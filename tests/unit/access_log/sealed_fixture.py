@@ -26,7 +26,7 @@ from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint, si
 FIXTURE = Path(__file__).parents[3] / "webapp/src/lib/accessLog/sealedLog.json"
 SIZES = (1, 7, 259, 300)
 FORKED_SIZE = 280
-PROVED = (0, 6, 255, 256, 298)
+PROVED = (0, 6, 255, 256, 298, 1, 3)
 BEGAN = datetime(2026, 11, 24, 19, 0, tzinfo=UTC)
 _KEY = ec.derive_private_key(20_261_124, ec.SECP256R1())
 LOG_KEY = LogKey(ORIGIN, _KEY.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
@@ -44,7 +44,7 @@ def lines() -> list[LogLine]:
             fields=("name",),
             people=("rosa",),
         )
-        for record in access.records(number, BEGAN + timedelta(minutes=number)):
+        for record in access.records(number, [number], BEGAN + timedelta(minutes=number)):
             place = len(made)
             salt = hashlib.sha256(str(place).encode()).hexdigest()[:32]
             made.append(LogLine(record, salt, RECORDS.item_of(record).content, place))

@@ -2061,6 +2061,7 @@ export interface components {
          * @description One access of staff to the caller's record.
          *
          *     Attributes:
+         *         number: of the accesses to the caller's record, from 1 without a gap, unless one was erased.
          *         staff_number: of a staff member always the same one, and nobody can tell the person from it.
          *         agency: id of the agency for which they work; None for the portal's own support.
          *         kind: whether something was shown or changed.
@@ -2070,6 +2071,8 @@ export interface components {
          *         proof: that the access is in the sealed log; None until it is sealed, which happens every minute.
          */
         AccessReply: {
+            /** Number */
+            number: number;
             /**
              * At
              * Format: date-time

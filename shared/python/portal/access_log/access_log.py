@@ -4,7 +4,7 @@ from aws_lambda_powertools import Logger
 from botocore.exceptions import BotoCoreError, ClientError
 from pynamodb.exceptions import PynamoDBException
 
-from portal.access_log.access_log_table import AccessLogTable
+from portal.access_log.access_log_table import AccessLogTable, partition_of_person, partition_of_staff
 from portal.access_log.record import Access
 from portal.dynamo import Write
 from portal.errors import Unavailable
@@ -35,11 +35,11 @@ class AccessLog:
         self._logger = logger
 
     def record(self, access: Access) -> None:
-        """Write an access down: one query and one transaction.
+        """Write an access down: a query for the staff member and each person, and one transaction.
 
         Raises:
-            AccessNotRecorded: the table took nothing, whyever, or the staff member made too many accesses at
-                the same moment.
+            AccessNotRecorded: the table took nothing, whyever, or too many accesses by the staff member or to
+                one of the people were made at the same moment.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             if self.record_change(access):
@@ -50,15 +50,19 @@ class AccessLog:
         """Write an access down together with what it changes: both or nothing.
 
         Returns:
-            False when a condition of the change does not hold, or the staff member made another access at the
-            same moment.
+            False when a condition of the change does not hold, or another access by the staff member or to
+            one of the people was made at the same moment.
 
         Raises:
             AccessNotRecorded: the tables took nothing, whyever.
         """
         try:
-            number = self._table.get_last_number(access.staff.number) + 1
-            return self._table.add_records(access.records(number, self._clock()), *change)
+            number = self._next_number(partition_of_staff(access.staff.number))
+            person_numbers = [self._next_number(partition_of_person(each)) for each in access.people]
+            return self._table.add_records(access.records(number, person_numbers, self._clock()), *change)
         except (PynamoDBException, BotoCoreError, ClientError) as error:
             self._logger.error("access not recorded", exc_info=error)
             raise AccessNotRecorded from None
+
+    def _next_number(self, partition: str) -> int:
+        return self._table.get_last_number(partition) + 1

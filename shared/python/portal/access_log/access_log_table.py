@@ -1,8 +1,8 @@
-"""The access log's table. Functions for staff may add to it and read their own last line; nothing changes it.
+"""The access log's table. Functions for staff may add to it and read its last numbers; nothing changes it.
 
 The partition `staff#NUMBER` has the accesses of a staff member under their numbers, `person#USER` those to a
-person's record in the order of time, `erased#LEAF` what stays of a line that was erased. What is not sealed
-yet is in the sparse index `unsealed`.
+person's record under theirs, `erased#LEAF` what stays of a line that was erased. What is not sealed yet is in
+the sparse index `unsealed`.
 """
 
 import secrets
@@ -71,10 +71,9 @@ def partition_of_person(user_id: str) -> str:
 
 def key_of(record: AccessRecord) -> tuple[str, str]:
     """Partition and item of a record; they follow from it."""
-    if record.user_id is None:
-        return partition_of_staff(record.staff_number), f"{record.number:0{_NUMBER_DIGITS}d}"
-    moment = _moment(record.accessed_at)
-    return partition_of_person(record.user_id), f"{moment}#{record.staff_number}#{record.number}"
+    if record.user_id is None or record.person_number is None:
+        return partition_of_staff(record.staff_number), _item(record.number)
+    return partition_of_person(record.user_id), _item(record.person_number)
 
 
 def to_be_sealed(at: datetime) -> Mapping[str, Any]:
@@ -84,6 +83,10 @@ def to_be_sealed(at: datetime) -> Mapping[str, Any]:
         at: when it is written.
     """
     return {"accessed_at": _moment(at), "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
+
+
+def _item(number: int) -> str:
+    return f"{number:0{_NUMBER_DIGITS}d}"
 
 
 def _moment(at: datetime) -> str:
@@ -140,13 +143,17 @@ class AccessLogTable:
         """Use the table of that name."""
         bind_table(AccessLogItem, table_name)
 
-    def get_last_number(self, staff_number: str) -> int:
-        """The number of a staff member's last access; 0 before the first."""
+    def get_last_number(self, partition: str) -> int:
+        """The number of the last access by a staff member, or to a person; 0 before the first.
+
+        Only keys are read: who adds to the log learns nothing of what it says.
+        """
         newest = AccessLogItem.query(
-            partition_of_staff(staff_number),
+            partition,
             consistent_read=True,
             scan_index_forward=False,
             limit=1,
+            attributes_to_get=[AccessLogItem.partition.attr_name, AccessLogItem.item.attr_name],
         )
         return next((int(item.item) for item in newest), 0)
 
@@ -154,8 +161,8 @@ class AccessLogTable:
         """Store the lines of one access with what it changes, all or nothing.
 
         Returns:
-            False when the staff member's number was taken in the meantime, or a condition of the change does
-            not hold; nothing was stored then.
+            False when a number was taken in the meantime, or a condition of the change does not hold; nothing
+            was stored then.
         """
 
         def write(transaction: TransactWrite) -> None:

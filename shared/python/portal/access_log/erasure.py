@@ -23,7 +23,7 @@ class Erasure:
         leaf_hash: of the same, in hexadecimal.
         staff_number: whose access it was.
         number: of that access.
-        is_own_line: whether it was the line of the staff member, and not that of a person shown.
+        person_number: of the accesses to the person, who is not named; None for the line of the staff member.
         reason: on what ground, such as the case of a request.
     """
 
@@ -32,7 +32,7 @@ class Erasure:
     leaf_hash: str
     staff_number: str
     number: int
-    is_own_line: bool
+    person_number: int | None
     reason: str
 
 
@@ -55,7 +55,7 @@ def erasure_of(line: LogLine, reason: str, now: datetime) -> Erasure:
         leaf_hash=seal_of(line.salt, line.content).hex(),
         staff_number=record.staff_number,
         number=record.number,
-        is_own_line=record.user_id is None,
+        person_number=record.person_number,
         reason=reason,
     )
 

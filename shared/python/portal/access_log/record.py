@@ -98,6 +98,8 @@ class AccessRecord:
         call: method and path pattern of the route.
         fields: what was shown or changed, in alphabetical order.
         result_count: how many people were shown at once.
+        person_number: of the accesses to this person, beginning with 1 and without a gap; None in the staff
+            member's own line.
     """
 
     accessed_at: datetime
@@ -112,6 +114,7 @@ class AccessRecord:
     fields: tuple[ShownField, ...]
     result_count: int
     user_id: str | None = None
+    person_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +132,14 @@ class Access:
     fields: Sequence[ShownField]
     people: Sequence[str]
 
-    def records(self, number: int, accessed_at: datetime) -> list[AccessRecord]:
+    def records(
+        self, number: int, person_numbers: Sequence[int], accessed_at: datetime
+    ) -> list[AccessRecord]:
         """The lines of the log: that of the staff member, then one for each person.
+
+        Args:
+            number: of the accesses of the staff member.
+            person_numbers: of the accesses to each of the people, in their order.
 
         Raises:
             ValueError: more than `MAX_PEOPLE` people, or one of them twice.
@@ -150,4 +159,5 @@ class Access:
             fields=tuple(sorted(set(self.fields))),
             result_count=len(self.people),
         )
-        return [own, *(replace(own, user_id=user_id) for user_id in self.people)]
+        people = zip(self.people, person_numbers, strict=True)
+        return [own, *(replace(own, user_id=user_id, person_number=each) for user_id, each in people)]

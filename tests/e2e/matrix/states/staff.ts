@@ -291,6 +291,7 @@ export const staff: Area = {
 
 const accesses = "/api/profile/access?**";
 const access: Json = {
+  number: 5,
   at,
   staffNumber: "S-TFQ7HGL4MQ",
   agency: null,
@@ -318,6 +319,7 @@ export const accessLog: Area = {
             access,
             {
               ...access,
+              number: 4,
               kind: "change",
               call: "POST /api/users/{id}/locks/{lock}/lift",
               fields: ["locks"],
@@ -329,6 +331,18 @@ export const accessLog: Area = {
         },
       },
       arrived: ".access",
+    },
+    {
+      name: "missing entries",
+      path: "/profile/access",
+      answers: {
+        [accesses]: {
+          items: [access, { ...access, number: 3 }, { ...access, number: 3 }],
+          nextToken: null,
+          isLogReadable: true,
+        },
+      },
+      arrived: ".usa-alert--error",
     },
     {
       name: "nobody",

@@ -1,17 +1,20 @@
 import './accesslog.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { SealedLog } from '@/lib/accessLog/sealedLog';
+import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
 import { isCancelled } from '@/lib/api/call';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { momentInWords } from '@/lib/i18n/moments';
+import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
+import { faultsOf, type Fault } from './faults';
 import { useProof } from './useProof';
 import { fieldWords, proofWords, purposeWords, sentenceOf, whoOf } from './words';
 
@@ -32,7 +35,16 @@ export function AccessLogPage() {
   const failure = isCancelled(error) || isValidating ? undefined : error;
   const pages = data ?? [];
   const items = pages.flatMap((page) => page.items);
+  const [seen] = useState(() => readSeenNumber(userId));
+  const newest = items[0]?.number ?? 0;
   const hasMore = Boolean(pages.at(-1)?.nextToken);
+  const isWhole = data !== undefined && !hasMore && !isValidating && failure === undefined;
+  const faults = faultsOf(
+    items.map(({ number }) => number),
+    seen,
+    isWhole,
+  );
+  const isWithoutFault = faults.every((fault) => fault === null);
   const goOn = useFocusOnNext(items.length, isValidating, () => void setSize(size + 1));
 
   return (
@@ -44,8 +56,13 @@ export function AccessLogPage() {
           it, that is written down first. Without that nobody sees anything.
         </Trans>
       </p>
-      {items.length > 0 && (
-        <AccessList items={items} isLogReadable={pages.every((page) => page.isLogReadable)} />
+      {(items.length > 0 || !isWithoutFault) && (
+        <AccessList
+          items={items}
+          faults={faults}
+          newest={newest}
+          isLogReadable={pages.every((page) => page.isLogReadable)}
+        />
       )}
       {data === undefined && failure === undefined && <Skeleton lines={8} />}
       {failure !== undefined && (
@@ -54,7 +71,7 @@ export function AccessLogPage() {
           onRetry={() => void (data === undefined ? mutate() : setSize(pages.length + 1))}
         />
       )}
-      {data !== undefined && items.length === 0 && failure === undefined && <NobodyYet />}
+      {isWhole && items.length === 0 && isWithoutFault && <NobodyYet />}
       {hasMore && failure === undefined && (
         <button
           type="button"
@@ -67,9 +84,17 @@ export function AccessLogPage() {
           {isValidating ? t`Please wait…` : t`Show earlier ones`}
         </button>
       )}
-      {items.length > 0 && !hasMore && !isValidating && (
+      {isWhole && items.length > 0 && isWithoutFault && (
         <p className="fine-print">
-          <Trans>That is everything that was written down.</Trans>
+          <Plural
+            value={newest}
+            one="Entry # is the only one, and its number is part of its proof."
+            other="Entries 1 to # are here without a gap, and the number of each is part of its proof."
+          />{' '}
+          <Trans>
+            Whether a newer one is held back can only be told from what this browser found in the sealed log
+            before.
+          </Trans>
         </p>
       )}
     </div>
@@ -95,20 +120,65 @@ function useFocusOnNext(count: number, isLoading: boolean, goOn: () => void): ()
 
 interface AccessListProps {
   items: readonly Access[];
+  /** Before each entry, and behind the last. */
+  faults: readonly (Fault | null)[];
+  newest: number;
   isLogReadable: boolean;
 }
 
-function AccessList({ items, isLogReadable }: AccessListProps) {
+function AccessList({ items, faults, newest, isLogReadable }: AccessListProps) {
   const { t } = useLingui();
   const [log] = useState(() => new SealedLog());
   return (
     <ol className="accesses" aria-label={t`Accesses, the latest first`}>
-      {items.map((access, place) => (
-        <li key={`${access.at} ${access.staffNumber} ${place}`} className="card access">
-          <AccessEntry access={access} id={idOf(place)} log={log} isLogReadable={isLogReadable} />
-        </li>
-      ))}
+      {faults.map((fault, place) => {
+        const access = items[place];
+        return (
+          <Fragment key={access ? `${access.at} ${access.staffNumber} ${place}` : 'end'}>
+            {fault && (
+              <li>
+                <FaultAlert fault={fault} newest={newest} />
+              </li>
+            )}
+            {access && (
+              <li className="card access">
+                <AccessEntry access={access} id={idOf(place)} log={log} isLogReadable={isLogReadable} />
+              </li>
+            )}
+          </Fragment>
+        );
+      })}
     </ol>
+  );
+}
+
+interface FaultAlertProps {
+  fault: Fault;
+  newest: number;
+}
+
+function FaultAlert({ fault, newest }: FaultAlertProps) {
+  const { t } = useLingui();
+  if (fault.kind === 'misplaced') {
+    const { number } = fault;
+    return (
+      <Alert kind="error" heading={t`Entry ${number} is out of its place`}>
+        <Trans>Each number is given once, in order. Write to the privacy officer.</Trans>
+      </Alert>
+    );
+  }
+  const { first, last } = fault;
+  return (
+    <Alert
+      kind="error"
+      heading={first === last ? t`Entry ${first} is missing` : t`Entries ${first} to ${last} are missing`}
+    >
+      {last > newest && <Trans>This browser found entry {last} in the sealed log before.</Trans>}{' '}
+      <Trans>
+        An entry is missing because it was erased, on a ground that is on record, or because somebody removed
+        it or holds it back. Write to the privacy officer, who can say which.
+      </Trans>
+    </Alert>
   );
 }
 
@@ -121,9 +191,13 @@ interface AccessEntryProps {
 
 function AccessEntry({ access, id, log, isLogReadable }: AccessEntryProps) {
   const { t, i18n } = useLingui();
-  const { at, fields, kind, purpose, caseNumber, staffNumber, resultCount } = access;
+  const { id: userId } = useAccount();
+  const { number, at, fields, kind, purpose, caseNumber, staffNumber, resultCount } = access;
   const agencyName = useAgencyNames();
   const proof = useProof(access, log, isLogReadable);
+  useEffect(() => {
+    if (proof === 'proved') keepSeenNumber(userId, number);
+  }, [proof, userId, number]);
   const shown = new Intl.ListFormat(i18n.locale).format(fields.map((field) => t(fieldWords[field])));
   return (
     <>
@@ -143,6 +217,10 @@ function AccessEntry({ access, id, log, isLogReadable }: AccessEntryProps) {
         </p>
       )}
       <dl className="access__facts">
+        <div>
+          <dt>{t`Entry`}</dt>
+          <dd>{number}</dd>
+        </div>
         {fields.length > 0 && (
           <div>
             <dt>{kind === 'change' ? t`What was changed` : t`What was seen`}</dt>

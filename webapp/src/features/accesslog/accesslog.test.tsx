@@ -8,6 +8,7 @@ import { origin, server } from '@/testing/server';
 import type { Access, AccessPage } from './api';
 
 const access: Access = {
+  number: 1,
   at: '2026-11-24T19:01:00Z',
   staffNumber: 'S-TFQ7HGL4MQ',
   agency: null,
@@ -51,7 +52,7 @@ describe('who looked at the record', () => {
     expect(shown.getByText('C-1')).toBeVisible();
     expect(shown.getByText('S-TFQ7HGL4MQ')).toBeVisible();
     expect(shown.queryByText(/people shown/)).not.toBeInTheDocument();
-    expect(screen.getByText('That is everything that was written down.')).toBeVisible();
+    expect(screen.getByText(/^Entry 1 is the only one, and its number is part of its proof\./)).toBeVisible();
   });
 
   it.each([
@@ -113,7 +114,7 @@ describe('who looked at the record', () => {
         return HttpResponse.json(
           isLater
             ? answer({ ...access, role: 'admin' })
-            : { items: [access], nextToken: 'n1', isLogReadable: true },
+            : { items: [{ ...access, number: 2 }], nextToken: 'n1', isLogReadable: true },
         );
       }),
     );
@@ -124,39 +125,111 @@ describe('who looked at the record', () => {
     });
     await waitFor(() => expect(second).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Show earlier ones' })).not.toBeInTheDocument();
+    expect(screen.getByText(/^Entries 1 to 2 are here without a gap/)).toBeVisible();
+  });
+});
+
+/** An entry as it is sealed in the fixture. */
+const provedEntry = (number: number): Access => ({
+  ...access,
+  number,
+  at: new Date(Date.UTC(2026, 10, 24, 19, number)).toISOString(),
+  caseNumber: `C-${number}`,
+  call: 'GET /api/users/search',
+  fields: ['name'],
+  proof: sealed.proofs.find(({ leafIndex }) => leafIndex === 2 * number - 1) as Access['proof'],
+});
+const published = () =>
+  server.use(
+    http.get(`${origin}/.well-known/access-log/*`, ({ request }) => {
+      const name = new URL(request.url).pathname.replace('/.well-known/access-log/', '');
+      const { checkpoints, tiles, publicKey } = sealed as unknown as {
+        checkpoints: Record<string, string>;
+        tiles: Record<string, string>;
+        publicKey: string;
+      };
+      const text =
+        name === 'public-key'
+          ? publicKey
+          : name === 'checkpoint'
+            ? checkpoints['300']
+            : checkpoints[name.replace('checkpoints/', '')];
+      if (text !== undefined) return HttpResponse.text(text);
+      const tile = tiles[name];
+      return tile === undefined
+        ? new HttpResponse(null, { status: 404 })
+        : HttpResponse.arrayBuffer(Uint8Array.from(atob(tile), (letter) => letter.charCodeAt(0)).buffer);
+    }),
+  );
+
+describe('the numbers of the entries', () => {
+  const numbered = (...numbers: number[]) => numbers.map((number) => ({ ...access, number }));
+  const list = () => screen.findByRole('list', { name: 'Accesses, the latest first' });
+  const told = async () =>
+    within(await list())
+      .getAllByRole('heading', { level: 2, name: /^Entr|looked at/ })
+      .map((heading) => heading.textContent);
+  const looked = 'The portal’s support looked at your record';
+  const allIsWell = () => screen.queryByText(/without a gap|the only one/);
+
+  it.each<[string, number[], string[]]>([
+    ['one in the middle', [4, 2, 1], [looked, 'Entry 3 is missing', looked, looked]],
+    ['several', [5, 1], [looked, 'Entries 2 to 4 are missing', looked]],
+    ['the first', [3, 2], [looked, looked, 'Entry 1 is missing']],
+    ['none, and one comes twice', [2, 2, 1], [looked, 'Entry 2 is out of its place', looked, looked]],
+  ])('show that one is missing: %s', async (_case, numbers, headings) => {
+    answers(answer(...numbered(...numbers)));
+    await renderApp('/profile/access', rosa());
+    expect(await told()).toEqual(headings);
+    expect(allIsWell()).not.toBeInTheDocument();
+  });
+
+  it('say nothing of entries that are not loaded yet', async () => {
+    answers({ ...answer(...numbered(7, 6)), nextToken: 'n1' });
+    await renderApp('/profile/access', rosa());
+    expect(await told()).toEqual([looked, looked]);
+    expect(allIsWell()).not.toBeInTheDocument();
+  });
+
+  const seeTwoEntries = async () => {
+    published();
+    answers(answer(provedEntry(2), provedEntry(1)));
+    const account = rosa();
+    const { unmount } = await renderApp('/profile/access', account);
+    await waitFor(() => expect(screen.getAllByText(/^Checked in your browser/)).toHaveLength(2));
+    expect(allIsWell()).toBeVisible();
+    unmount();
+    return account;
+  };
+
+  it.each<[string, Access[], string]>([
+    ['the newest', [provedEntry(1)], 'Entry 2 is missing'],
+    ['all', [], 'Entries 1 to 2 are missing'],
+  ])('are compared with what this browser saw before: %s', async (_case, items, heading) => {
+    const account = await seeTwoEntries();
+    answers(answer(...items));
+    await renderApp('/profile/access', account);
+    expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeVisible();
+    expect(screen.getByText(/This browser found entry 2 in the sealed log before/)).toBeVisible();
+    expect(screen.queryByText('Nobody has looked at your record')).not.toBeInTheDocument();
+    expect(allIsWell()).not.toBeInTheDocument();
+  });
+
+  it('are not remembered before they are sealed', async () => {
+    const account = rosa();
+    answers(answer(...numbered(2, 1)));
+    const { unmount } = await renderApp('/profile/access', account);
+    expect(await told()).toEqual([looked, looked]);
+    unmount();
+    answers(answer(...numbered(1)));
+    await renderApp('/profile/access', account);
+    expect(await told()).toEqual([looked]);
+    expect(allIsWell()).toBeVisible();
   });
 });
 
 describe('the proof of an entry', () => {
-  const [proof] = sealed.proofs;
-  const proved: Access = {
-    ...access,
-    call: 'GET /api/users/search',
-    fields: ['name'],
-    proof: proof as NonNullable<Access['proof']>,
-  };
-  const published = () =>
-    server.use(
-      http.get(`${origin}/.well-known/access-log/*`, ({ request }) => {
-        const name = new URL(request.url).pathname.replace('/.well-known/access-log/', '');
-        const { checkpoints, tiles, publicKey } = sealed as unknown as {
-          checkpoints: Record<string, string>;
-          tiles: Record<string, string>;
-          publicKey: string;
-        };
-        const text =
-          name === 'public-key'
-            ? publicKey
-            : name === 'checkpoint'
-              ? checkpoints['300']
-              : checkpoints[name.replace('checkpoints/', '')];
-        if (text !== undefined) return HttpResponse.text(text);
-        const tile = tiles[name];
-        return tile === undefined
-          ? new HttpResponse(null, { status: 404 })
-          : HttpResponse.arrayBuffer(Uint8Array.from(atob(tile), (letter) => letter.charCodeAt(0)).buffer);
-      }),
-    );
+  const proved = provedEntry(1);
 
   it('is checked in the browser', async () => {
     published();
@@ -169,6 +242,7 @@ describe('the proof of an entry', () => {
     ['another purpose', { purpose: 'complaint' }],
     ['another case', { caseNumber: 'C-2' }],
     ['less that was seen', { fields: [] }],
+    ['another number', { number: 2 }],
     ['another moment', { at: '2026-11-24T19:01:01Z' }],
   ] as const)('is refused to an entry with %s', async (_what, changes) => {
     published();

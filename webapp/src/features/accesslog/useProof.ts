@@ -8,6 +8,7 @@ export type ProofState = 'open' | 'checking' | 'proved' | 'false' | 'unknown';
 
 /** What the sealed record says under other names, so that an entry cannot say something else. */
 const sealedOf = (access: Access): Record<string, unknown> => ({
+  person_number: access.number,
   accessed_at: Date.parse(access.at),
   staff_number: access.staffNumber,
   role: access.role,

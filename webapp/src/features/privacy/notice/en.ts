@@ -142,7 +142,7 @@ export const notice: Notice = {
             },
             {
               name: 'What stays in your browser',
-              text: 'The portal keeps a few things in your browser’s local storage: the tokens that show that you are signed in, your language, the page to return to after signing in, whether this is your first visit, when you were last active, what you typed into a form and have not sent yet, and the answers of a plan for a business. Signing out removes the tokens, the unsent forms and the plan. When you are signed out because you did nothing for a while, the unsent forms stay for you alone until you sign in again. The portal sets no cookies of its own; the identity provider sets cookies on its own pages to keep you signed in there.',
+              text: 'The portal keeps a few things in your browser’s local storage: the tokens that show that you are signed in, your language, the page to return to after signing in, whether this is your first visit, when you were last active, what you typed into a form and have not sent yet, the answers of a plan for a business, and the number of the last look at your record that it found in the sealed log. Signing out removes the tokens, the unsent forms and the plan. When you are signed out because you did nothing for a while, the unsent forms stay for you alone until you sign in again. The portal sets no cookies of its own; the identity provider sets cookies on its own pages to keep you signed in there.',
             },
           ],
         },

@@ -142,7 +142,7 @@ export const notice: Notice = {
             },
             {
               name: 'Lo que queda en su navegador',
-              text: 'El portal guarda algunas cosas en el almacenamiento local de su navegador: los identificadores (tokens) que demuestran que inició sesión, su idioma, la página a la que debe volver después de iniciar sesión, si es su primera visita, cuándo estuvo activo por última vez, lo que escribió en un formulario y todavía no ha enviado, y las respuestas de un plan de negocio. Al cerrar la sesión se borran los identificadores, los formularios sin enviar y el plan. Si su sesión se cierra porque no hizo nada durante un tiempo, los formularios sin enviar quedan solo para usted hasta que vuelva a iniciar sesión. El portal no crea cookies propias; el proveedor de identidad crea cookies en sus propias páginas para mantener su sesión allí.',
+              text: 'El portal guarda algunas cosas en el almacenamiento local de su navegador: los identificadores (tokens) que demuestran que inició sesión, su idioma, la página a la que debe volver después de iniciar sesión, si es su primera visita, cuándo estuvo activo por última vez, lo que escribió en un formulario y todavía no ha enviado, las respuestas de un plan de negocio y el número de la última consulta de su registro que encontró en el registro sellado. Al cerrar la sesión se borran los identificadores, los formularios sin enviar y el plan. Si su sesión se cierra porque no hizo nada durante un tiempo, los formularios sin enviar quedan solo para usted hasta que vuelva a iniciar sesión. El portal no crea cookies propias; el proveedor de identidad crea cookies en sus propias páginas para mantener su sesión allí.',
             },
           ],
         },

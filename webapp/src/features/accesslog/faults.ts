@@ -1,0 +1,18 @@
+/** A place in the list at which the numbers do not go down by one. */
+export type Fault = { kind: 'missing'; first: number; last: number } | { kind: 'misplaced'; number: number };
+
+function faultBetween(above: number, below: number): Fault | null {
+  if (below >= above) return { kind: 'misplaced', number: below };
+  return below === above - 1 ? null : { kind: 'missing', first: below + 1, last: above - 1 };
+}
+
+/**
+ * What is wrong before each entry and, where the list is whole, behind the last; null where nothing is.
+ *
+ * @param numbers of the entries, the newest first
+ * @param seen the highest number that this browser saw before
+ */
+export function faultsOf(numbers: readonly number[], seen: number, isWhole: boolean): (Fault | null)[] {
+  const steps = isWhole ? [...numbers, 0] : numbers;
+  return steps.map((number, place) => faultBetween(steps[place - 1] ?? Math.max(seen, number) + 1, number));
+}
