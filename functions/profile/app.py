@@ -14,6 +14,7 @@ from portal.access_log.published_log import PublishedLog
 from portal.access_log.sealing_table import LogHeads
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
+from portal.enhanced_authentication_table import assurance_gate
 from portal.http import create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
@@ -37,6 +38,7 @@ _service = ProfileService(
     mail=Mail(_settings.mail_sender),
     terms=terms_catalog(),
     statuses=_statuses,
+    gate=assurance_gate(_settings),
 )
 _address_book = AddressBookService(
     clock=utc_now,

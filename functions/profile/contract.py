@@ -8,11 +8,13 @@ from pydantic import Field
 from functions.profile.address_book import AddressType
 from portal.access_log.contract import AccessProof
 from portal.access_log.record import AccessKind, Purpose, ShownField
-from portal.account import Channel, EmailFrequency, NoticeKind, TermsOutcome
+from portal.account import ChangeNeed, Channel, EmailFrequency, NoticeKind, TermsOutcome
 from portal.contract import Contract, RequestContract
 from portal.deliveries.delivery import AddressState
 from portal.language import Language
 from portal.principal import StaffRole
+
+WhichAddress = Literal["current", "new"]
 
 
 class AccessLogQuery(RequestContract):
@@ -110,6 +112,19 @@ class ContactAddressReply(Contract):
     status_at: datetime | None
 
 
+class AddressChangeReply(Contract):
+    """An address that takes the place of the one in `addresses` when nothing is missing any more.
+
+    Attributes:
+        needs: what is missing: `code` is one from this address, `permission` a code from the address in force
+            or a session with enhanced authentication.
+    """
+
+    channel: Channel
+    address: str
+    needs: list[ChangeNeed]
+
+
 class NoticeReply(Contract):
     """The channels of a kind of notice; a required kind cannot be switched off."""
 
@@ -129,8 +144,7 @@ class ContactPreferencesReply(Contract):
     """The caller's contact preferences; before the first saving, what the portal proposes.
 
     Attributes:
-        pending_email: the new e-mail address, which takes the place of the one in `addresses` when the person
-            confirms it with a code; None where none waits.
+        changes: the addresses that wait, one of a channel at most.
     """
 
     language: Language
@@ -139,7 +153,7 @@ class ContactPreferencesReply(Contract):
     email_frequency: EmailFrequency
     quiet_hours: QuietHoursReply | None
     saved_at: datetime | None
-    pending_email: str | None
+    changes: list[AddressChangeReply]
 
 
 class ContactAddressRequest(RequestContract):
@@ -174,9 +188,15 @@ class ContactPreferencesRequest(RequestContract):
 
 
 class VerificationRequest(RequestContract):
-    """Asks for a code to the saved address of a channel."""
+    """Asks for a code to an address of a channel.
+
+    Attributes:
+        address: `new` is the one to be verified, that which waits where one does; `current` is the one in
+            force, from which a code allows the change.
+    """
 
     channel: Channel
+    address: WhichAddress = "new"
 
 
 class VerificationSent(Contract):
@@ -188,10 +208,18 @@ class VerificationSent(Contract):
 
 
 class VerificationConfirmation(RequestContract):
-    """The code that arrived."""
+    """The code that arrived.
+
+    Attributes:
+        address: see `VerificationRequest`.
+        code: left out with `current` where the enhanced authentication of the session stands in for it.
+        change_to: the new address that is allowed without a code, so that no other one is.
+    """
 
     channel: Channel
-    code: Annotated[str, Field(min_length=6, max_length=6)]
+    address: WhichAddress = "new"
+    code: Annotated[str, Field(min_length=6, max_length=6)] | None = None
+    change_to: Annotated[str, Field(min_length=1, max_length=254)] | None = None
 
 
 class ProfileCompletion(Contract):

@@ -101,6 +101,14 @@ class AlreadyVerified(Conflict):
     )
 
 
+class ChangeAlreadyAllowed(Conflict):
+    code = "changeAlreadyAllowed"
+    text = Text(
+        en="This change is already allowed. Enter the code from the new address.",
+        es="Este cambio ya está permitido. Escriba el código de la dirección nueva.",
+    )
+
+
 class AddressChanged(Conflict):
     code = "addressChanged"
     text = Text(

@@ -11,6 +11,7 @@ from portal.account import (
     ContactPreferences,
     EmailFrequency,
     NoticeKind,
+    PendingAddress,
     QuietHours,
     Registration,
 )
@@ -46,17 +47,22 @@ class PreferencesState:
     email_frequency: EmailFrequency
     quiet_hours: QuietHours | None
     saved_at: datetime | None
-    pending_email: str | None = None
+    pending: tuple[PendingAddress, ...] = ()
 
     def address_of(self, channel: Channel) -> KnownAddress | None:
         """The address of a channel, if there is one."""
         return next((address for address in self.addresses if address.channel == channel), None)
 
+    def pending_of(self, channel: Channel) -> PendingAddress | None:
+        """The address that waits to take the place of the one of a channel, if there is one."""
+        return next((pending for pending in self.pending if pending.channel == channel), None)
+
     def address_to_confirm(self, channel: Channel) -> KnownAddress | None:
         """The address that a code of a channel goes to: the one that waits, otherwise the one in force."""
-        if channel == "email" and self.pending_email is not None:
-            return KnownAddress(channel, self.pending_email, is_verified=False, verified_at=None)
-        return self.address_of(channel)
+        pending = self.pending_of(channel)
+        if pending is None:
+            return self.address_of(channel)
+        return _known(ContactAddress(channel, pending.address, pending.confirmed_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,7 @@ def state_of(
         email_frequency=saved.email_frequency,
         quiet_hours=saved.quiet_hours,
         saved_at=saved.saved_at,
-        pending_email=saved.pending_email,
+        pending=saved.pending,
     )
 
 

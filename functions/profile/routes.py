@@ -2,6 +2,7 @@
 
 from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.contract import (
+    AddressChangeReply,
     ContactAddressReply,
     ContactPreferencesReply,
     ContactPreferencesRequest,
@@ -20,6 +21,7 @@ from functions.profile.errors import (
     AddressChanged,
     AddressNotUsable,
     AlreadyVerified,
+    ChangeAlreadyAllowed,
     DecisionChanged,
     PreferencesChanged,
     TermsSuperseded,
@@ -28,6 +30,7 @@ from functions.profile.preferences import KnownAddress, ShownPreferences
 from functions.profile.service import ProfileService
 from portal.account import NOTICE_KINDS, NotRegistered, TermsDecision
 from portal.deliveries.delivery import AddressStatus
+from portal.errors import EnhancedAuthenticationRequired
 from portal.mail import MessageNotSent
 from portal.one_time_code import CodeAlreadySent, TooManyCodesToNumber, TooManyWrongCodes
 from portal.routes import Request, Routes
@@ -127,13 +130,14 @@ def save_contact_preferences(
 @routes.endpoint(
     "POST",
     "/api/profile/contactpreferences/verification",
-    summary="Send a code to the saved address of a channel, or to the e-mail address that waits for one",
+    summary="Send a code to the address of a channel that is to be verified, or to the one in force",
     input=VerificationRequest,
     replies={202: VerificationSent},
     section=CONTACT,
     raises=(
         NotRegistered,
         AlreadyVerified,
+        ChangeAlreadyAllowed,
         AddressNotUsable,
         TooManyWrongCodes,
         CodeAlreadySent,
@@ -144,25 +148,28 @@ def save_contact_preferences(
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
     """After a message that could not be sent, another code can be asked for at once."""
-    sent = service.send_verification(request.principal, request.input.channel)
+    sent = service.send_verification(request.principal, request.input.channel, request.input.address)
     return VerificationSent(channel=sent.channel, sent_to=sent.sent_to, expires_at=sent.expires_at)
 
 
 @routes.endpoint(
     "POST",
     "/api/profile/contactpreferences/verification/confirm",
-    summary="Verify the address of a channel by the code that arrived there; a new e-mail is in force then",
+    summary="Verify an address, or allow the change of one, by the code that arrived there",
     input=VerificationConfirmation,
     replies={200: ContactPreferencesReply},
     section=CONTACT,
-    raises=(NotRegistered, AddressChanged, PreferencesChanged),
+    raises=(NotRegistered, AddressChanged, EnhancedAuthenticationRequired, PreferencesChanged),
     before_terms=True,
 )
 def confirm_verification(
     request: Request[VerificationConfirmation], service: ProfileService
 ) -> ContactPreferencesReply:
-    """The preferences, with the address verified."""
-    state = service.confirm_verification(request.principal, request.input.channel, request.input.code)
+    """A change is in force when it is allowed and the new address is verified, in whatever order."""
+    sent = request.input
+    state = service.confirm_verification(
+        request.principal, sent.channel, sent.address, sent.code, sent.change_to
+    )
     return _preferences_reply(state)
 
 
@@ -199,7 +206,10 @@ def _preferences_reply(preferences: ShownPreferences) -> ContactPreferencesReply
         email_frequency=state.email_frequency,
         quiet_hours=QuietHoursReply(start=quiet.start, end=quiet.end) if quiet else None,
         saved_at=state.saved_at,
-        pending_email=state.pending_email,
+        changes=[
+            AddressChangeReply(channel=each.channel, address=each.address, needs=list(each.needs))
+            for each in state.pending
+        ],
     )
 
 

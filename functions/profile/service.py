@@ -5,12 +5,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from functions.profile import texts
-from functions.profile.contact_rules import Choices, check
-from functions.profile.contract import ContactPreferencesRequest
+from functions.profile.address_changes import (
+    allow_change,
+    choose_address,
+    confirm_address,
+    describe_change,
+)
+from functions.profile.contact_rules import check
+from functions.profile.contract import ContactPreferencesRequest, WhichAddress
 from functions.profile.errors import (
     AddressChanged,
     AddressNotUsable,
     AlreadyVerified,
+    ChangeAlreadyAllowed,
     DecisionChanged,
     PreferencesChanged,
     TermsSuperseded,
@@ -20,7 +27,6 @@ from functions.profile.preferences import (
     PreferencesState,
     ShownPreferences,
     is_same_mailbox,
-    is_vouched_for,
     proven_at,
     shown,
     state_of,
@@ -29,21 +35,24 @@ from functions.profile.preferences import (
 from functions.profile.repository import ProfileRepository
 from functions.profile.text_numbers import number_fault
 from portal.account import (
+    CHANNELS,
     Account,
     Channel,
     ContactAddress,
     ContactPreferences,
     NotRegistered,
+    PendingAddress,
     PostLoginAction,
     Registration,
     TermsDecision,
     TermsOutcome,
 )
 from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.enhanced_authentication import AssuranceGate
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests, Unavailable
 from portal.language import Language
 from portal.mail import Mail
-from portal.masking import mask_email
+from portal.masking import mask_address, mask_email
 from portal.messages import portal_notices
 from portal.messages.message import Message
 from portal.one_time_code import OneTimeCodes
@@ -78,6 +87,7 @@ class ProfileService:
         mail: Mail,
         terms: TermsCatalog,
         statuses: DeliveriesTable,
+        gate: AssuranceGate,
     ) -> None:
         self._clock = clock
         self._new_id = new_id
@@ -87,6 +97,7 @@ class ProfileService:
         self._mail = mail
         self._terms = terms
         self._statuses = statuses
+        self._gate = gate
 
     def read_terms(self, principal: Principal) -> tuple[Terms, TermsDecision | None]:
         """The terms in force, and the person's latest decision on them."""
@@ -131,9 +142,9 @@ class ProfileService:
     def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
         """Replace the contact preferences. Another address has to be verified, the same one stays verified.
 
-        Notices go on to a verified e-mail address until the one that takes its place is verified too. A
-        warning goes there first: without it nobody would notice a stranger's change, so that nothing is saved
-        where it cannot be sent. A change of any address in force is also a message in the inbox.
+        Notices go on to a verified address until the change is complete; see `address_changes`. A warning
+        goes to the e-mail address first: without it nobody would notice a stranger's change, so that nothing
+        is saved where it cannot be sent. A change of any address in force is also a message in the inbox.
 
         Raises:
             InvalidRequest: see `contact_rules.check`.
@@ -144,108 +155,140 @@ class ProfileService:
         account, registration = self._registered(principal)
         before = state_of(account.preferences, registration, principal)
         now = self._clock()
-        email, pending_email = _email_after(choices.addresses["email"], before, registration, principal, now)
+        chosen = [
+            choose_address(channel, choices.addresses[channel], before, registration, principal, now)
+            for channel in CHANNELS
+            if channel in choices.addresses
+        ]
         preferences = ContactPreferences(
             language=choices.language,
-            addresses=(email, *_number(choices, before)),
+            addresses=tuple(address for address, _ in chosen),
             notices=choices.notices,
             saved_at=now,
             revision=account.preferences.revision + 1 if account.preferences else 1,
             email_frequency=choices.email_frequency,
             quiet_hours=choices.quiet_hours,
-            pending_email=pending_email,
+            pending=tuple(pending for _, pending in chosen if pending),
         )
         new_address = _new_address(preferences, before)
         was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
         old_address = before.address_of("email")
-        is_warned = before.pending_email is not None and was_just_saved
+        is_warned = before.pending_of("email") is not None and was_just_saved
         if (
             new_address
             and old_address
             and proven_at(old_address, registration, principal, now)
             and not is_warned
         ):
-            letter = texts.address_change_letter(
-                mask_email(new_address), is_waiting=pending_email is not None, language=before.language
-            )
+            letter = texts.change_asked_letter(mask_email(new_address), before.language)
             self._mail.send_email(old_address.address, letter.subject, letter.body)
         notice = _notice_of_change(principal.user_id, before, preferences, now)
         if not self._repository.save_contact_preferences(principal.user_id, preferences, notice):
             return self._saved_by_another(principal, preferences)
+        self._tell_of_changes(before, preferences)
         saved = state_of(preferences, registration, principal)
         if new_address and not was_just_saved:
             self._welcome(saved)
         return shown(saved, self._statuses)
 
-    def send_verification(self, principal: Principal, channel: Channel) -> SentCode:
-        """Send a code to the saved address of a channel, in the language that the person chose.
-
-        It goes to the e-mail address that waits for being confirmed, where one does.
+    def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
+        """Send a code to an address of a channel, in the language that the person chose.
 
         A verified address that bounced is verified again, which is how the person says that it works again.
 
         Raises:
-            InvalidRequest: no such address was saved.
-            AddressNotUsable: the person stopped what is sent there.
+            InvalidRequest: no such address was saved, or no change waits that a code could allow.
+            AddressNotUsable: the person stopped what is sent there, or it does not arrive.
+            AlreadyVerified: a new address needs no code.
+            ChangeAlreadyAllowed: neither does the one in force.
             CodeAlreadySent: less than a minute ago.
             MessageNotSent: another code can be asked for at once.
         """
         account, registration = self._registered(principal)
         state = state_of(account.preferences, registration, principal)
-        to = state.address_to_confirm(channel)
+        change = state.pending_of(channel) if which == "current" else None
+        if which == "current" and change is None:
+            raise InvalidRequest(Problem("channel", texts.NO_CHANGE_WAITS))
+        to = state.address_of(channel) if change else state.address_to_confirm(channel)
         if to is None or state.saved_at is None:
             raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
         fault = number_fault(to.address) if channel == "text" else None
         if fault:
             raise InvalidRequest(Problem("channel", texts.NUMBER_FAULTS[fault]))
         unusable = why_unusable(to, self._statuses)
-        if unusable and unusable.state == "stopped":
+        if unusable and (change or unusable.state == "stopped"):
             raise AddressNotUsable
-        if to.is_verified and not unusable:
+        if change and change.allowed_at:
+            raise ChangeAlreadyAllowed
+        if not change and to.is_verified and not unusable:
             raise AlreadyVerified
         now = self._clock()
         if channel == "text":
             self._codes.count_to_number(to.address, now)
         try:
-            expires_at = self._issue_and_send(principal.user_id, to, state.language, now)
+            expires_at = self._issue_and_send(principal.user_id, to, change, state.language, now)
         except (Conflict, TooManyRequests, Unavailable):
             if channel == "text":
                 self._codes.uncount_to_number(to.address)
             raise
         return SentCode(channel, to.masked, expires_at)
 
-    def confirm_verification(self, principal: Principal, channel: Channel, code: str) -> ShownPreferences:
-        """Take a code as proof that the saved address of a channel is the person's.
+    def confirm_verification(
+        self,
+        principal: Principal,
+        channel: Channel,
+        which: WhichAddress,
+        code: str | None,
+        change_to: str | None,
+    ) -> ShownPreferences:
+        """Take a code as proof that a new address is the person's, or that they allow a change.
 
-        An e-mail address that waited for that is the one in force from now on, which is also a message in the
-        inbox.
+        A change for which nothing is missing any more is in force from now on. A letter tells both addresses
+        of it, and a message in the inbox.
+
+        Args:
+            code: None where the session's enhanced authentication allows a change, which `change_to` names.
 
         Raises:
             InvalidRequest: not the code, expired, used or tried too often.
-            AddressChanged: the code was sent to another address than the one now saved.
+            EnhancedAuthenticationRequired: there is no code, and the session has no proof.
+            AddressChanged: the code was sent to another address or for another change than the one now saved.
             PreferencesChanged: too many savings at the same moment.
         """
         self._registered(principal)
         now = self._clock()
-        proven = self._codes.redeem(principal.user_id, _purpose(channel), code, now)
+        if code is not None:
+            confirmed = self._codes.redeem(principal.user_id, _purpose(channel, which), code, now)
+        elif which == "current" and change_to is not None:
+            self._gate.require(principal, "proof")
+            confirmed = change_to
+        else:
+            raise InvalidRequest(Problem("code", texts.CODE_MISSING))
+        is_allowed = which == "new" and self._gate.missing_types(principal, "proof") is None
         _, registration = self._registered(principal)
 
-        def with_proven(saved: ContactPreferences | None) -> ContactPreferences | None:
-            verified = _with_proven(saved, channel, proven, now) if saved else None
-            if verified is None:
+        def confirm(saved: ContactPreferences | None) -> ContactPreferences | None:
+            after = None
+            if saved and which == "new":
+                after = confirm_address(saved, channel, confirmed, now, is_allowed=is_allowed)
+            elif saved:
+                after = allow_change(saved, channel, confirmed, now)
+            if after is None:
                 raise AddressChanged
-            return verified
+            return after
 
         def save(before: ContactPreferences | None, after: ContactPreferences | None) -> bool:
             if after is None:
                 return False
-            notice = _notice_of_change(
-                principal.user_id, state_of(before, registration, principal), after, now
-            )
-            return self._repository.save_contact_preferences(principal.user_id, after, notice)
+            state = state_of(before, registration, principal)
+            notice = _notice_of_change(principal.user_id, state, after, now)
+            is_saved = self._repository.save_contact_preferences(principal.user_id, after, notice)
+            if is_saved:
+                self._tell_of_changes(state, after)
+            return is_saved
 
         after, _ = update_until_saved(
-            lambda: self._registered(principal)[0].preferences, with_proven, save, PreferencesChanged
+            lambda: self._registered(principal)[0].preferences, confirm, save, PreferencesChanged
         )
         return shown(state_of(after, registration, principal), self._statuses)
 
@@ -277,83 +320,69 @@ class ProfileService:
             # The preferences are saved, and the reply says that the address is not verified.
             return
 
-    def _issue_and_send(self, user_id: str, to: KnownAddress, language: Language, now: datetime) -> datetime:
-        """Until when the code that was sent is good; one that could not be sent is withdrawn."""
-        issued = self._codes.issue(user_id, _purpose(to.channel), to.address, self._new_code(), now)
+    def _tell_of_changes(self, before: PreferencesState, after: ContactPreferences) -> None:
+        """Tell each verified address that gave way, and the one that took its place.
+
+        The change is saved and in the inbox, so that it stays where a message to one of them cannot be sent.
+        """
+        places = _places(after.addresses)
+        for old in before.addresses:
+            new = places.get(old.channel)
+            if not old.is_verified or new == old.address:
+                continue
+            for address in [old.address, *([new] if new else [])]:
+                try:
+                    self._tell(old.channel, address, old.address, new, after.language)
+                except Unavailable:
+                    continue
+
+    def _tell(self, channel: Channel, address: str, old: str, new: str | None, language: Language) -> None:
+        masked = mask_address(channel, new) if new else None
+        if channel == "text":
+            message = texts.change_text_message(mask_address(channel, old), masked, language)
+            self._mail.send_text_message(address, message)
+        elif masked:
+            letter = texts.change_letter(mask_address(channel, old), masked, language)
+            self._mail.send_email(address, letter.subject, letter.body)
+
+    def _issue_and_send(
+        self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime
+    ) -> datetime:
+        """Until when the code that was sent is good; one that could not be sent is withdrawn.
+
+        Args:
+            change: the change that it allows; None where it verifies the address that it is sent to.
+        """
+        purpose = _purpose(to.channel, "current" if change else "new")
+        target = describe_change(to.address, change) if change else to.address
+        issued = self._codes.issue(user_id, purpose, target, self._new_code(), now)
         minutes = round((issued.expires_at - now) / timedelta(minutes=1))
+        new = mask_address(change.channel, change.address) if change else None
         try:
-            self._send_code(to, issued.code, minutes, language)
+            self._send_code(to, issued.code, minutes, new, language)
         except Unavailable:
-            self._codes.withdraw(user_id, _purpose(to.channel))
+            self._codes.withdraw(user_id, purpose)
             raise
         return issued.expires_at
 
-    def _send_code(self, to: KnownAddress, code: str, minutes: int, language: Language) -> None:
+    def _send_code(
+        self, to: KnownAddress, code: str, minutes: int, new: str | None, language: Language
+    ) -> None:
         if to.channel == "text":
-            self._mail.send_text_message(to.address, texts.code_text_message(code, minutes, language))
+            self._mail.send_text_message(to.address, texts.code_text_message(code, minutes, new, language))
             return
-        letter = texts.code_letter(code, minutes, language)
+        letter = texts.code_letter(code, minutes, new, language)
         self._mail.send_email(to.address, letter.subject, letter.body)
-
-
-def _email_after(
-    wanted: str, before: PreferencesState, registration: Registration, principal: Principal, now: datetime
-) -> tuple[ContactAddress, str | None]:
-    """The e-mail address in force after a saving, and the one that waits to take its place.
-
-    Another case is the same address, and stays as it is spelled. A sign-in address that the identity provider
-    verified takes effect at once, and so does any address where none was proven that could stay.
-    """
-    stored = before.address_of("email")
-    if stored is None:
-        return ContactAddress(
-            "email", wanted, now if is_vouched_for("email", wanted, principal) else None
-        ), None
-    verified_since = proven_at(stored, registration, principal, now)
-    if is_same_mailbox(wanted, stored.address):
-        return ContactAddress("email", stored.address, verified_since), None
-    if is_vouched_for("email", wanted, principal):
-        return ContactAddress("email", wanted, now), None
-    if verified_since is None:
-        return ContactAddress("email", wanted, None), None
-    is_waiting = before.pending_email is not None and is_same_mailbox(wanted, before.pending_email)
-    pending_email = before.pending_email if is_waiting else wanted
-    return ContactAddress("email", stored.address, verified_since), pending_email
-
-
-def _number(choices: Choices, before: PreferencesState) -> tuple[ContactAddress, ...]:
-    """The number for text messages, if there is one; the same one stays verified."""
-    number = choices.addresses.get("text")
-    if number is None:
-        return ()
-    stored = before.address_of("text")
-    verified_at = stored.verified_at if stored is not None and stored.address == number else None
-    return (ContactAddress("text", number, verified_at),)
 
 
 def _new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
     """The e-mail address that a saving asks for; None where it is that of before or was asked for before."""
     in_force = next(each.address for each in after.addresses if each.channel == "email")
-    asked_for = after.pending_email or in_force
-    stored = before.address_of("email")
-    known = [before.pending_email, stored.address if stored else None]
+    waiting = next((each.address for each in after.pending if each.channel == "email"), None)
+    asked_for = waiting or in_force
+    stored, pending = before.address_of("email"), before.pending_of("email")
+    known = [pending.address if pending else None, stored.address if stored else None]
     return None if any(each and is_same_mailbox(asked_for, each) for each in known) else asked_for
-
-
-def _with_proven(
-    saved: ContactPreferences, channel: Channel, proven: str, now: datetime
-) -> ContactPreferences | None:
-    """The preferences with an address verified; None where it is neither saved nor waits any more."""
-    is_pending = channel == "email" and saved.pending_email == proven
-    if not is_pending and not any(_is_at(address, channel, proven) for address in saved.addresses):
-        return None
-    verified = ContactAddress(channel, proven, now)
-    return replace(
-        saved,
-        addresses=tuple(verified if each.channel == channel else each for each in saved.addresses),
-        pending_email=None if is_pending else saved.pending_email,
-        revision=saved.revision + 1,
-    )
 
 
 def _notice_of_change(
@@ -366,12 +395,8 @@ def _notice_of_change(
     return portal_notices.contact_preferences_changed(user_id, after.revision, places, now)
 
 
-def _places(addresses: Iterable[ContactAddress | KnownAddress]) -> dict[Channel, str]:
+def _places(addresses: Iterable[ContactAddress | KnownAddress | PendingAddress]) -> dict[Channel, str]:
     return {address.channel: address.address for address in addresses}
-
-
-def _is_at(address: ContactAddress, channel: Channel, proven: str) -> bool:
-    return address.channel == channel and address.address == proven
 
 
 def _say_the_same(one: ContactPreferences, other: ContactPreferences) -> bool:
@@ -379,7 +404,7 @@ def _say_the_same(one: ContactPreferences, other: ContactPreferences) -> bool:
         return (
             preferences.language,
             _places(preferences.addresses),
-            preferences.pending_email,
+            _places(preferences.pending),
             dict(preferences.notices),
             preferences.email_frequency,
             preferences.quiet_hours,
@@ -388,5 +413,5 @@ def _say_the_same(one: ContactPreferences, other: ContactPreferences) -> bool:
     return settings(one) == settings(other)
 
 
-def _purpose(channel: Channel) -> str:
-    return f"contact-{channel}"
+def _purpose(channel: Channel, which: WhichAddress) -> str:
+    return f"contact-{channel}" if which == "new" else f"contact-{channel}-change"

@@ -1,9 +1,10 @@
 """The profile function's settings."""
 
+from portal.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
 
 
-class ProfileSettings(HttpSettings):
+class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
     """Each comes from the template.
 
     Attributes:

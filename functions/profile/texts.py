@@ -63,6 +63,14 @@ NUMBER_MISSING = Text(
     en="Enter a mobile number above, or do not choose text messages here.",
     es="Escriba arriba un número de celular o no elija aquí mensajes de texto.",
 )
+CODE_MISSING = Text(
+    en="Enter the code that we sent you.",
+    es="Escriba el código que le enviamos.",
+)
+NO_CHANGE_WAITS = Text(
+    en="No other address of this kind waits to be used. Load the page again.",
+    es="No hay otra dirección de este tipo en espera. Vuelva a cargar la página.",
+)
 NOTHING_SAVED = Text(
     en="You have saved no address of this kind. Save one first.",
     es="No ha guardado ninguna dirección de este tipo. Guarde una primero.",
@@ -96,64 +104,110 @@ def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
     )
 
 
-def code_letter(code: str, minutes: int, language: Language) -> Letter:
-    """The e-mail that brings a code."""
+def code_letter(code: str, minutes: int, new: str | None, language: Language) -> Letter:
+    """The e-mail that brings a code.
+
+    Args:
+        new: the new address, masked, where the code allows a change; None where it verifies this address.
+    """
     if language == "es":
+        what = (
+            f"permitir que los avisos se envíen a {new} y ya no a este correo electrónico"
+            if new
+            else "confirmar que este correo electrónico es suyo"
+        )
         return Letter(
             "Su código de Saguaro",
-            f"Su código es {code}. Escríbalo en el portal para confirmar que este correo electrónico es "
-            f"suyo. Vence en {minutes} minutos.\n\n"
+            f"Su código es {code}. Escríbalo en el portal para {what}. Vence en {minutes} minutos.\n\n"
             "Nadie del portal le pedirá este código. Si usted no lo pidió, ignore este mensaje: sin el "
-            "código no se confirma nada.\n",
+            f"código no se {'cambia' if new else 'confirma'} nada.\n",
         )
+    what = (
+        f"allow that notices go to {new} and no longer to this e-mail address"
+        if new
+        else "confirm that this e-mail address is yours"
+    )
     return Letter(
         "Your Saguaro code",
-        f"Your code is {code}. Enter it in the portal to confirm that this e-mail address is yours. "
-        f"It expires in {minutes} minutes.\n\n"
+        f"Your code is {code}. Enter it in the portal to {what}. It expires in {minutes} minutes.\n\n"
         "Nobody from the portal will ask you for this code. If you did not ask for it, ignore this message: "
-        "without the code nothing is confirmed.\n",
+        f"without the code nothing is {'changed' if new else 'confirmed'}.\n",
     )
 
 
-def code_text_message(code: str, minutes: int, language: Language) -> str:
-    """The text message that brings a code."""
-    if language == "es":
-        return f"Saguaro: {code} es su código. Vence en {minutes} minutos. No lo comparta con nadie."
-    return f"Saguaro: {code} is your code. It expires in {minutes} minutes. Do not share it with anyone."
-
-
-def address_change_letter(masked_address: str, *, is_waiting: bool, language: Language) -> Letter:
-    """The security notice to the e-mail address that notices went to until now.
+def code_text_message(code: str, minutes: int, new: str | None, language: Language) -> str:
+    """The text message that brings a code.
 
     Args:
-        masked_address: the new address; see `portal.masking`.
-        is_waiting: whether notices go on to the old address until the new one is confirmed.
+        new: see `code_letter`.
     """
     if language == "es":
-        when = (
-            "cuando se confirme esa dirección. Hasta entonces los avisos siguen llegando aquí"
-            if is_waiting
-            else "de ahora en adelante y ya no a este correo electrónico"
-        )
+        what = f" para cambiar a {new}" if new else ""
+        return f"Saguaro: {code} es su código{what}. Vence en {minutes} minutos. No lo comparta con nadie."
+    to = f" to change to {new}" if new else ""
+    return f"Saguaro: {code} is your code{to}. It expires in {minutes} minutes. Do not share it with anyone."
+
+
+def change_asked_letter(new: str, language: Language) -> Letter:
+    """The security notice to the e-mail address from which another one was asked for.
+
+    Args:
+        new: the new address, masked; see `portal.masking`.
+    """
+    if language == "es":
         return Letter(
             "Se pidió cambiar el correo electrónico de su cuenta de Saguaro",
             "Alguien que inició sesión en su cuenta pidió que los avisos del portal se envíen a "
-            f"{masked_address} {when}.\n\n"
+            f"{new} cuando se confirme esa dirección y se permita el cambio, con un código enviado a este "
+            "correo electrónico o con autenticación reforzada. Hasta entonces los avisos siguen llegando "
+            "aquí.\n\n"
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña, inicie sesión en "
             "el portal y corrija sus preferencias de contacto.\n",
         )
-    when = (
-        "once that address is confirmed. Until then, notices keep coming to this address"
-        if is_waiting
-        else "from now on, and no longer to this address"
-    )
     return Letter(
         "A change of e-mail address was asked for in your Saguaro account",
         "Someone who is signed in to your account asked that notices from the portal go to "
-        f"{masked_address} {when}.\n\n"
+        f"{new} once that address is confirmed and the change is allowed, by a code sent to this e-mail "
+        "address or by enhanced authentication. Until then, notices keep coming to this address.\n\n"
         "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
         "and correct your contact preferences.\n",
     )
+
+
+def change_letter(old: str, new: str, language: Language) -> Letter:
+    """The security notice to both e-mail addresses of a change that took effect.
+
+    Args:
+        old: the address so far, masked.
+        new: the one from now on, masked.
+    """
+    if language == "es":
+        return Letter(
+            "Cambió el correo electrónico de su cuenta de Saguaro",
+            f"Los avisos del portal se envían ahora a {new} y ya no a {old}.\n\n"
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña, inicie sesión en "
+            "el portal y corrija sus preferencias de contacto.\n",
+        )
+    return Letter(
+        "The e-mail address of your Saguaro account was changed",
+        f"Notices from the portal now go to {new} and no longer to {old}.\n\n"
+        "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
+        "and correct your contact preferences.\n",
+    )
+
+
+def change_text_message(old: str, new: str | None, language: Language) -> str:
+    """The text message about a number that gave way.
+
+    Args:
+        old: the number so far, masked.
+        new: the one from now on, masked; None for none.
+    """
+    if language == "es":
+        where = f"van ahora a {new} y ya no a {old}" if new else f"ya no van a {old}"
+        return f"Saguaro: los mensajes de texto {where}. Si no fue usted, cambie su contraseña."
+    where = f"now go to {new} and no longer to {old}" if new else f"no longer go to {old}"
+    return f"Saguaro: text messages {where}. If this was not you, change your password."
 
 
 def welcome_letter(language: Language) -> Letter:

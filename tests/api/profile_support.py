@@ -73,7 +73,15 @@ def code_of(text: str) -> str:
     return found[0]
 
 
+def enter_code(client: Client, outbox: Outbox, channel: str = "email", address: str = "new") -> Answer:
+    """Have a code sent to the new or the current address of a channel, and enter it."""
+    asked = {"channel": channel, "address": address}
+    assert client.post(VERIFICATION, asked).status == 202
+    text = outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1]
+    return client.post(CONFIRMATION, asked | {"code": code_of(text)})
+
+
 def confirm_email(client: Client, outbox: Outbox) -> Answer:
-    """Have a code sent to the e-mail address that waits for one, and confirm it."""
-    assert client.post(VERIFICATION, {"channel": "email"}).status == 202
-    return client.post(CONFIRMATION, {"channel": "email", "code": code_of(outbox.mail[-1].text)})
+    """Change to the e-mail address that waits, by the codes of both addresses."""
+    assert enter_code(client, outbox, address="current").status == 200
+    return enter_code(client, outbox)

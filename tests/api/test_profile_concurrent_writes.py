@@ -97,7 +97,7 @@ class TestVerification:
     def test_preferences_saved_meanwhile_are_kept(self, rosa: Client, code: str, overtake: Overtake) -> None:
         overtake(lambda: rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es")))
         confirmed = rosa.post(CONFIRMATION, {"channel": "email", "code": code}).json
-        assert (confirmed["addresses"][0]["isVerified"], confirmed["language"]) == (True, "es")
+        assert (confirmed["changes"][0]["needs"], confirmed["language"]) == (["permission"], "es")
 
     def test_an_address_changed_meanwhile_is_not_verified(
         self, rosa: Client, code: str, overtake: Overtake
@@ -106,7 +106,8 @@ class TestVerification:
         answer = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
         assert refusal(answer) == (409, "addressChanged")
         after = rosa.get(PREFERENCES).json
-        assert (after["addresses"][0]["address"], after["pendingEmail"]) == (ROSA.email, "rosa@third.example")
+        assert after["addresses"][0]["address"] == ROSA.email
+        assert [each["address"] for each in after["changes"]] == ["rosa@third.example"]
 
 
 class TestUnsubscribing:

@@ -25,6 +25,7 @@ from tests.api.profile_support import (
     UNSUBSCRIBE,
     VERIFICATION,
     confirm_email,
+    enter_code,
     preferences,
     register,
     use_clock,
@@ -98,7 +99,7 @@ class TestTheStateOfAddresses:
         say("email", ROSA.email, "bounced")
         rosa.put(PREFERENCES, preferences("Rosa@EXAMPLE.com"))
         assert addresses(rosa)["email"]["status"] == "bounced"
-        confirm_email(rosa, outbox)
+        enter_code(rosa, outbox)
         assert addresses(rosa)["email"]["status"] == "usable"
         say("email", "ROSA@example.com", "bounced", utc_now() + timedelta(seconds=1))
         assert addresses(rosa)["email"]["status"] == "bounced"

@@ -169,7 +169,8 @@ ENVIRONMENT = {
         "PAGING_SECRET",
         "UNSUBSCRIBE_SECRET",
         "USERS_TABLE",
-    },
+    }
+    | ASSURANCE,
     "startupcosts": set(),
     "subscriptions": {"AGENCIES_TABLE", "MESSAGES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"}
     | AGENCY_CALLS
@@ -425,6 +426,7 @@ ALLOWED = {
         "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject"},
         "AccessLogTableArn, person#*": {"dynamodb:Query"},
         "AccessLogTableArn, log": {"dynamodb:GetItem"},
+        "AuthenticationTableArn": {"dynamodb:GetItem"},
         "DeliveriesTableArn": {"dynamodb:GetItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},

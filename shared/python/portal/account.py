@@ -15,6 +15,7 @@ from portal.language import Language, Text
 Channel = Literal["email", "text"]
 NoticeKind = Literal["security", "accountActivity", "agencyMessages", "reminders", "news"]
 EmailFrequency = Literal["immediate", "daily"]
+ChangeNeed = Literal["code", "permission"]
 TermsOutcome = Literal["accepted", "declined"]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 NOTICE_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
@@ -92,6 +93,32 @@ class ContactAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class PendingAddress:
+    """An address that takes the place of the verified one of its channel when nothing is missing any more.
+
+    Attributes:
+        confirmed_at: when the person proved to receive messages there; None until then.
+        allowed_at: when the change was allowed, by a code from the address in force or by a proof of who the
+            person is; None until then.
+    """
+
+    channel: Channel
+    address: str
+    confirmed_at: datetime | None = None
+    allowed_at: datetime | None = None
+
+    @property
+    def needs(self) -> tuple[ChangeNeed, ...]:
+        """What is still missing."""
+        missing: list[ChangeNeed] = []
+        if self.allowed_at is None:
+            missing.append("permission")
+        if self.confirmed_at is None:
+            missing.append("code")
+        return tuple(missing)
+
+
+@dataclass(frozen=True, slots=True)
 class QuietHours:
     """When nothing but security notices is sent, in Arizona's time; over midnight where the end is earlier.
 
@@ -110,8 +137,7 @@ class ContactPreferences:
 
     Attributes:
         notices: the channels of each kind of notice.
-        pending_email: the e-mail address that takes the place of the confirmed one as soon as it is confirmed
-            itself; None where none waits.
+        pending: the addresses that wait to take the place of verified ones, one of a channel at most.
         email_frequency: `daily` puts what is not about security into one e-mail a day.
         revision: grows with each saving, so that of two at once one is refused and not lost.
     """
@@ -123,7 +149,7 @@ class ContactPreferences:
     revision: int
     email_frequency: EmailFrequency = "immediate"
     quiet_hours: QuietHours | None = None
-    pending_email: str | None = None
+    pending: tuple[PendingAddress, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class OneTimeCodes:
 
         Args:
             purpose: what it proves, such as `link` or `email`.
-            target: the address that it is sent to.
+            target: what it is good for: the address that it is sent to, or both addresses of a change.
             code: see `random_code`.
 
         Raises:
@@ -166,7 +166,7 @@ class OneTimeCodes:
         """Use a code up.
 
         Returns:
-            The address that it was sent to, now proven.
+            What it was issued for.
 
         Raises:
             InvalidRequest: not the code, too late, or too many tries; the answer does not say which.

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from portal.account import Account, ContactAddress, ContactPreferences, Registration
+from portal.account import Account, ContactAddress, ContactPreferences, PendingAddress, Registration
 from portal.people.finder import PeopleFinder
 from portal.people.people_table import FoundIds
 from portal.people.person import person_of
@@ -52,7 +52,7 @@ def made_account(
         notices={},
         saved_at=utc_now(),
         revision=1,
-        pending_email=pending_email,
+        pending=(PendingAddress("email", pending_email),) if pending_email else (),
     )
     return replace(account, preferences=preferences)
 

@@ -1409,7 +1409,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code to the saved address of a channel, or to the e-mail address that waits for one */
+        /** Send a code to the address of a channel that is to be verified, or to the one in force */
         post: operations["send_verification"];
         delete?: never;
         options?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the address of a channel by the code that arrived there; a new e-mail is in force then */
+        /** Verify an address, or allow the change of one, by the code that arrived there */
         post: operations["confirm_verification"];
         delete?: never;
         options?: never;
@@ -2210,17 +2210,6 @@ export interface components {
         AddressBookFull: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "addressBookFull";
-        };
-        /**
-         * AddressChangeReply
-         * @description The agency took the address.
-         */
-        AddressChangeReply: {
-            /**
-             * Acceptedat
-             * Format: date-time
-             */
-            acceptedAt: string;
         };
         /**
          * AddressChangeRequest
@@ -3437,6 +3426,11 @@ export interface components {
             /** @enum {string} */
             code: "catalogueUnavailable";
         };
+        /** @description This change is already allowed. Enter the code from the new address. */
+        ChangeAlreadyAllowed: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "changeAlreadyAllowed";
+        };
         /**
          * ChangeReply
          * @description A line that is not the same in both estimates.
@@ -3690,8 +3684,7 @@ export interface components {
          * @description The caller's contact preferences; before the first saving, what the portal proposes.
          *
          *     Attributes:
-         *         pending_email: the new e-mail address, which takes the place of the one in `addresses` when the person
-         *             confirms it with a code; None where none waits.
+         *         changes: the addresses that wait, one of a channel at most.
          */
         ContactPreferencesReply: {
             /**
@@ -3711,8 +3704,8 @@ export interface components {
             quietHours: components["schemas"]["QuietHoursReply"] | null;
             /** Savedat */
             savedAt: string | null;
-            /** Pendingemail */
-            pendingEmail: string | null;
+            /** Changes */
+            changes: components["schemas"]["functions__profile__contract__AddressChangeReply"][];
         };
         /**
          * ContactPreferencesRequest
@@ -7776,6 +7769,11 @@ export interface components {
         /**
          * VerificationConfirmation
          * @description The code that arrived.
+         *
+         *     Attributes:
+         *         address: see `VerificationRequest`.
+         *         code: left out with `current` where the enhanced authentication of the session stands in for it.
+         *         change_to: the new address that is allowed without a code, so that no other one is.
          */
         VerificationConfirmation: {
             /**
@@ -7783,12 +7781,30 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "text";
-            /** Code */
-            code: string;
+            /**
+             * Address
+             * @default new
+             * @enum {string}
+             */
+            address: "current" | "new";
+            /**
+             * Code
+             * @default null
+             */
+            code: string | null;
+            /**
+             * Changeto
+             * @default null
+             */
+            changeTo: string | null;
         };
         /**
          * VerificationRequest
-         * @description Asks for a code to the saved address of a channel.
+         * @description Asks for a code to an address of a channel.
+         *
+         *     Attributes:
+         *         address: `new` is the one to be verified, that which waits where one does; `current` is the one in
+         *             force, from which a code allows the change.
          */
         VerificationRequest: {
             /**
@@ -7796,6 +7812,12 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "text";
+            /**
+             * Address
+             * @default new
+             * @enum {string}
+             */
+            address: "current" | "new";
         };
         /**
          * VerificationSent
@@ -8125,6 +8147,25 @@ export interface components {
             nextToken: string | null;
         };
         /**
+         * AddressChangeReply
+         * @description An address that takes the place of the one in `addresses` when nothing is missing any more.
+         *
+         *     Attributes:
+         *         needs: what is missing: `code` is one from this address, `permission` a code from the address in force
+         *             or a session with enhanced authentication.
+         */
+        functions__profile__contract__AddressChangeReply: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Address */
+            address: string;
+            /** Needs */
+            needs: ("code" | "permission")[];
+        };
+        /**
          * AddressReply
          * @description An address of the caller's address book.
          *
@@ -8218,6 +8259,17 @@ export interface components {
              * @default null
              */
             phone: string | null;
+        };
+        /**
+         * AddressChangeReply
+         * @description The agency took the address.
+         */
+        functions__subscriptions__contract__AddressChangeReply: {
+            /**
+             * Acceptedat
+             * Format: date-time
+             */
+            acceptedAt: string;
         };
         /**
          * ConnectionReply
@@ -18303,7 +18355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddressNotUsable"] | components["schemas"]["AlreadyVerified"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyWrongCodes"];
+                    "application/json": components["schemas"]["AddressNotUsable"] | components["schemas"]["AlreadyVerified"] | components["schemas"]["ChangeAlreadyAllowed"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyWrongCodes"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -18408,7 +18460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["EnhancedAuthenticationRequired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -19569,7 +19621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddressChangeReply"];
+                    "application/json": components["schemas"]["functions__subscriptions__contract__AddressChangeReply"];
                 };
             };
             /** @description Bad Request */

@@ -78,7 +78,7 @@ export const preferences: Schemas['ContactPreferencesReply'] = {
   emailFrequency: 'immediate',
   quietHours: null,
   savedAt: '2026-11-01T00:00:00Z',
-  pendingEmail: null,
+  changes: [],
 };
 
 export const notAuthenticated: Schemas['AuthenticationStatusReply'] = {

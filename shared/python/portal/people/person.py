@@ -57,17 +57,17 @@ def person_of(account: Account) -> Person | None:
     registration, preferences = account.registration, account.preferences
     if registration is None:
         return None
-    held = preferences.addresses if preferences else ()
-    emails = [registration.email, *(each.address for each in held if each.channel == "email")]
-    if preferences and preferences.pending_email:
-        emails.append(preferences.pending_email)
+    known = [(each.channel, each.address) for each in preferences.addresses] if preferences else []
+    if preferences:
+        known += [(each.channel, each.address) for each in preferences.pending]
+    emails = [registration.email, *(address for channel, address in known if channel == "email")]
     return Person(
         legal_first_name=registration.legal_first_name,
         legal_last_name=registration.legal_last_name,
         preferred_name=registration.preferred_name,
         birth_year=registration.date_of_birth.year,
         emails=tuple(dict.fromkeys(email for email in emails if email)),
-        phones=tuple(each.address for each in held if each.channel == "text"),
+        phones=tuple(address for channel, address in known if channel == "text"),
     )
 
 

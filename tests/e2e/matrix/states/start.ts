@@ -266,7 +266,7 @@ export const contact: Area = {
     {
       name: 'a new address that waits',
       path: '/profile/contact',
-      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], pendingEmail: 'rosa.delgado@example.org' }) },
+      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: ['permission', 'code'] }] }) },
       arrived: '.tag--open',
     },
     {

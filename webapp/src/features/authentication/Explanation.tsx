@@ -19,10 +19,14 @@ export function Explanation({ purpose, returnTo }: ExplanationProps) {
         <Reason purpose={purpose} asker={asker} asked={asked} />
       </p>
       <p>
-        <Trans>
-          {asker} does not learn how you prove it, unless it is the agency whose photo of you is compared.
-          Afterwards you come back to where you were, and for one hour you are not asked again.
-        </Trans>
+        {purpose === 'contact' ? (
+          <Trans>Afterwards you come back to where you were, and for one hour you are not asked again.</Trans>
+        ) : (
+          <Trans>
+            {asker} does not learn how you prove it, unless it is the agency whose photo of you is compared.
+            Afterwards you come back to where you were, and for one hour you are not asked again.
+          </Trans>
+        )}
       </p>
       <p>
         <Link to={returnTo} className="usa-link">
@@ -59,6 +63,13 @@ function Reason({ purpose, asker, asked }: ReasonProps) {
       return (
         <Trans>
           {asker} lets only the person in the registration start {asked}, so that nobody who got hold of your
+          password does it.
+        </Trans>
+      );
+    case 'contact':
+      return (
+        <Trans>
+          Only the person in the registration may change where notices go, so that nobody who got hold of your
           password does it.
         </Trans>
       );

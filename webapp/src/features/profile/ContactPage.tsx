@@ -25,7 +25,7 @@ import {
   type Channel,
   type ContactValues,
 } from './contactForm';
-import { PendingEmail } from './PendingEmail';
+import { PendingAddress } from './PendingAddress';
 import { NoticeMatrix } from './NoticeMatrix';
 import { QuietHours } from './QuietHours';
 
@@ -80,7 +80,10 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
   });
   const { field, values, set, messagesOf } = form;
   const savedValues = valuesOf(saved);
-  const inForce = saved.addresses.find(({ channel }) => channel === 'email')?.address ?? '';
+  const inForceOf = (channel: Channel) =>
+    saved.addresses.find((address) => address.channel === channel)?.address ?? '';
+  const isToBeReplaced = (channel: Channel) => saved.changes.some((change) => change.channel === channel);
+  const inForce = inForceOf('email');
   const isChanged = (channel: Channel) => values[channel].trim() !== savedValues[channel];
 
   return (
@@ -110,10 +113,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
         <TextField
           {...field('email')}
           label={t`E-mail address`}
-          hint={
-            saved.pendingEmail !== null &&
-            t`Notices go to ${inForce} until you confirm the new address, below.`
-          }
+          hint={isToBeReplaced('email') && t`Notices go to ${inForce} until you confirm the change, below.`}
           type="email"
           autoComplete="email"
           maxLength={254}
@@ -154,20 +154,21 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
           <p className="hint">
             <Trans>We send notices only to addresses that you have confirmed with a code.</Trans>
           </p>
-          {saved.pendingEmail !== null && (
-            <PendingEmail
-              address={saved.pendingEmail}
-              inForce={inForce}
-              isChanged={isChanged('email')}
-              onVerified={onChanged}
+          {saved.changes.map((change) => (
+            <PendingAddress
+              key={change.channel}
+              change={change}
+              inForce={inForceOf(change.channel)}
+              isChanged={isChanged(change.channel)}
+              onChanged={onChanged}
             />
-          )}
+          ))}
           {saved.addresses.map((address) => (
             <AddressState
               key={address.channel}
               saved={address}
               isChanged={isChanged(address.channel)}
-              isToBeReplaced={address.channel === 'email' && saved.pendingEmail !== null}
+              isToBeReplaced={isToBeReplaced(address.channel)}
               onVerified={onChanged}
             />
           ))}

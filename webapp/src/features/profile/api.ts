@@ -12,6 +12,7 @@ export type PreferencesBody = BodyOf<typeof preferencesPath, 'put'>;
 export type SentTest = AnswerOf<`${typeof preferencesPath}/test`, 'post'>;
 export type Unsubscription = AnswerOf<typeof unsubscribePath, 'get'>;
 type Channel = Preferences['addresses'][number]['channel'];
+type Address = 'current' | 'new';
 
 export const useTerms = () => useRead(termsPath);
 export const decideOnTerms = (decision: 'accept' | 'decline', version: string): Promise<Decision> =>
@@ -20,10 +21,17 @@ export const decideOnTerms = (decision: 'accept' | 'decline', version: string): 
 export const usePreferences = () => useRead(preferencesPath);
 export const savePreferences = (body: PreferencesBody) => call('put', preferencesPath, { body });
 export const sendTest = (channel: Channel) => call('post', `${preferencesPath}/test`, { body: { channel } });
-export const sendCode = (channel: Channel) =>
-  call('post', `${preferencesPath}/verification`, { body: { channel } });
-export const confirmCode = (channel: Channel, code: string) =>
-  call('post', `${preferencesPath}/verification/confirm`, { body: { channel, code } });
+export const sendCode = (channel: Channel, address: Address = 'new') =>
+  call('post', `${preferencesPath}/verification`, { body: { channel, address } });
+export const confirmCode = (channel: Channel, code: string, address: Address = 'new') =>
+  call('post', `${preferencesPath}/verification/confirm`, {
+    body: { channel, address, code, changeTo: null },
+  });
+/** Allows the change to an address by the enhanced authentication of the session. */
+export const allowChange = (channel: Channel, changeTo: string) =>
+  call('post', `${preferencesPath}/verification/confirm`, {
+    body: { channel, address: 'current', code: null, changeTo },
+  });
 
 /** What the link of an e-mail is for; its token says who asks. */
 export const useUnsubscription = (token: string) => useRead(unsubscribePath, { query: { token } });

@@ -37,14 +37,15 @@ export function writtenAddress(channel: Channel, address: string): string {
   return channel === 'text' ? writtenNumber(address) : address;
 }
 
-/** The form for what the server has: of e-mail addresses, the one that is wanted. */
+/** The form for what the server has: of the addresses of a channel, the one that is wanted. */
 export function valuesOf(preferences: Preferences): ContactValues {
   const addressOf = (channel: Channel) =>
-    preferences.addresses.find((entry) => entry.channel === channel)?.address ?? '';
+    [...preferences.changes, ...preferences.addresses].find((entry) => entry.channel === channel)?.address ??
+    '';
   const { start, end } = preferences.quietHours ?? proposedHours;
   return {
     language: preferences.language,
-    email: preferences.pendingEmail ?? addressOf('email'),
+    email: addressOf('email'),
     text: writtenNumber(addressOf('text')),
     choices: preferences.notices.flatMap(({ kind, channels: chosen }) =>
       chosen.map((channel): Choice => `${kind}:${channel}`),

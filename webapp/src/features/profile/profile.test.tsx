@@ -2,8 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, preferences, server, terms, userDetails } from '@/testing/server';
+
+type Schemas = components['schemas'];
 
 const detailsWith = (postLoginAction: number) =>
   http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction }));
@@ -254,29 +257,42 @@ describe('contact preferences', () => {
     await userEvent.type(await screen.findByLabelText('6-digit code'), '654321');
     await userEvent.click(screen.getByRole('button', { name: 'Confirm code' }));
     await waitFor(() => expect(screen.getAllByText('Verified')).toHaveLength(2));
-    expect(bodies).toEqual([{ channel: 'text' }, { channel: 'text', code: '654321' }]);
+    expect(bodies).toEqual([
+      { channel: 'text', address: 'new' },
+      { channel: 'text', address: 'new', code: '654321', changeTo: null },
+    ]);
   });
 
-  it('show a new address beside the one in force, and use it once it is confirmed', async () => {
-    const waiting = { ...preferences, pendingEmail: 'rosa@work.example' };
+  const change: Schemas['ContactPreferencesReply']['changes'][number] = {
+    channel: 'email',
+    address: 'rosa@work.example',
+    needs: ['permission', 'code'],
+  };
+  const waiting: Schemas['ContactPreferencesReply'] = { ...preferences, changes: [change] };
+
+  it('show a new address beside the one in force, and use it after a code from each', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
         bodies.push(await request.json());
         return HttpResponse.json(waiting);
       }),
-      http.post(`${origin}/api/profile/contactpreferences/verification`, () =>
-        HttpResponse.json(
-          { channel: 'email', sentTo: 'r•••@work.example', expiresAt: '2026-11-21T10:10:00Z' },
+      http.post(`${origin}/api/profile/contactpreferences/verification`, async ({ request }) => {
+        const { address } = (await request.json()) as { address: string };
+        return HttpResponse.json(
+          { channel: 'email', sentTo: `the ${address} address`, expiresAt: '2026-11-21T10:10:00Z' },
           { status: 202 },
-        ),
-      ),
-      http.post(`${origin}/api/profile/contactpreferences/verification/confirm`, () =>
-        HttpResponse.json({
+        );
+      }),
+      http.post(`${origin}/api/profile/contactpreferences/verification/confirm`, async ({ request }) => {
+        const { address } = (await request.json()) as { address: string };
+        if (address === 'current')
+          return HttpResponse.json({ ...preferences, changes: [{ ...change, needs: ['code'] }] });
+        return HttpResponse.json({
           ...preferences,
           addresses: preferences.addresses.map((each) => ({ ...each, address: 'rosa@work.example' })),
-        }),
-      ),
+        });
+      }),
     );
     await renderApp(page, rosa());
     const field = await screen.findByLabelText('E-mail address');
@@ -286,7 +302,7 @@ describe('contact preferences', () => {
     expect(await screen.findByText('New address, waiting for confirmation')).toBeVisible();
     expect(field).toHaveValue('rosa@work.example');
     expect(field).toHaveAccessibleDescription(
-      'Notices go to rosa@example.com until you confirm the new address, below.',
+      'Notices go to rosa@example.com until you confirm the change, below.',
     );
     const addresses = within(screen.getByRole('region', { name: 'Your addresses' }));
     expect(addresses.getByText('Verified')).toBeVisible();
@@ -296,9 +312,15 @@ describe('contact preferences', () => {
     await waitFor(() => expect(bodies).toHaveLength(2));
     expect(bodies[1]).toMatchObject({ addresses: [{ channel: 'email', address: 'rosa@work.example' }] });
 
-    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-    await userEvent.type(await screen.findByLabelText('6-digit code'), '654321');
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm code' }));
+    for (const which of ['old', 'new']) {
+      await userEvent.click(screen.getByRole('button', { name: `Send code to the ${which} address` }));
+      expect(
+        await screen.findByText(which === 'old' ? 'the current address' : 'the new address'),
+      ).toBeVisible();
+      await userEvent.type(screen.getByLabelText('6-digit code'), '654321');
+      await userEvent.click(screen.getByRole('button', { name: 'Confirm code' }));
+      if (which === 'old') expect(await screen.findByText('Done')).toBeVisible();
+    }
     await waitFor(() =>
       expect(screen.queryByText('New address, waiting for confirmation')).not.toBeInTheDocument(),
     );
@@ -306,23 +328,43 @@ describe('contact preferences', () => {
     expect(addresses.queryByText('rosa@example.com')).not.toBeInTheDocument();
   });
 
-  it('offer one code while a new address waits, even where the one in force bounced', async () => {
+  it('lead to the page of enhanced authentication in place of the code from the old address', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(waiting)),
+      http.post(`${origin}/api/profile/contactpreferences/verification/confirm`, async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json(
+          { code: 'enhancedAuthenticationRequired', message: 'Prove it.', requestId: 'ref-8', types: [3] },
+          { status: 403 },
+        );
+      }),
+    );
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Prove who you are' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/enhancedauthentication'));
+    expect(window.location.search).toBe('?purpose=contact&types=3&returnTo=%2Fprofile%2Fcontact');
+    expect(bodies).toEqual([
+      { channel: 'email', address: 'current', code: null, changeTo: 'rosa@work.example' },
+    ]);
+  });
+
+  it('offer no other code while a new address waits, even where the one in force bounced', async () => {
     const [email] = preferences.addresses;
     server.use(
       http.get(`${origin}/api/profile/contactpreferences`, () =>
         HttpResponse.json({
-          ...preferences,
+          ...waiting,
           addresses: [{ ...email, status: 'bounced', statusAt: '2026-11-21T06:30:00Z' }],
-          pendingEmail: 'rosa@work.example',
         }),
       ),
     );
     await renderApp(page, rosa());
     await screen.findByText('Messages come back');
-    expect(screen.getAllByRole('button', { name: 'Send code' })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: /^Send code/ })).toHaveLength(2);
     await userEvent.type(screen.getByLabelText('E-mail address'), 'x');
     expect(screen.getByText('Save your change first.')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Send code' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Send code/ })).not.toBeInTheDocument();
   });
 
   it.each([

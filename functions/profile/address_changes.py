@@ -1,0 +1,109 @@
+"""How an address takes the place of another one.
+
+A proven address gives way only to one that the person receives messages at, and only where the change was
+allowed: by a code from the address in force, or by a proof of who the person is. A password alone redirects
+nothing.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from functions.profile.preferences import PreferencesState, is_same_mailbox, is_vouched_for, proven_at
+from portal.account import (
+    Channel,
+    ContactAddress,
+    ContactPreferences,
+    PendingAddress,
+    Registration,
+)
+from portal.principal import Principal
+
+
+def choose_address(
+    channel: Channel,
+    wanted: str,
+    before: PreferencesState,
+    registration: Registration,
+    principal: Principal,
+    now: datetime,
+) -> tuple[ContactAddress, PendingAddress | None]:
+    """The address of a channel that is in force after a saving, and the one that waits to take its place.
+
+    Another case is the same address, and stays as it is spelled. A sign-in address that the identity provider
+    verified needs no code. Where none was proven that could stay, another one takes effect at once.
+    """
+    verified_at = now if is_vouched_for(channel, wanted, principal) else None
+    stored = before.address_of(channel)
+    if stored is None:
+        return ContactAddress(channel, wanted, verified_at), None
+    verified_since = proven_at(stored, registration, principal, now)
+    in_force = ContactAddress(channel, stored.address, verified_since)
+    if is_same_mailbox(wanted, stored.address):
+        return in_force, None
+    if verified_since is None:
+        return ContactAddress(channel, wanted, verified_at), None
+    pending = before.pending_of(channel)
+    if pending is not None and is_same_mailbox(wanted, pending.address):
+        return in_force, pending
+    return in_force, PendingAddress(channel, wanted, confirmed_at=verified_at)
+
+
+def describe_change(old: str, pending: PendingAddress) -> str:
+    """Both addresses of a change, for which alone a code from the one in force is good."""
+    return f"{old}\n{pending.address}"
+
+
+def confirm_address(
+    saved: ContactPreferences, channel: Channel, proven: str, now: datetime, *, is_allowed: bool
+) -> ContactPreferences | None:
+    """The preferences with an address verified; None where it is neither saved nor waits any more.
+
+    Args:
+        is_allowed: whether who the person is was proven, too.
+    """
+    pending = _pending_of(saved, channel)
+    if pending is not None and pending.address == proven:
+        allowed_at = pending.allowed_at or (now if is_allowed else None)
+        return _with_pending(saved, replace(pending, confirmed_at=now, allowed_at=allowed_at))
+    verified = ContactAddress(channel, proven, now)
+    if not any(each.channel == channel and each.address == proven for each in saved.addresses):
+        return None
+    return _with_address(saved, verified)
+
+
+def allow_change(
+    saved: ContactPreferences, channel: Channel, allowed: str, now: datetime
+) -> ContactPreferences | None:
+    """The preferences with a change allowed; None where another one waits, or none any more.
+
+    Args:
+        allowed: the new address, or both; see `describe_change`.
+    """
+    pending = _pending_of(saved, channel)
+    in_force = next((each.address for each in saved.addresses if each.channel == channel), None)
+    if pending is None or in_force is None:
+        return None
+    if allowed not in (pending.address, describe_change(in_force, pending)):
+        return None
+    return _with_pending(saved, replace(pending, allowed_at=pending.allowed_at or now))
+
+
+def _pending_of(saved: ContactPreferences, channel: Channel) -> PendingAddress | None:
+    return next((each for each in saved.pending if each.channel == channel), None)
+
+
+def _with_pending(saved: ContactPreferences, pending: PendingAddress) -> ContactPreferences:
+    """The preferences with a change as far as it has come, in force as soon as nothing is missing."""
+    others = tuple(each for each in saved.pending if each.channel != pending.channel)
+    if pending.needs:
+        return replace(saved, pending=(*others, pending), revision=saved.revision + 1)
+    in_force = ContactAddress(pending.channel, pending.address, pending.confirmed_at)
+    return replace(_with_address(saved, in_force), pending=others)
+
+
+def _with_address(saved: ContactPreferences, address: ContactAddress) -> ContactPreferences:
+    return replace(
+        saved,
+        addresses=tuple(address if each.channel == address.channel else each for each in saved.addresses),
+        revision=saved.revision + 1,
+    )

@@ -1,0 +1,261 @@
+"""A verified address gives way after a code from it or enhanced authentication, and both are told."""
+
+from dataclasses import replace
+
+import pytest
+
+from functions.profile.repository import ProfileRepository
+from portal.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
+from portal.types import utc_now
+from tests.api.concurrent_writes import others_write_first
+from tests.api.conftest import Outbox
+from tests.api.profile_support import (
+    CONFIRMATION,
+    OTHER_ADDRESS,
+    PREFERENCES,
+    ROSA,
+    TEST,
+    VERIFICATION,
+    code_of,
+    enter_code,
+    preferences,
+    register,
+)
+from tests.api.support import Answer, Client, Person, save_status
+
+NUMBER = "+16025550123"
+OTHER_NUMBER = "+16025550199"
+BEFORE = {"email": ROSA.email, "text": NUMBER}
+AFTER = {"email": OTHER_ADDRESS, "text": OTHER_NUMBER}
+MASKED = {"email": ("r•••@example.com", "r•••@work.example"), "text": ("•••-•••-0123", "•••-•••-0199")}
+CHANNELS = ("email", "text")
+
+channels = pytest.mark.parametrize("channel", CHANNELS)
+
+
+@pytest.fixture
+def rosa(client: Client, outbox: Outbox) -> Client:
+    """Rosa asked for another e-mail address and another number than her verified ones; her mail is read."""
+    rosa = register(client)
+    rosa.put(PREFERENCES, preferences(number=NUMBER))
+    assert enter_code(rosa, outbox, "text").status == 200
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    outbox.clear()
+    return rosa
+
+
+def in_force(client: Client) -> dict[str, str]:
+    return {each["channel"]: each["address"] for each in client.get(PREFERENCES).json["addresses"]}
+
+
+def needs(client: Client, channel: str) -> list[str] | None:
+    """What the change of a channel waits for; None where none waits."""
+    changes = client.get(PREFERENCES).json["changes"]
+    found: list[list[str]] = [each["needs"] for each in changes if each["channel"] == channel]
+    return found[0] if found else None
+
+
+def told(outbox: Outbox, channel: str) -> list[tuple[str, str]]:
+    """What was sent, but for codes."""
+    if channel == "text":
+        return [(number, text) for number, text in outbox.text_messages if "code" not in text]
+    return [(mail.address, mail.text) for mail in outbox.mail if "code" not in mail.subject]
+
+
+def prove(person: Person, type_id: TypeId = EID) -> None:
+    """Step up in the session of a person."""
+    principal = person.principal
+    save_status(
+        principal.user_id, Status(principal.session_id, type_id, utc_now(), "https://identity.example")
+    )
+
+
+def allow_by_proof(client: Client, channel: str, change_to: str | None = None) -> Answer:
+    asked = {"channel": channel, "address": "current", "changeTo": change_to or AFTER[channel]}
+    return client.post(CONFIRMATION, asked)
+
+
+@channels
+def test_a_change_that_nobody_allowed_waits_and_notices_go_to_the_address_before(
+    rosa: Client, outbox: Outbox, channel: str
+) -> None:
+    assert needs(rosa, channel) == ["permission", "code"]
+    assert enter_code(rosa, outbox, channel).status == 200
+    assert needs(rosa, channel) == ["permission"]
+    assert in_force(rosa) == BEFORE
+    assert rosa.post(TEST, {"channel": channel}).json["sentTo"] == MASKED[channel][0]
+    assert told(outbox, channel) == []
+    again = rosa.post(VERIFICATION, {"channel": channel})
+    assert (again.status, again.json["code"]) == (409, "alreadyVerified")
+
+
+@channels
+@pytest.mark.parametrize("order", [("current", "new"), ("new", "current")])
+def test_codes_from_both_addresses_change_it_in_any_order_and_both_are_told_once(
+    rosa: Client, outbox: Outbox, channel: str, order: tuple[str, str]
+) -> None:
+    assert enter_code(rosa, outbox, channel, order[0]).json["changes"] != []
+    changed = enter_code(rosa, outbox, channel, order[1])
+    assert in_force(rosa)[channel] == AFTER[channel]
+    assert needs(rosa, channel) is None
+    assert all(each["isVerified"] for each in changed.json["addresses"])
+    messages = told(outbox, channel)
+    assert [address for address, _ in messages] == [BEFORE[channel], AFTER[channel]]
+    for _, text in messages:
+        assert all(masked in text for masked in MASKED[channel])
+    rosa.put(PREFERENCES, preferences(in_force(rosa)["email"], in_force(rosa)["text"]))
+    assert len(told(outbox, channel)) == 2
+
+
+@channels
+def test_the_code_from_the_address_before_goes_there_and_names_the_change(
+    rosa: Client, outbox: Outbox, channel: str
+) -> None:
+    sent = rosa.post(VERIFICATION, {"channel": channel, "address": "current"})
+    assert (sent.status, sent.json["sentTo"]) == (202, MASKED[channel][0])
+    received = [(mail.address, mail.text) for mail in outbox.mail] + outbox.text_messages
+    ((address, text),) = received
+    assert address == BEFORE[channel]
+    assert MASKED[channel][1] in text
+
+
+@channels
+def test_enhanced_authentication_stands_in_for_the_code_from_the_address_before(
+    rosa: Client, outbox: Outbox, channel: str
+) -> None:
+    refused = allow_by_proof(rosa, channel)
+    assert (refused.status, refused.json["code"]) == (403, "enhancedAuthenticationRequired")
+    enter_code(rosa, outbox, channel)
+    prove(ROSA)
+    assert allow_by_proof(rosa, channel).status == 200
+    assert in_force(rosa)[channel] == AFTER[channel]
+    assert [address for address, _ in told(outbox, channel)] == [BEFORE[channel], AFTER[channel]]
+
+
+def test_a_session_with_a_proof_needs_only_the_code_from_the_new_address(
+    rosa: Client, outbox: Outbox
+) -> None:
+    prove(ROSA)
+    enter_code(rosa, outbox)
+    assert in_force(rosa)["email"] == OTHER_ADDRESS
+
+
+@pytest.mark.parametrize(
+    ("person", "type_id"), [(ROSA, CREDIT_BUREAU), (replace(ROSA, session="session-2"), EID)]
+)
+def test_neither_a_credit_check_nor_the_proof_of_another_session_allows_a_change(
+    rosa: Client, outbox: Outbox, person: Person, type_id: TypeId
+) -> None:
+    prove(person, type_id)
+    enter_code(rosa, outbox)
+    refused = allow_by_proof(rosa, "email")
+    assert (refused.status, refused.json["code"]) == (403, "enhancedAuthenticationRequired")
+    assert in_force(rosa)["email"] == ROSA.email
+    assert needs(rosa, "email") == ["permission"]
+
+
+def test_a_proof_allows_the_change_that_it_names_and_no_other(rosa: Client) -> None:
+    prove(ROSA)
+    refused = allow_by_proof(rosa, "email", "eve@example.com")
+    assert (refused.status, refused.json["code"]) == (409, "addressChanged")
+    assert needs(rosa, "email") == ["permission", "code"]
+
+
+@channels
+def test_a_code_allows_the_change_that_it_was_asked_for_and_no_other(
+    rosa: Client, outbox: Outbox, channel: str
+) -> None:
+    rosa.post(VERIFICATION, {"channel": channel, "address": "current"})
+    code = code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
+    rosa.put(PREFERENCES, preferences("eve@example.com", "602-555-0177"))
+    refused = rosa.post(CONFIRMATION, {"channel": channel, "address": "current", "code": code})
+    assert (refused.status, refused.json["code"]) == (409, "addressChanged")
+    assert needs(rosa, channel) == ["permission", "code"]
+
+
+def test_a_permission_ends_with_the_change(rosa: Client, outbox: Outbox) -> None:
+    enter_code(rosa, outbox, address="current")
+    again = rosa.post(VERIFICATION, {"channel": "email", "address": "current"})
+    assert (again.status, again.json["code"]) == (409, "changeAlreadyAllowed")
+    rosa.put(PREFERENCES, preferences("eve@example.com", OTHER_NUMBER))
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    assert needs(rosa, "email") == ["permission", "code"]
+
+
+@channels
+def test_a_code_from_the_new_address_is_none_from_the_one_before(
+    rosa: Client, outbox: Outbox, channel: str
+) -> None:
+    rosa.post(VERIFICATION, {"channel": channel})
+    code = code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
+    refused = rosa.post(CONFIRMATION, {"channel": channel, "address": "current", "code": code})
+    assert list(refused.problems()) == ["code"]
+
+
+@pytest.mark.parametrize("address", ["current", "new"])
+def test_a_confirmation_without_a_code_is_told_so(rosa: Client, address: str) -> None:
+    answer = rosa.post(CONFIRMATION, {"channel": "email", "address": address})
+    assert list(answer.problems()) == ["code"]
+
+
+def test_no_code_is_sent_to_an_address_that_nothing_replaces(client: Client, outbox: Outbox) -> None:
+    rosa = register(client)
+    rosa.put(PREFERENCES, preferences())
+    answer = rosa.post(VERIFICATION, {"channel": "email", "address": "current"})
+    assert list(answer.problems()) == ["channel"]
+    assert outbox.mail == []
+
+
+def test_a_number_is_given_up_by_saving_the_one_before(rosa: Client) -> None:
+    saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).json
+    assert [each["channel"] for each in saved["changes"]] == ["email"]
+    assert saved["addresses"][1]["isVerified"] is True
+
+
+def test_a_number_that_nobody_verified_is_replaced_at_once(client: Client) -> None:
+    rosa = register(client)
+    rosa.put(PREFERENCES, preferences(number=NUMBER))
+    saved = rosa.put(PREFERENCES, preferences(number=OTHER_NUMBER)).json
+    assert (saved["addresses"][1]["address"], saved["changes"]) == (OTHER_NUMBER, [])
+
+
+def test_a_verified_number_is_removed_without_a_code_and_is_told(rosa: Client, outbox: Outbox) -> None:
+    saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
+    assert [each["channel"] for each in saved["addresses"] + saved["changes"]] == ["email", "email"]
+    ((number, text),) = outbox.text_messages
+    assert number == NUMBER
+    assert "no longer go to •••-•••-0123" in text
+
+
+@pytest.mark.parametrize("order", [("current", "new"), ("new", "current")])
+def test_two_codes_entered_at_once_change_the_address_and_tell_both_once(
+    rosa: Client, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, order: tuple[str, str]
+) -> None:
+    codes = {}
+    for address in order:
+        rosa.post(VERIFICATION, {"channel": "email", "address": address})
+        codes[address] = {"channel": "email", "address": address, "code": code_of(outbox.mail[-1].text)}
+    others = [lambda: rosa.post(CONFIRMATION, codes[order[0]])]
+    others_write_first(monkeypatch, ProfileRepository, ["save_contact_preferences"], others)
+    assert rosa.post(CONFIRMATION, codes[order[1]]).status == 200
+    assert in_force(rosa)["email"] == OTHER_ADDRESS
+    assert [address for address, _ in told(outbox, "email")] == [ROSA.email, OTHER_ADDRESS]
+
+
+def test_the_sign_in_address_needs_the_permission_but_no_code(rosa: Client, outbox: Outbox) -> None:
+    enter_code(rosa, outbox, address="current")
+    enter_code(rosa, outbox)
+    saved = rosa.put(PREFERENCES, preferences(ROSA.email, NUMBER)).json
+    assert saved["addresses"][0]["address"] == OTHER_ADDRESS
+    assert needs(rosa, "email") == ["permission"]
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_the_words_are_in_the_language_of_the_preferences(rosa: Client, outbox: Outbox, channel: str) -> None:
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER, "es"))
+    outbox.clear()
+    enter_code(rosa, outbox, channel)
+    enter_code(rosa, outbox, channel, "current")
+    sent = [mail.text for mail in outbox.mail] + [text for _, text in outbox.text_messages]
+    assert len(sent) == 4
+    assert all("código" in text or "contraseña" in text for text in sent)

@@ -1,0 +1,139 @@
+import Phone from '@uswds/uswds/img/usa-icons/phone.svg?react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useStepUp } from '@/lib/authentication/stepUp';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import { CodeForm } from '@/components/forms/CodeForm';
+import { useAction } from '@/components/forms/useAction';
+import { allowChange, confirmCode, sendCode, type Preferences } from './api';
+import { writtenAddress } from './contactForm';
+
+type Change = Preferences['changes'][number];
+
+interface PendingAddressProps {
+  change: Change;
+  /** Where notices go meanwhile. */
+  inForce: string;
+  /** What stands in the form is another address: it has to be saved before it can be confirmed. */
+  isChanged: boolean;
+  onChanged: (preferences: Preferences) => void;
+}
+
+/** A new address, which is not used before the change is allowed and the address confirmed. */
+export function PendingAddress({ change, inForce, isChanged, onChanged }: PendingAddressProps) {
+  const { t } = useLingui();
+  const { channel, needs } = change;
+  const old = writtenAddress(channel, inForce);
+  return (
+    <div className="address">
+      <div className="address__line">
+        {channel === 'email' ? (
+          <Icon name="mail_outline" />
+        ) : (
+          <Phone className="usa-icon" aria-hidden="true" focusable="false" />
+        )}
+        <span className="address__value">{writtenAddress(channel, change.address)}</span>
+        <span className="tag tag--open">
+          <Icon name="schedule" />
+          <Trans>New address, waiting for confirmation</Trans>
+        </span>
+      </div>
+      <p>
+        <Trans>
+          Until both steps are done, notices go to <strong>{old}</strong>. To keep that address, enter it
+          above again and save.
+        </Trans>
+      </p>
+      {isChanged ? (
+        <p className="hint">
+          <Trans>Save your change first.</Trans>
+        </p>
+      ) : (
+        <ol>
+          <li>
+            <strong>
+              <Trans>Code from the old address</Trans>
+            </strong>
+            {needs.includes('permission') ? (
+              <>
+                <CodeForm
+                  id={`${channel}-old-code`}
+                  sendText={t`Send code to the old address`}
+                  send={() => sendCode(channel, 'current')}
+                  confirm={async (code) => {
+                    onChanged(await confirmCode(channel, code, 'current'));
+                  }}
+                />
+                <Proof change={change} onChanged={onChanged} />
+              </>
+            ) : (
+              <Done />
+            )}
+          </li>
+          <li>
+            <strong>
+              <Trans>Code from the new address</Trans>
+            </strong>
+            {needs.includes('code') ? (
+              <CodeForm
+                id={`${channel}-code`}
+                sendText={t`Send code to the new address`}
+                send={() => sendCode(channel)}
+                confirm={async (code) => {
+                  onChanged(await confirmCode(channel, code));
+                }}
+              />
+            ) : (
+              <Done />
+            )}
+          </li>
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Done() {
+  return (
+    <p>
+      <span className="tag tag--good">
+        <Icon name="check_circle" />
+        <Trans>Done</Trans>
+      </span>
+    </p>
+  );
+}
+
+/** Takes enhanced authentication in place of the code from the old address. */
+function Proof({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onChanged'>) {
+  const stepUp = useStepUp();
+  const { isBusy, problem, run } = useAction();
+
+  async function prove() {
+    try {
+      onChanged(await allowChange(change.channel, change.address));
+    } catch (error) {
+      const asked = { purpose: 'contact' as const, asker: '', asked: '', returnTo: paths.contactPreferences };
+      if (!(await stepUp(error, asked))) throw error;
+    }
+  }
+
+  return (
+    <>
+      <p>
+        <Trans>Or, if you get nothing there any more:</Trans>{' '}
+        <button
+          type="button"
+          className="usa-button usa-button--unstyled"
+          aria-disabled={isBusy}
+          onClick={() => void run(prove)}
+        >
+          <Trans>Prove who you are</Trans>
+        </button>
+      </p>
+      <p className="code-form__problem" role="alert">
+        {problem}
+      </p>
+    </>
+  );
+}
