@@ -30,7 +30,7 @@ from infrastructure.local.loops import PAUSE_SECONDS, keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 
 # One more whenever items are stored in another way, which no release reads.
-FORMAT = 3
+FORMAT = 4
 _GATHERING_SECONDS = 0.2
 
 _WRITES: tuple[tuple[type, str], ...] = (
