@@ -149,10 +149,10 @@ export default defineConfig({
         help: path.resolve(import.meta.dirname, 'help/help.scss'),
       },
       output: {
-        // Every page gets the list of all names, and what is random does not compress: 42 bits tell releases apart.
+        // Every page gets the list of all names, and what is random does not compress. Chunks have no shorter ones.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        assetFileNames: 'assets/[name]-[hash:5][extname]',
         // What the first page needs comes in one file: a phone waits for every further one. The callback pages share
         // nothing with it.
         codeSplitting: {
