@@ -59,7 +59,7 @@ test('right answers are a signal, wrong ones and a frozen file lock it', async (
   await turn('frozen');
   await begin(page);
   await expect(heading(page, 'You are not verified')).toBeFocused();
-  await expect(page.getByText(/Lift the freeze/)).toBeVisible();
+  await expect(page.getByText(/Lift a freeze/)).toBeVisible();
   await turn('normal');
 
   // Looking at the questions is a try, too.

@@ -23,7 +23,7 @@ const openWallet = (page: Page) => page.getByRole('button', { name: 'Open your w
 const signOut = async (page: Page) => {
   await lock(page, 'Enhanced Authentication is active.').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(heading(page, 'Enhanced authentication ended')).toBeVisible();
+  await expect(page.getByText('Sign out successful.')).toBeVisible();
 };
 
 for (const protocol of ['openid4vp-v1-signed', 'openid4vp-v1-unsigned', 'org-iso-mdoc'])

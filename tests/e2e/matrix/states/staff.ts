@@ -85,7 +85,6 @@ const parts = {
         connectedAt: at,
         records: [
           {
-            label: longName,
             status: "connected",
             connectedAt: at,
             checkedAt: null,
@@ -122,7 +121,7 @@ const parts = {
   [`${api}/reloaddashboard`]: {
     items: [
       {
-        label: longName,
+        number: 1,
         serviceName: longName,
         agencyName: longName,
         outcome: "unavailable",
