@@ -59,14 +59,16 @@ function SigningOut() {
           You stay signed in to the portal. Anything that needs proof of who you are will ask for it again.
         </Trans>
       </p>
-      <div className="buttons">
+      <p>
         <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void end()}>
           <Trans>End it now</Trans>
         </button>
+      </p>
+      <p>
         <Link to={paths.dashboard} className="usa-button usa-button--outline">
           <Trans>Go to your dashboard</Trans>
         </Link>
-      </div>
+      </p>
     </div>
   );
 }
