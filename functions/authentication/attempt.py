@@ -235,7 +235,7 @@ class Attempt:
 
     @property
     def has_result(self) -> bool:
-        """Whether it is decided what became of it."""
+        """Tell whether the attempt has its result."""
         return self.state not in ("pending", "answered")
 
     def in_state(self, state: AttemptState, reason: Reason | None = None) -> "Attempt":

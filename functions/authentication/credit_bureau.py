@@ -150,7 +150,7 @@ class CreditBureau(Provider):
             raise ProviderUnavailable(f"status {answer.status}")
         outcome = _read(answer, _BEGUN)
         if isinstance(outcome, _Refused):
-            # One reason for all, so that a stranger with the same name learns nothing about the file.
+            # The same reason for every state: a stranger with this name must learn nothing about the file.
             return Beginning("quiz", None, {}, refused="creditFileNotUsable")
         return Beginning("quiz", None, {"quiz": outcome.id})
 

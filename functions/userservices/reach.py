@@ -28,12 +28,12 @@ Part = Literal[
     "clear",
     "restore",
 ]
-"""What a call shows or does of a record."""
+"""A part of a record that a call shows or changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartRule:
-    """Who reaches a part.
+    """The rule of a part.
 
     Attributes:
         is_of_agencies: whether an agency's own staff reach it, of their agency's people.
@@ -67,12 +67,12 @@ def list_parts(staff: StaffMember, reason: AccessReason) -> list[Part]:
 
 
 def is_for(staff: StaffMember, part: Part) -> bool:
-    """Whether staff like this one reach a part at all."""
+    """Tell if staff like this one reach a part at all."""
     return staff.agency_id is None or PARTS[part].is_of_agencies
 
 
 def is_allowed(purpose: Purpose, part: Part) -> bool:
-    """Whether a purpose allows what a part does."""
+    """Tell if a purpose allows a part."""
     return purpose in CHANGING_PURPOSES or not PARTS[part].is_change
 
 
