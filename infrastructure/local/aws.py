@@ -96,6 +96,7 @@ class LocalAws:
         self._storage = storage
         self._settings = settings
         self._server: BaseWSGIServer | None = None
+        self._thread: Thread | None = None
         self._endpoint = settings.aws_endpoint
         self._faces = f"{settings.agencies_origin}/{FACE}"
         self._secrets: dict[str, str] = {}
@@ -129,13 +130,18 @@ class LocalAws:
             threaded=True,
             request_handler=MotoRequestHandler,
         )
-        Thread(target=self._server.serve_forever, daemon=True).start()
+        self._thread = Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
-        """Stop listening."""
-        if self._server:
+        """Stop listening, and return when the port is free.
+
+        werkzeug closes its socket in the thread that serves. A second close beside that returns while the
+        port is still taken.
+        """
+        if self._server and self._thread:
             self._server.shutdown()
-            self._server.server_close()
+            self._thread.join()
 
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         """Make a resource with the properties of its template; see `stack.Services`.

@@ -2,6 +2,8 @@
 
 import json
 import os
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from http.client import HTTPConnection
@@ -16,6 +18,7 @@ from moto.s3.models import s3_backends
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 from moto.sqs.models import sqs_backends
+from werkzeug.serving import ThreadedWSGIServer
 
 from infrastructure.local.aws import LocalAws, UnsupportedResource
 from infrastructure.local.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
@@ -24,7 +27,19 @@ from infrastructure.local.transform import read
 from tests.infrastructure.ports import free_port
 
 SETTINGS = LocalSettings(port=free_port())
+# Of the services that run through all tests that send requests.
+SERVED = LocalSettings(port=free_port())
 REPOSITORY = Path(__file__).parents[3]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    aws = LocalAws(SERVED, Storage(tmp_path_factory.mktemp("services") / "state.json"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "environ", dict(os.environ))
+        aws.start()
+        yield
+        aws.stop()
 
 
 @pytest.fixture
@@ -59,11 +74,29 @@ def test_a_developer_account_is_out_of_reach(aws: LocalAws, monkeypatch: pytest.
     assert not environment.keys() & {"AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL_DYNAMODB"}
 
 
-def status_of(method: str, path: str, headers: Mapping[str, str]) -> tuple[int, Mapping[str, str]]:
+def test_stopping_waits_until_the_port_is_closed(aws: LocalAws, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    close = ThreadedWSGIServer.server_close
+
+    def close_late(server: ThreadedWSGIServer) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            time.sleep(0.1)
+        close(server)
+
+    monkeypatch.setattr(ThreadedWSGIServer, "server_close", close_late)
+    before = threading.enumerate()
+
+    aws.start()
+    aws.stop()
+
+    assert threading.enumerate() == before
+
+
+def send(method: str, path: str, headers: Mapping[str, str]) -> tuple[int, Mapping[str, str]]:
     """Send exactly these headers to the running services."""
-    with closing(HTTPConnection(HOST, SETTINGS.aws_port, timeout=10)) as connection:
+    with closing(HTTPConnection(HOST, SERVED.aws_port, timeout=10)) as connection:
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-        for name, value in ({"Host": f"{HOST}:{SETTINGS.aws_port}", "Content-Length": "0"} | headers).items():
+        for name, value in ({"Host": f"{HOST}:{SERVED.aws_port}", "Content-Length": "0"} | headers).items():
             connection.putheader(name, value)
         connection.endheaders()
         answer = connection.getresponse()
@@ -75,53 +108,37 @@ EVIL = "https://evil.example"
 LIST_TABLES = {"X-Amz-Target": "DynamoDB_20120810.ListTables", "Content-Type": "application/x-amz-json-1.0"}
 
 
+@pytest.mark.usefixtures("running")
 @pytest.mark.parametrize(
     ("method", "path", "headers"),
     [
         ("POST", "/", LIST_TABLES | {"Origin": EVIL}),
         ("POST", "/", LIST_TABLES | {"Origin": "null"}),
         ("OPTIONS", "/", {"Origin": EVIL, "Access-Control-Request-Method": "POST"}),
-        ("POST", "/", LIST_TABLES | {"Host": f"evil.example:{SETTINGS.aws_port}"}),
+        ("POST", "/", LIST_TABLES | {"Host": f"evil.example:{SERVED.aws_port}"}),
         ("GET", "/?Action=ListQueues", {"Sec-Fetch-Site": "cross-site"}),
         ("GET", "/bucket/key?X-Amz-Signature=a", {"Sec-Fetch-Site": "cross-site", "Origin": EVIL}),
         ("POST", "/moto-api/reset", {}),
-        ("POST", "/moto-api/reset", {"Origin": SETTINGS.portal_origin}),
+        ("POST", "/moto-api/reset", {"Origin": SERVED.portal_origin}),
     ],
 )
-def test_other_pages_and_hosts_are_refused(
-    aws: LocalAws, monkeypatch: pytest.MonkeyPatch, method: str, path: str, headers: dict[str, str]
-) -> None:
-    monkeypatch.setattr(os, "environ", dict(os.environ))
-    aws.start()
-    try:
-        status, answered = status_of(method, path, headers)
-    finally:
-        aws.stop()
+def test_other_pages_and_hosts_are_refused(method: str, path: str, headers: dict[str, str]) -> None:
+    status, answered = send(method, path, headers)
     assert status == 403
     assert "access-control-allow-origin" not in answered
 
 
+@pytest.mark.usefixtures("running")
 @pytest.mark.parametrize(
     ("method", "path", "headers"),
     [
-        ("PUT", "/bucket/key", {"Origin": SETTINGS.portal_origin, "Sec-Fetch-Site": "cross-site"}),
+        ("PUT", "/bucket/key", {"Origin": SERVED.portal_origin, "Sec-Fetch-Site": "cross-site"}),
         ("GET", "/bucket/key?X-Amz-Signature=a", {"Sec-Fetch-Site": "cross-site"}),
         ("GET", "/bucket/key", {}),
     ],
 )
-def test_portal_and_signed_links_come_through(
-    aws: LocalAws,
-    monkeypatch: pytest.MonkeyPatch,
-    method: str,
-    path: str,
-    headers: dict[str, str],
-) -> None:
-    monkeypatch.setattr(os, "environ", dict(os.environ))
-    aws.start()
-    try:
-        status, _ = status_of(method, path, headers)
-    finally:
-        aws.stop()
+def test_portal_and_signed_links_come_through(method: str, path: str, headers: dict[str, str]) -> None:
+    status, _ = send(method, path, headers)
     # There is no such bucket.
     assert status == 404
 
