@@ -37,6 +37,7 @@ export function AccessLogPage() {
   const items = pages.flatMap((page) => page.items);
   const [seen] = useState(() => readSeenNumber(userId));
   const newest = items[0]?.number ?? 0;
+  const unproved = items.filter(({ proof }) => proof === null).length;
   const hasMore = Boolean(pages.at(-1)?.nextToken);
   const isWhole = data !== undefined && !hasMore && !isValidating && failure === undefined;
   const faults = faultsOf(
@@ -88,9 +89,18 @@ export function AccessLogPage() {
         <p className="fine-print">
           <Plural
             value={newest}
-            one="Entry # is the only one, and its number is part of its proof."
-            other="Entries 1 to # are here without a gap, and the number of each is part of its proof."
+            one="Entry # is the only one."
+            other="Entries 1 to # are here without a gap."
           />{' '}
+          {unproved > 0 ? (
+            <Plural
+              value={unproved}
+              one="# entry has no proof of its number."
+              other="# entries have no proof of their number."
+            />
+          ) : (
+            <Trans>Each number is part of a proof.</Trans>
+          )}{' '}
           <Trans>
             Whether a newer one is held back can only be told from what this browser found in the sealed log
             before.

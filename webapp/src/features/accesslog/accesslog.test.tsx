@@ -52,7 +52,7 @@ describe('who looked at the record', () => {
     expect(shown.getByText('C-1')).toBeVisible();
     expect(shown.getByText('S-TFQ7HGL4MQ')).toBeVisible();
     expect(shown.queryByText(/people shown/)).not.toBeInTheDocument();
-    expect(screen.getByText(/^Entry 1 is the only one, and its number is part of its proof\./)).toBeVisible();
+    expect(screen.getByText(/^Entry 1 is the only one\. 1 entry has no proof of its number\./)).toBeVisible();
   });
 
   it.each([
@@ -125,7 +125,9 @@ describe('who looked at the record', () => {
     });
     await waitFor(() => expect(second).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Show earlier ones' })).not.toBeInTheDocument();
-    expect(screen.getByText(/^Entries 1 to 2 are here without a gap/)).toBeVisible();
+    expect(
+      screen.getByText(/^Entries 1 to 2 are here without a gap\. 2 entries have no proof of their number\./),
+    ).toBeVisible();
   });
 });
 
@@ -197,7 +199,9 @@ describe('the numbers of the entries', () => {
     const account = rosa();
     const { unmount } = await renderApp('/profile/access', account);
     await waitFor(() => expect(screen.getAllByText(/^Checked in your browser/)).toHaveLength(2));
-    expect(allIsWell()).toBeVisible();
+    expect(allIsWell()).toHaveTextContent(
+      /^Entries 1 to 2 are here without a gap\. Each number is part of a proof\./,
+    );
     unmount();
     return account;
   };
@@ -251,10 +255,13 @@ describe('the proof of an entry', () => {
     expect(await screen.findByText(/does not match the sealed log/)).toBeVisible();
   });
 
-  it('waits for the seal', async () => {
-    answers(answer(access));
+  it.each([
+    [9, 'Is sealed within a minute'],
+    [11, 'Could not be checked right now'],
+  ])('waits for the seal for ten minutes: %i minutes', async (minutes, words) => {
+    answers(answer({ ...access, at: new Date(Date.now() - minutes * 60_000).toISOString() }));
     await renderApp('/profile/access', rosa());
-    expect(await screen.findByText('Is sealed within a minute')).toBeVisible();
+    expect(await screen.findByText(words)).toBeVisible();
   });
 
   it('cannot wait for a seal that the portal cannot read', async () => {

@@ -3,6 +3,9 @@ import type { SealedLog } from '@/lib/accessLog/sealedLog';
 import { NotProved } from '@/lib/accessLog/notProved';
 import type { Access } from './api';
 
+/** The sealer runs each minute, and after five the alarm `AccessLogUnsealed` tells: at twice that nothing is on its way. */
+const MILLISECONDS_TO_SEAL = 10 * 60_000;
+
 /** `open` is not sealed yet, which takes a minute; `unknown` could not be checked now. */
 export type ProofState = 'open' | 'checking' | 'proved' | 'false' | 'unknown';
 
@@ -29,10 +32,12 @@ function saysTheSame(access: Access, record: unknown): boolean {
   );
 }
 
-const withoutProof = (isLogReadable: boolean): ProofState => (isLogReadable ? 'open' : 'unknown');
+function withoutProof({ at }: Access, isLogReadable: boolean): ProofState {
+  return isLogReadable && Date.now() - Date.parse(at) < MILLISECONDS_TO_SEAL ? 'open' : 'unknown';
+}
 
 async function stateOf(access: Access, log: SealedLog, isLogReadable: boolean): Promise<ProofState> {
-  if (access.proof === null) return withoutProof(isLogReadable);
+  if (access.proof === null) return withoutProof(access, isLogReadable);
   try {
     return saysTheSame(access, await log.verify(access.proof)) ? 'proved' : 'false';
   } catch (error) {
@@ -47,7 +52,7 @@ async function stateOf(access: Access, log: SealedLog, isLogReadable: boolean): 
  */
 export function useProof(access: Access, log: SealedLog, isLogReadable: boolean): ProofState {
   const [state, setState] = useState<ProofState>(
-    access.proof === null ? withoutProof(isLogReadable) : 'checking',
+    access.proof === null ? withoutProof(access, isLogReadable) : 'checking',
   );
   useEffect(() => {
     let isWanted = true;
