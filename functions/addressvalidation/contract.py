@@ -63,7 +63,7 @@ class FieldMessageReply(Contract):
 
 
 class AddressValidationReply(Contract):
-    """What is known of an address. Never that mail can be delivered there: nobody was asked that.
+    """The result for an address. It never says that mail can be delivered there: nobody was asked that.
 
     Attributes:
         outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds
@@ -73,7 +73,7 @@ class AddressValidationReply(Contract):
         messages: code `found` says that the house number was found on the map of a provider, code
             `lookupFailed` that the provider was asked and did not answer, so that all else is from our list.
         suggestion: the address in standard form, to take or to refuse; None when it is invalid.
-        alternatives: what else may be meant.
+        alternatives: other addresses that may be meant.
         credit: of the list that was looked at, and before it of the provider that answered, if one did.
     """
 

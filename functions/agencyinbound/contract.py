@@ -45,14 +45,14 @@ _MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 @dataclass(slots=True)
 class InboundContext:
-    """What the validators of one request need to know besides it.
+    """The facts besides the request that its validators need.
 
     Attributes:
         now: the moment of the call.
-        hosts: those of the calling agency's manifest, in lower case.
+        hosts: the ones of the calling agency's manifest, in lower case.
         offers: the services of the calling agency by id.
         offer: the service that the request names, once that was read; None where the agency has no such.
-        subject_languages: those in which the message has a subject, whether or not it can be kept; None where
+        subject_languages: languages in which the message has a subject, even one that is not kept; None where
             nothing like a subject was sent.
     """
 
@@ -190,7 +190,7 @@ def _check_references(references: list[str]) -> list[str]:
 
 
 OwnId = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_check_line)]
-"""What the agency calls something, kept as it is."""
+"""The agency's own name for something, kept as it is."""
 
 Amount = Annotated[
     str,
@@ -258,7 +258,7 @@ class TransactionPostRequest(RequestContract):
 
 
 class TransactionPostReply(Contract):
-    """What became of it: `unchanged` when the portal had it, or a newer one, already."""
+    """The outcome: `unchanged` when the portal had it, or a newer one, already."""
 
     outcome: Literal["stored", "unchanged"]
 
@@ -271,7 +271,7 @@ class RevocationRequest(RequestContract):
 
 
 class RevocationReply(Contract):
-    """What became of it: `unchanged` when it was revoked before."""
+    """The outcome: `unchanged` when it was revoked before."""
 
     outcome: Literal["revoked", "unchanged"]
 
@@ -356,7 +356,7 @@ class InboundMessage(RequestContract):
         return sent
 
     def draft(self, offer: Offer, attachments: tuple[Attachment, ...], now: datetime) -> Message:
-        """What is the same for everybody who gets it: the message without a person and a record.
+        """Make the part that is the same for everybody: the message without a person and a record.
 
         Args:
             offer: the service that it is about, with which it was validated.
@@ -409,7 +409,7 @@ class MessagePostRequest(RequestContract):
 
 
 class MessagePostReply(Contract):
-    """What became of it: `unchanged` when everybody had it already."""
+    """The outcome: `unchanged` when everybody had it already."""
 
     outcome: Literal["delivered", "unchanged"]
 
@@ -431,7 +431,7 @@ class MessageBatchRequest(RequestContract):
 
 
 class MessageBatchResult(Contract):
-    """What became of the message about one record.
+    """The outcome of the message about one record.
 
     Attributes:
         outcome: `messageIdReused` when another message was sent under the same id; `failed` when the portal
@@ -443,7 +443,7 @@ class MessageBatchResult(Contract):
 
 
 class MessageBatchReply(Contract):
-    """What became of the message about each record, in the order sent."""
+    """The outcome of the message about each record, in the order sent."""
 
     results: list[MessageBatchResult]
 
@@ -472,7 +472,7 @@ class UploadReply(Contract):
 
 
 class AttachmentUploadReply(Contract):
-    """Where the file goes.
+    """The address to which the file goes.
 
     Attributes:
         id: to be named in the message; files that no message names within a day are removed.
@@ -485,7 +485,7 @@ class AttachmentUploadReply(Contract):
 
 
 class InboundApplicationStatus(RequestContract):
-    """What an agency makes of an application.
+    """The answer of an agency to an application.
 
     Attributes:
         id: the agency's own id; the same id again is the same message.
@@ -511,13 +511,13 @@ class ApplicationStatusRequest(RequestContract):
 
 
 class ApplicationStatusReply(Contract):
-    """What became of it: `unchanged` when the portal had it already."""
+    """The outcome: `unchanged` when the portal had it already."""
 
     outcome: Literal["stored", "unchanged"]
 
 
 class ApplicationDocumentReply(Contract):
-    """Where a file of an application can be fetched.
+    """The state and the address of a file of an application.
 
     Attributes:
         state: `checking` until it was looked into for malware; `refused` when it was not harmless.

@@ -35,7 +35,7 @@ class AgenciesWithMessagesReply(Contract):
     """Agencies by name, their services by name.
 
     Attributes:
-        at_least: whether there may be more unread messages than were counted.
+        at_least: true when there may be more unread messages than were counted.
     """
 
     items: list[AgencyWithMessages]
@@ -93,7 +93,7 @@ class ServiceMessagesReply(Contract):
 
 
 class UnreadStatusReply(Contract):
-    """Whether any message of an agency is unread, and which.
+    """The presence of unread messages of an agency, and a fingerprint of them.
 
     Attributes:
         fingerprint: another one when other messages are unread, as far as one read unit tells.
@@ -145,7 +145,7 @@ class AgencyMarkRequest(AgencyMessagesRequest):
 
 
 class ChangedAgencyMessage(Contract):
-    """What became of one message; `notFound` also where it is not about that connection.
+    """The outcome for one message; `notFound` also where it is not about that connection.
 
     Attributes:
         outcome: see `functions.messages.contract.ChangedMessage`.
@@ -156,6 +156,6 @@ class ChangedAgencyMessage(Contract):
 
 
 class AgencyChangesReply(Contract):
-    """What became of each message, in the order asked."""
+    """The outcome for each message, in the order asked."""
 
     results: list[ChangedAgencyMessage]

@@ -80,7 +80,7 @@ class QuizQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """What a credit bureau asks.
+    """The questions of a credit bureau.
 
     Attributes:
         answer_by: until when it takes the answers.

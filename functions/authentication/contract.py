@@ -25,7 +25,7 @@ from portal.validation import UnacceptableValue, field_problems
 
 
 class AuthenticationStatusReply(Contract):
-    """What enhanced authentication a session has.
+    """The enhanced authentication of a session.
 
     Attributes:
         enhanced_authentication_type: its name in the language of the request.
@@ -44,8 +44,8 @@ class AuthenticationTypeReply(Contract):
 
     Attributes:
         type: its name in the language of the request.
-        assurance: what a success is worth.
-        needs: what a person must have.
+        assurance: the level that a success proves.
+        needs: things that a person must have.
         logout_path: the page that ends it; None where the call that ends it is all there is to do.
         locked_until: until when the caller cannot try it; None when they can.
     """
@@ -66,7 +66,7 @@ class AuthenticationTypesReply(Contract):
 
 
 class LockedOutReply(Contract):
-    """Whether no way is left to the caller.
+    """A lock of every way to authenticate, if there is one.
 
     Attributes:
         until: when the first way can be tried again.
@@ -78,10 +78,10 @@ class LockedOutReply(Contract):
 
 
 class SignedOutReply(Contract):
-    """That the enhanced authentication of the session has ended.
+    """The end of the enhanced authentication of the session.
 
     Attributes:
-        logout_url: where the browser goes to end it at the identity service too; None where nothing is open.
+        logout_url: the address at which to end it at the identity service too; None where nothing is open.
     """
 
     is_authenticated: Literal[False] = False
@@ -100,7 +100,7 @@ class AttemptRequest(RequestContract):
 
     Attributes:
         return_to: a path of the portal, with its query.
-        uses_passkey: whether a passkey is asked that stands for a proof of the type.
+        uses_passkey: true when a passkey is asked that stands for a proof of the type.
     """
 
     type_id: TypeId
@@ -113,9 +113,9 @@ class BegunReply(Contract):
     """An attempt that has begun.
 
     Attributes:
-        mode: what the person does next.
-        redirect_url: where the browser goes; only of the mode `redirect`.
-        passkey_options: what the browser asks the person's device, as JSON of the Web Authentication API;
+        mode: the next step of the person.
+        redirect_url: the next address of the browser; only of the mode `redirect`.
+        passkey_options: the request to the person's device, as JSON of the Web Authentication API;
             only of the mode `passkey`.
         expires_at: until when an answer is taken.
     """
@@ -128,7 +128,7 @@ class BegunReply(Contract):
 
 
 class RedirectAnswer(RequestContract):
-    """What an identity service sent back through the browser.
+    """The answer of an identity service, sent back through the browser.
 
     Attributes:
         state: of the address that the browser came back with.
@@ -145,7 +145,7 @@ Encoded = Annotated[str, Field(max_length=8000, pattern="^[A-Za-z0-9_-]*$")]
 
 
 class WalletData(RequestContract):
-    """What a wallet gave to the browser.
+    """The data that a wallet gave to the browser.
 
     Attributes:
         response: sealed for this attempt; missing where the wallet or the person refused.
@@ -157,7 +157,7 @@ class WalletData(RequestContract):
 
 
 class WalletAnswer(RequestContract):
-    """What came back from a wallet.
+    """The answer of a wallet.
 
     Attributes:
         protocol: of the request that was answered.
@@ -168,7 +168,7 @@ class WalletAnswer(RequestContract):
 
 
 class PasskeyAnswer(RequestContract):
-    """What a passkey answered, each value as Base64 for addresses (RFC 4648, section 5).
+    """The answer of a passkey, each value as Base64 for addresses (RFC 4648, section 5).
 
     Attributes:
         error: `declined` where the person or the device refused; nothing else is read then.
@@ -181,7 +181,7 @@ class PasskeyAnswer(RequestContract):
     error: Annotated[str, Field(max_length=100)] | None = None
 
     def as_response(self) -> Mapping[str, Any]:
-        """As the Web Authentication API gives it (`AuthenticationResponseJSON`)."""
+        """Give it in the form of the Web Authentication API (`AuthenticationResponseJSON`)."""
         return {
             "id": self.id,
             "rawId": self.id,
@@ -198,7 +198,7 @@ Reference = Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class ChosenAnswer(RequestContract):
-    """What a person chose as the answer to one question."""
+    """A person's answer to one question."""
 
     question_id: Reference
     choice_id: Reference
@@ -211,7 +211,7 @@ class QuizAnswer(RequestContract):
 
 
 class LivenessAnswer(RequestContract):
-    """That the camera has seen enough.
+    """The end of a look into the camera.
 
     Attributes:
         error: why it has not: `declined`, or what the browser said of the camera.
@@ -242,7 +242,7 @@ class WalletRequestReply(Contract):
 
     Attributes:
         protocol: of the Digital Credentials API.
-        data: what the protocol wants.
+        data: the fields of the protocol.
     """
 
     protocol: WalletProtocol
@@ -265,7 +265,7 @@ class QuizQuestionReply(Contract):
 
 
 class QuizReply(Contract):
-    """What a credit bureau asks.
+    """The questions of a credit bureau.
 
     Attributes:
         answer_by: until when it takes the answers.
@@ -305,9 +305,9 @@ class AttemptReply(Contract):
 
     Attributes:
         return_to: the page to go on with.
-        requests: what the person's wallet is asked.
-        wallet_link: what a wallet on another device scans.
-        quiz: what the person is asked.
+        requests: the requests to the person's wallet.
+        wallet_link: the link that a wallet on another device scans.
+        quiz: the questions to the person.
         liveness: how the person stands before the camera.
         reason: why it failed.
     """
@@ -338,7 +338,7 @@ class AttemptReply(Contract):
 
 
 class WalletPost(RequestContract):
-    """What a wallet posts (OpenID4VP 1.0, 8.2); what else it sends is not read.
+    """The fields that a wallet posts (OpenID4VP 1.0, 8.2); others that it sends are not read.
 
     Attributes:
         response: sealed for the attempt; missing where the wallet or the person refused.
@@ -358,11 +358,11 @@ class WalletPost(RequestContract):
 
 
 class WalletPosted(Contract):
-    """That the portal has a wallet's answer; what became of it is for the person's page alone."""
+    """The receipt of a wallet's answer; its outcome is for the person's page alone."""
 
 
 class RequestObject(RootModel[str]):
-    """What a wallet is asked: a signed JWT of the type `oauth-authz-req+jwt` (RFC 9101)."""
+    """The request to a wallet: a signed JWT of the type `oauth-authz-req+jwt` (RFC 9101)."""
 
 
 class PasskeyReply(Contract):
@@ -386,7 +386,7 @@ class PasskeysReply(Contract):
     """The passkeys of the caller, the oldest first.
 
     Attributes:
-        can_add: whether another one can be added in this session: after a proof, to which a touch does not
+        can_add: true when another one can be added in this session: after a proof, to which a touch does not
             count.
     """
 
@@ -398,7 +398,7 @@ class PasskeyOfferReply(Contract):
     """A passkey that the caller may make now.
 
     Attributes:
-        options: what the browser asks the person's device, as JSON of the Web Authentication API.
+        options: the request to the person's device, as JSON of the Web Authentication API.
         expires_at: until when it can be completed.
     """
 
@@ -421,14 +421,14 @@ PasskeyName = Annotated[
 
 
 class PasskeyCreation(RequestContract):
-    """What a device made, each value as Base64 for addresses (RFC 4648, section 5)."""
+    """A passkey that a device made, each value as Base64 for addresses (RFC 4648, section 5)."""
 
     id: Encoded
     client_data: Encoded
     attestation: Encoded
 
     def as_response(self) -> Mapping[str, Any]:
-        """As the Web Authentication API gives it (`RegistrationResponseJSON`)."""
+        """Give it in the form of the Web Authentication API (`RegistrationResponseJSON`)."""
         return {
             "id": self.id,
             "rawId": self.id,

@@ -31,7 +31,7 @@ class FormAgencyReply(Contract):
 
 
 class FormFeeReply(Contract):
-    """What the agency charges.
+    """The fee of the agency.
 
     Attributes:
         amount: US dollars, such as `50.00`; None where no source tells it.
@@ -125,7 +125,7 @@ class FormReply(FormSummaryReply):
     """A whole form.
 
     Attributes:
-        declaration: what is affirmed by submitting.
+        declaration: the text that is affirmed by submitting.
     """
 
     sections: list[FormSectionReply]
@@ -150,10 +150,10 @@ class ApplicationSummaryReply(Contract):
 
     Attributes:
         role: of the caller for the business.
-        next_actor: who acts next; None when nobody has to.
+        next_actor: the side that acts next; None when no side has to.
         since: since when that is so.
         due: until when they should; None where nobody says.
-        is_delivered: whether the agency has what was submitted last; None before it was submitted.
+        is_delivered: true when the agency has what was submitted last; None before it was submitted.
     """
 
     id: str
@@ -184,7 +184,7 @@ class DocumentReply(Contract):
     Attributes:
         code: of the form's document; None for a file of the agency.
         size: bytes.
-        origin: who added it.
+        origin: the side that added it.
     """
 
     id: str
@@ -201,7 +201,7 @@ class HistoryReply(Contract):
 
     Attributes:
         by: name of the person, or of the agency.
-        note: what the agency wrote, in the language of the request where it wrote in that.
+        note: the agency's words, in the language of the request where it wrote in that.
         document_ids: files that came with it.
     """
 
@@ -222,8 +222,8 @@ class ApplicationReply(ApplicationSummaryReply):
         saved_at: when they were changed last.
         history: the latest first.
         agency_reference: under which the agency itself keeps it.
-        can_edit: whether the caller may change answers and documents, and submit.
-        can_withdraw: whether the caller may withdraw it, or remove the draft.
+        can_edit: true when the caller may change answers and documents, and submit.
+        can_withdraw: true when the caller may withdraw it, or remove the draft.
     """
 
     form: FormReply
@@ -257,7 +257,7 @@ class AnswersRequest(RequestContract):
 
 
 class SavedReply(Contract):
-    """What was saved when."""
+    """The revision that was saved, and its time."""
 
     revision: int
     saved_at: datetime
@@ -268,7 +268,7 @@ class SubmissionRequest(RequestContract):
 
     Attributes:
         revision: of the application as it was read.
-        is_declared: whether the applicant affirms the declaration; it cannot be submitted otherwise.
+        is_declared: true when the applicant affirms the declaration; it cannot be submitted otherwise.
     """
 
     revision: Annotated[int, Field(ge=0)]
@@ -323,7 +323,7 @@ class DocumentRemovalReply(Contract):
 
 
 class DocumentLinkReply(Contract):
-    """Whether a file can be fetched, and where.
+    """The state of a file, and its address when it can be fetched.
 
     Attributes:
         state: `checking` until it was looked into for malware; `refused` when it was not harmless.

@@ -27,7 +27,7 @@ class BusinessRequest(RequestContract):
 
 
 class BusinessChangeRequest(BusinessRequest):
-    """What a business is to be.
+    """The new details of a business.
 
     Attributes:
         revision: of the business as it was read, so that of two changes at once one is refused and not lost.
@@ -62,7 +62,7 @@ class MemberReply(Contract):
     """Somebody who acts for a business.
 
     Attributes:
-        is_you: whether it is the caller.
+        is_you: true when it is the caller.
     """
 
     id: str
@@ -101,7 +101,7 @@ class BusinessReply(BusinessSummaryReply):
 
 
 class RemovalReply(Contract):
-    """What was removed, also when it was gone before."""
+    """The thing that was removed, also when it was gone before."""
 
     id: str
     outcome: Literal["removed"] = "removed"
@@ -117,7 +117,7 @@ class InvitationRequest(RequestContract):
     """Invites somebody to act for a business.
 
     Attributes:
-        email: where the invitation is sent; only who signs in with this verified address can accept it.
+        email: the address of the invitation; only a sign-in with this verified address can accept it.
     """
 
     email: Annotated[str, Field(min_length=3, max_length=254)]
@@ -135,7 +135,7 @@ class InvitationPreviewReply(Contract):
 
     Attributes:
         email: masked.
-        is_for_you: whether the caller's verified sign-in address is the invited one.
+        is_for_you: true when the caller's verified sign-in address is the invited one.
     """
 
     business_name: str

@@ -24,7 +24,7 @@ class SearchQuery(RequestContract):
     """Names to look for.
 
     Attributes:
-        name: what has been typed so far.
+        name: the letters typed so far.
         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
             part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
             three of three counted characters or more; the last two give the nearest twenty. When missing, as
@@ -65,9 +65,9 @@ class SearchReply(Contract):
 
     Attributes:
         total: how many there are on all pages.
-        is_total_floor: whether there are more than `total`.
+        is_total_floor: true when there are more than `total`.
         as_of: the day of the names.
-        has_reservations: whether the names that were reserved since are among them; false while the portal
+        has_reservations: true when the names that were reserved since are among them; false while the portal
             cannot read the reservations.
         next_token: None on the last page.
     """
@@ -92,7 +92,7 @@ class ReasonReply(Contract):
 
     Attributes:
         severity: `blocks` a filing, `needsReview` by a person, or only `tells`.
-        source: where the rule is from; None where it is the portal's own.
+        source: the origin of the rule; None where it is the portal's own.
         word: the words that it is about, in capitals; empty when it is about the whole name.
     """
 
@@ -112,10 +112,10 @@ class WordRuleReply(Contract):
 
 
 class WordReply(Contract):
-    """What became of a word when the name was compared.
+    """The use of a word when the name was compared.
 
     Attributes:
-        counted: what of it is compared; empty when it was ignored.
+        counted: the part of it that is compared; empty when it was ignored.
         rules: empty when it was kept.
     """
 
@@ -134,10 +134,10 @@ class RivalReply(Contract):
 
 
 class NameCheckReply(Contract):
-    """Whether a name can be had, and why. It reserves nothing.
+    """The availability of a name, and why. It reserves nothing.
 
     Attributes:
-        key: what of the name is compared; names with one key cannot be told apart.
+        key: the part of the name that is compared; names with one key cannot be told apart.
         conflicts: names with the same key, which block this one.
         uncertain: names that the rules tell apart from this one in one reading and not in another, so that a
             person decides.
@@ -176,7 +176,7 @@ class RenewalRequest(RequestContract):
 
 
 class ReservationFeeReply(Contract):
-    """What the state charges for the reservation; the portal charges nothing.
+    """The fee of the state for the reservation; the portal charges nothing.
 
     Attributes:
         amount: US dollars, such as `10.00`; None where no source tells it.
@@ -194,9 +194,9 @@ class ReservationReply(Contract):
     """A name that is or was held for the caller.
 
     Attributes:
-        key: what of the name is compared; nobody else can have a name with this key.
+        key: the part of the name that is compared; nobody else can have a name with this key.
         expires_at: the first moment at which the name is not held any more.
-        is_renewable: whether another term can be added now; only one can be ahead of the present one.
+        is_renewable: true when another term can be added now; only one can be ahead of the present one.
         fee: None where names of that kind of entity are not reserved any more.
     """
 

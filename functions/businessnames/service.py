@@ -137,7 +137,7 @@ class BusinessNamesService:
             )
 
     def check(self, wish: NameCheckQuery, language: Language) -> NameCheckReply:
-        """Whether a name can be had, and why.
+        """The availability of a name, and why.
 
         Raises:
             NamesUnavailable: there is no sound snapshot.

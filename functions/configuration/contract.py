@@ -29,7 +29,7 @@ class Security(Contract):
 
 
 class Help(Contract):
-    """Where the help pages are."""
+    """The addresses of the help pages."""
 
     link_base_url: str
     default_help_content_page: str
@@ -44,7 +44,7 @@ class BusinessOneStop(Contract):
 
 
 class AppSettings(Contract):
-    """What the web app is told before anything else; nothing in it is secret.
+    """The settings that the web app reads before anything else; nothing in it is secret.
 
     `user_idle_timeout` and `message_count_refresh_interval` are seconds; `readiness_delay` is milliseconds
     between the user's details and the first page.

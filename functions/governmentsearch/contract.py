@@ -11,7 +11,7 @@ ResultType = Literal["agency", "service", "form", "help"]
 
 
 class GovernmentSearchQuery(RequestContract):
-    """What is looked for, and the page.
+    """The words to search for, and the page.
 
     Attributes:
         q: words; each must be found, whatever the case and the accents, and its beginning is enough.

@@ -7,11 +7,11 @@ from portal.reference import CategoryUse, Confidence, JurisdictionKind, Municipa
 
 
 class ListReply(Contract):
-    """Where a list comes from.
+    """The source of a list.
 
     Attributes:
         as_of: the day on which it was taken from its source.
-        source: where it comes from, and what in it is not confirmed.
+        source: its origin, and the parts that are not confirmed.
         credit: to be shown with the list.
         confidence: `general` for a list that is known in general and still to be confirmed.
     """

@@ -61,7 +61,7 @@ class MarkRequest(MessageIdsRequest):
 
 
 class ChangedMessage(Contract):
-    """What became of one message.
+    """The outcome for one message.
 
     Attributes:
         outcome: `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of
@@ -73,7 +73,7 @@ class ChangedMessage(Contract):
 
 
 class ChangesReply(Contract):
-    """What became of each message, in the order asked."""
+    """The outcome for each message, in the order asked."""
 
     results: list[ChangedMessage]
 
@@ -101,7 +101,7 @@ class EmptyBinReply(Contract):
 
     Attributes:
         deleted: how many messages this call removed for good, at most 1,000.
-        is_empty: whether nothing is left; else the same call again goes on.
+        is_empty: true when nothing is left; else the same call again goes on.
     """
 
     deleted: int

@@ -47,7 +47,7 @@ Figures = dict[Annotated[str, Field(max_length=20)], Annotated[int, Field(ge=0, 
 
 
 class EstimateRequest(RequestContract):
-    """What the estimate is for; nothing in it is about a person.
+    """The facts that the estimate rests on; nothing in it is about a person.
 
     Attributes:
         agent_county_id: of the statutory agent; asked of every entity that has one.
@@ -55,7 +55,7 @@ class EstimateRequest(RequestContract):
         municipality_id: None outside of every city and town.
         sector: NAICS code of two to four digits; or `category_id`, a character of business of the lookups.
         average_monthly_wage: of one employee.
-        locations: where taxable things are sold.
+        locations: places at which taxable things are sold.
         has_own_statutory_agent: None while that is not decided.
         months_of_cash: for how many months the cash should last.
         funding: the money at hand.
@@ -122,10 +122,10 @@ class LineReply(Contract):
         monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
         legal_basis: None where our sources name none.
         effective_from: since when the portal has known this fee; None for a line without a fee row.
-        is_exact: whether it is one amount and not a range; never of a fee that nobody has confirmed.
-        is_editable: whether a figure of the person's own may take its place.
-        is_own_figure: whether one has.
-        is_optional: whether one can open without it.
+        is_exact: true when it is one amount and not a range; never of a fee that nobody has confirmed.
+        is_editable: true when a figure of the person's own may take its place.
+        is_own_figure: true when one has taken its place.
+        is_optional: true when one can open without it.
     """
 
     code: str
@@ -152,17 +152,17 @@ class LineReply(Contract):
 
 
 class TotalsReply(Contract):
-    """What the lines with a figure come to.
+    """The sums of the lines with a figure.
 
     Attributes:
-        one_time_low: what it takes to open: all that is paid once, and the first payment of what has to be
+        one_time_low: the cash to open: all that is paid once, and the first payment of what has to be
             paid before the door opens and is paid again later.
-        monthly_low: what falls due every month.
-        yearly_low: what is first paid later in the first year.
-        first_year_low: what it takes to open, twelve months, and what is first paid later in the year.
+        monthly_low: the sum due every month.
+        yearly_low: the sum first paid later in the first year.
+        first_year_low: the cash to open, twelve months, and the sum first paid later in the year.
         contingency_low: for what nobody foresees, a share of opening and `months_of_cash` months.
         cash_needed_low: opening, `months_of_cash` months and contingency.
-        still_needed_low: what `funding` leaves of `cash_needed_low`.
+        still_needed_low: the rest that `funding` leaves of `cash_needed_low`.
     """
 
     one_time_low: int
@@ -196,12 +196,12 @@ class RemarkReply(Contract):
 
 
 class EstimateReply(Contract):
-    """What starting costs: exact government fees first, then what is a range or a figure of one's own.
+    """The costs of starting: exact government fees first, then ranges and figures of one's own.
 
     Attributes:
         as_of: the day whose fees these are.
         newspaper_county_id: of the county whose rule on publication was applied; None where none was.
-        unknowns: what our sources do not tell; nothing is invented in its place.
+        unknowns: costs that our sources do not tell; nothing is invented in its place.
         link: page and query that make this estimate again.
     """
 
@@ -231,7 +231,7 @@ class ChangeReply(Contract):
 
 
 class ComparisonReply(Contract):
-    """What changed from one estimate to the other, line by line."""
+    """The changes from one estimate to the other, line by line."""
 
     changes: list[ChangeReply]
     before: TotalsReply

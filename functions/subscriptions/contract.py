@@ -31,7 +31,7 @@ class AgencyServiceReply(Contract):
     """A service of the catalog, in the language of the request.
 
     Attributes:
-        asks_for_identity: whether connecting needs identity values.
+        asks_for_identity: true when connecting needs identity values.
         is_available: false for a service that its agency took back; nobody can connect with it any more.
     """
 
@@ -60,7 +60,7 @@ class ChoiceReply(Contract):
 
 
 class IdentityFieldReply(Contract):
-    """What a person must give to connect.
+    """A value that a person must give to connect.
 
     Attributes:
         prompt: asks for the value where it is missing; without a period.
@@ -80,7 +80,7 @@ class IdentityFieldReply(Contract):
 
 
 class DisplayFieldReply(Contract):
-    """What a card of the service will show."""
+    """A field that a card of the service will show."""
 
     name: str
     label: str
@@ -88,7 +88,7 @@ class DisplayFieldReply(Contract):
 
 
 class MatchedPersonReply(Contract):
-    """What an agency is told of the caller beside the identity values, exactly as it is sent."""
+    """The facts about the caller that an agency gets beside the identity values, exactly as they are sent."""
 
     legal_first_name: str
     legal_last_name: str
@@ -96,11 +96,11 @@ class MatchedPersonReply(Contract):
 
 
 class AgencyServiceDetailsReply(AgencyServiceReply):
-    """What a service asks for and offers.
+    """The needs and offers of a service.
 
     Attributes:
-        matches_person: whether the agency finds a record only for the person whose it is.
-        person: what is sent with each attempt to connect; None where nothing is, and for whoever is not
+        matches_person: true when the agency finds a record only for the person whose it is.
+        person: the facts sent with each attempt to connect; None where none are, and for a caller who is not
             registered.
         step_up_types: the types of enhanced authentication by which the caller can get to connect; None where
             the session has what the service asks for.
@@ -178,10 +178,10 @@ class ConnectionReply(Contract):
 
 
 class DisconnectionReply(Contract):
-    """What is left after a disconnect.
+    """The result of a disconnect.
 
     Attributes:
-        is_subscription_ended: whether it was the last record, and the card is gone.
+        is_subscription_ended: true when it was the last record, and the card is gone.
     """
 
     is_subscription_ended: bool
@@ -223,7 +223,7 @@ class TextFieldReply(Contract):
     """A text, shown as it is and never as markup.
 
     Attributes:
-        reveal: what showing the whole value asks of the session; None for what is not masked.
+        reveal: the demand on the session for showing the whole value; None for a value that is not masked.
     """
 
     kind: Literal["text"] = "text"
@@ -305,7 +305,7 @@ class ServiceNotice(Contract):
 
 
 class ServiceDataReply(Contract):
-    """What the agency holds about one record.
+    """The data that the agency holds about one record.
 
     Attributes:
         as_of: when this was true, by the agency.

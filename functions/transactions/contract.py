@@ -53,12 +53,12 @@ class AmountReply(Contract):
 
     @classmethod
     def of(cls, amount: str | None) -> Self | None:
-        """None where there is no amount."""
+        """Make the reply; None where there is no amount."""
         return cls(amount=amount) if amount else None
 
 
 class TransactionReply(Contract):
-    """What an agency says was paid, renewed, filed, changed or issued.
+    """A payment, renewal, filing, change or issue that an agency reports.
 
     Attributes:
         agency_service_id: the service, also where it is not in the catalog any more.

@@ -54,7 +54,7 @@ class MenuItem(Contract):
 
 
 class UserDetails(Contract):
-    """What the web app shows of the caller and where it sends them after signing in."""
+    """The name and the menu of the caller, and their next page after signing in."""
 
     display_name: str
     menu_items: list[MenuItem]
@@ -62,14 +62,14 @@ class UserDetails(Contract):
 
 
 class RegistrationState(Contract):
-    """Whether the caller is registered, and whether an earlier registration could be linked."""
+    """The registration of the caller: made or not, and able to be linked with an earlier one or not."""
 
     is_registered: bool
     can_link: bool
 
 
 class RegistrationRequest(RequestContract):
-    """What a person tells us when registering.
+    """The facts that a person gives when registering.
 
     Attributes:
         county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
@@ -96,7 +96,7 @@ class LinkRequest(RequestContract):
 
 
 class CodeSent(Contract):
-    """Where a code went, masked, and until when it is good."""
+    """The masked address to which a code went, and the end of the code."""
 
     sent_to: str
     expires_at: datetime

@@ -62,7 +62,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class CodeSent:
-    """Where a code went, masked, and until when it is good."""
+    """The masked address to which a code went, and the end of the code."""
 
     sent_to: str
     expires_at: datetime

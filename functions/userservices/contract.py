@@ -23,7 +23,7 @@ MAX_NAME_CHARACTERS = 200
 
 
 class AccessHeaders(RequestContract):
-    """What every call about a person needs before it shows anything.
+    """The reason that every call about a person needs before it shows anything.
 
     Attributes:
         case_number: of the case at the support desk.
@@ -52,7 +52,7 @@ _Criterion = Annotated[PrintableText, Field(max_length=254)]
 
 
 class SearchQuery(RequestContract):
-    """What is known of somebody: at least two of these, or a whole e-mail address or mobile number.
+    """Facts known of somebody: at least two, or a whole e-mail address or mobile number.
 
     Attributes:
         last_name: or its first letters, at least three, and an asterisk.
@@ -83,7 +83,7 @@ class FoundPersonReply(Contract):
 
 
 class FoundPeopleReply(Contract):
-    """Those who fit, at most 20; `is_truncated` when there are more."""
+    """The people who fit, at most 20; `is_truncated` when there are more."""
 
     items: list[FoundPersonReply]
     is_truncated: bool
@@ -98,15 +98,15 @@ class TermsDecisionReply(Contract):
 
 
 class PersonReply(Contract):
-    """Who a person is to the portal; of the account, from `registered_at` on, staff of an agency see nothing.
+    """The identity and account of a person; from `registered_at` on, staff of an agency see nothing.
 
     Attributes:
-        parts: what of the record the caller reaches for this purpose; the other calls are refused.
+        parts: parts of the record that the caller reaches for this purpose; the other calls are refused.
         preferred_name: how the person wants to be addressed; None where that is the legal first name.
-        county: where they live; None for somebody who lives elsewhere.
+        county: the one they live in; None for somebody who lives elsewhere.
         email: of the sign-in when they registered, masked; None where there was none.
-        state: what the person has to do next after signing in; 1 for nothing.
-        linked_at_registration: whether the registration was made under another sign-in of the person.
+        state: the person's next step after signing in; 1 for none.
+        linked_at_registration: true when the registration was made under another sign-in of the person.
         terms: their decisions, the newest first.
     """
 
@@ -129,7 +129,7 @@ class PersonReply(Contract):
 
 
 class AddressReply(Contract):
-    """Where notices reach the person.
+    """An address at which notices reach the person.
 
     Attributes:
         sent_to: the address, masked.
@@ -145,7 +145,7 @@ class AddressReply(Contract):
 
 
 class DeliveryReply(Contract):
-    """What became of a notice that was sent, or not, outside the portal; of which message is not said."""
+    """The outcome of a notice that was sent, or not, outside the portal; of which message is not said."""
 
     channel: Channel
     sent_to: str
@@ -186,7 +186,7 @@ class ConnectionReply(Contract):
 
     Attributes:
         service_name: None when the catalog has nothing of the service any more; so too the agency.
-        is_offered: whether others can connect with it now.
+        is_offered: true when others can connect with it now.
         not_answering_since: since when the agency is not asked, because it did not answer; None while it is.
         records: empty for a service that asks for no identity.
         is_on_dashboard: false for a card that support took off; it stays connected.
@@ -203,7 +203,7 @@ class ConnectionReply(Contract):
 
 
 class ConnectionsReply(Contract):
-    """What a person sees on the dashboard now, in their order.
+    """The cards that a person sees on the dashboard now, in their order.
 
     Attributes:
         restorable_until: until when support can put back the cards that it took off; None where it took
@@ -218,7 +218,7 @@ class ApplicationReply(Contract):
     """An application of a business for which the person acts.
 
     Attributes:
-        next_actor: who acts next, since when, and until when they should; None for nobody.
+        next_actor: the side that acts next, since when, and until when it should; None for no side.
     """
 
     id: str
@@ -254,7 +254,7 @@ class LockReply(Contract):
 
 
 class LocksReply(Contract):
-    """What is locked for a person, or has failed."""
+    """The locks and failures of a person."""
 
     items: list[LockReply]
 
@@ -266,7 +266,7 @@ class LiftRequest(RequestContract):
 
 
 class ClearReply(Contract):
-    """What was taken off a dashboard.
+    """A dashboard whose cards were taken off.
 
     Attributes:
         restorable_until: until when support can put it back; the person can at any time.
@@ -277,7 +277,7 @@ class ClearReply(Contract):
 
 
 class CardReply(Contract):
-    """What came of asking an agency again.
+    """The outcome of asking an agency again.
 
     Attributes:
         number: place of the record among those of its service, beginning with 1.

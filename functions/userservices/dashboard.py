@@ -38,7 +38,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class ReloadedCard:
-    """What came of asking an agency again.
+    """The outcome of asking an agency again.
 
     Attributes:
         number: see `CardReply`.

@@ -67,7 +67,7 @@ def test_two_at_the_same_moment_get_two_numbers(log: AccessLog, stored: Mapping[
     assert own == [1, 2, 3, 4]
 
 
-def numbers_of(user_id: str) -> list[int | None]:
+def list_numbers(user_id: str) -> list[int | None]:
     page, _ = AccessLogTable(ACCESS_LOG_TABLE).list_lines(user_id, 100, None)
     return [line.record.person_number for line in page]
 
@@ -76,8 +76,8 @@ def test_numbers_of_a_person_have_no_gap_whoever_of_staff_it_was(log: AccessLog)
     log.record(LOOK)
     log.record(replace(LOOK, staff=ADA, people=("rosa",)))
     log.record(replace(LOOK, people=("ben", "rosa")))
-    assert numbers_of("rosa") == [3, 2, 1]
-    assert numbers_of("ben") == [2, 1]
+    assert list_numbers("rosa") == [3, 2, 1]
+    assert list_numbers("ben") == [2, 1]
 
 
 def test_two_staff_members_at_once_on_one_person_give_one_and_two(
@@ -97,7 +97,7 @@ def test_two_staff_members_at_once_on_one_person_give_one_and_two(
         ThreadPoolExecutor(2) as pool,
     ):
         list(pool.map(log.record, [replace(LOOK, people=("rosa",), staff=each) for each in (SAM, ADA)]))
-    assert numbers_of("rosa") == [2, 1]
+    assert list_numbers("rosa") == [2, 1]
     assert len(lines(stored)) == 4
 
 

@@ -30,7 +30,7 @@ class NotRegistered(Conflict):
 
 
 class PostLoginAction(IntEnum):
-    """Where a person goes after signing in. Source: specification, section 3."""
+    """The next page of a person after signing in. Source: specification, section 3."""
 
     DASHBOARD = 1
     REGISTER = 2

@@ -1,4 +1,4 @@
-"""What is sent and received: the base of every contract model, and the two shapes of an error."""
+"""The base of every contract model, and the two shapes of an error."""
 
 from typing import Self
 
@@ -49,7 +49,7 @@ class ErrorReply(Contract):
     """Every error but a bad request.
 
     Attributes:
-        code: what happened; each response lists its codes.
+        code: the kind of error; each response lists its codes.
         message: a sentence about it in the language of the request.
         parameters: the values in that sentence, with which a caller can word it in another language: days as
             ISO 8601 writes them, and names in the language of the request.
@@ -62,7 +62,7 @@ class ErrorReply(Contract):
 
 
 class EnhancedAuthenticationReply(ErrorReply):
-    """What asks for enhanced authentication that the session has not.
+    """A demand for enhanced authentication that the session lacks.
 
     Attributes:
         types: ids of the ways that would do; empty where the portal offers none.
@@ -72,7 +72,7 @@ class EnhancedAuthenticationReply(ErrorReply):
 
 
 class GatewayReply(Contract):
-    """What the gateway itself answers when it refuses a request or a function fails."""
+    """The answer of the gateway itself when it refuses a request or a function fails."""
 
     model_config = ConfigDict(extra="forbid")
 

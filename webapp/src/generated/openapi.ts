@@ -2024,7 +2024,7 @@ export interface components {
         };
         /**
          * AccessProof
-         * @description What shows that a record is in the sealed log.
+         * @description The proof that a record is in the sealed log.
          *
          *     The leaf is SHA-256 of a byte 0, the bytes of `salt` and `record` in UTF-8. With `auditPath` it leads to
          *     the root in the checkpoint of `treeSize` leaves (RFC 6962, section 2.1.1).
@@ -2270,7 +2270,7 @@ export interface components {
         };
         /**
          * AddressValidationReply
-         * @description What is known of an address. Never that mail can be delivered there: nobody was asked that.
+         * @description The result for an address. It never says that mail can be delivered there: nobody was asked that.
          *
          *     Attributes:
          *         outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds
@@ -2280,7 +2280,7 @@ export interface components {
          *         messages: code `found` says that the house number was found on the map of a provider, code
          *             `lookupFailed` that the provider was asked and did not answer, so that all else is from our list.
          *         suggestion: the address in standard form, to take or to refuse; None when it is invalid.
-         *         alternatives: what else may be meant.
+         *         alternatives: other addresses that may be meant.
          *         credit: of the list that was looked at, and before it of the provider that answered, if one did.
          */
         AddressValidationReply: {
@@ -2315,7 +2315,7 @@ export interface components {
          * @description Agencies by name, their services by name.
          *
          *     Attributes:
-         *         at_least: whether there may be more unread messages than were counted.
+         *         at_least: true when there may be more unread messages than were counted.
          */
         AgenciesWithMessagesReply: {
             /** Items */
@@ -2329,7 +2329,7 @@ export interface components {
          *
          *     Attributes:
          *         id: of the agency.
-         *         system_name: what the agency calls such an account.
+         *         system_name: the agency's name for such an account.
          *         user_name: as it was linked; None where the state is `notLinked`, so too `linked_at`.
          *         password_min_length: characters.
          *         password_max_length: characters.
@@ -2371,7 +2371,7 @@ export interface components {
         };
         /**
          * AgencyChangesReply
-         * @description What became of each message, in the order asked.
+         * @description The outcome for each message, in the order asked.
          */
         AgencyChangesReply: {
             /** Results */
@@ -2534,11 +2534,11 @@ export interface components {
         };
         /**
          * AgencyServiceDetailsReply
-         * @description What a service asks for and offers.
+         * @description The needs and offers of a service.
          *
          *     Attributes:
-         *         matches_person: whether the agency finds a record only for the person whose it is.
-         *         person: what is sent with each attempt to connect; None where nothing is, and for whoever is not
+         *         matches_person: true when the agency finds a record only for the person whose it is.
+         *         person: the facts sent with each attempt to connect; None where none are, and for a caller who is not
          *             registered.
          *         step_up_types: the types of enhanced authentication by which the caller can get to connect; None where
          *             the session has what the service asks for.
@@ -2581,7 +2581,7 @@ export interface components {
          * @description A service of the catalog, in the language of the request.
          *
          *     Attributes:
-         *         asks_for_identity: whether connecting needs identity values.
+         *         asks_for_identity: true when connecting needs identity values.
          *         is_available: false for a service that its agency took back; nobody can connect with it any more.
          */
         AgencyServiceReply: {
@@ -2694,7 +2694,7 @@ export interface components {
         };
         /**
          * AppSettings
-         * @description What the web app is told before anything else; nothing in it is secret.
+         * @description The settings that the web app reads before anything else; nothing in it is secret.
          *
          *     `user_idle_timeout` and `message_count_refresh_interval` are seconds; `readiness_delay` is milliseconds
          *     between the user's details and the first page.
@@ -2728,7 +2728,7 @@ export interface components {
         };
         /**
          * ApplicationDocumentReply
-         * @description Where a file of an application can be fetched.
+         * @description The state and the address of a file of an application.
          *
          *     Attributes:
          *         state: `checking` until it was looked into for malware; `refused` when it was not harmless.
@@ -2776,7 +2776,7 @@ export interface components {
         };
         /**
          * ApplicationStatusReply
-         * @description What became of it: `unchanged` when the portal had it already.
+         * @description The outcome: `unchanged` when the portal had it already.
          */
         ApplicationStatusReply: {
             /**
@@ -2798,10 +2798,10 @@ export interface components {
          *
          *     Attributes:
          *         role: of the caller for the business.
-         *         next_actor: who acts next; None when nobody has to.
+         *         next_actor: the side that acts next; None when no side has to.
          *         since: since when that is so.
          *         due: until when they should; None where nobody says.
-         *         is_delivered: whether the agency has what was submitted last; None before it was submitted.
+         *         is_delivered: true when the agency has what was submitted last; None before it was submitted.
          */
         ApplicationSummaryReply: {
             /** Id */
@@ -2850,7 +2850,7 @@ export interface components {
         };
         /**
          * AttachmentLinkReply
-         * @description Where a file can be fetched once it was found to be harmless.
+         * @description The link of a file, once it was found to be harmless.
          *
          *     Attributes:
          *         state: `checking` until it was looked at for malware, `refused` when some was found.
@@ -2913,7 +2913,7 @@ export interface components {
         };
         /**
          * AttachmentUploadReply
-         * @description Where the file goes.
+         * @description The address to which the file goes.
          *
          *     Attributes:
          *         id: to be named in the message; files that no message names within a day are removed.
@@ -2945,9 +2945,9 @@ export interface components {
          *
          *     Attributes:
          *         return_to: the page to go on with.
-         *         requests: what the person's wallet is asked.
-         *         wallet_link: what a wallet on another device scans.
-         *         quiz: what the person is asked.
+         *         requests: the requests to the person's wallet.
+         *         wallet_link: the link that a wallet on another device scans.
+         *         quiz: the questions to the person.
          *         liveness: how the person stands before the camera.
          *         reason: why it failed.
          */
@@ -2991,7 +2991,7 @@ export interface components {
          *
          *     Attributes:
          *         return_to: a path of the portal, with its query.
-         *         uses_passkey: whether a passkey is asked that stands for a proof of the type.
+         *         uses_passkey: true when a passkey is asked that stands for a proof of the type.
          */
         AttemptRequest: {
             /**
@@ -3019,7 +3019,7 @@ export interface components {
         };
         /**
          * AuthenticationStatusReply
-         * @description What enhanced authentication a session has.
+         * @description The enhanced authentication of a session.
          *
          *     Attributes:
          *         enhanced_authentication_type: its name in the language of the request.
@@ -3047,8 +3047,8 @@ export interface components {
          *
          *     Attributes:
          *         type: its name in the language of the request.
-         *         assurance: what a success is worth.
-         *         needs: what a person must have.
+         *         assurance: the level that a success proves.
+         *         needs: things that a person must have.
          *         logout_path: the page that ends it; None where the call that ends it is all there is to do.
          *         locked_until: until when the caller cannot try it; None when they can.
          */
@@ -3087,9 +3087,9 @@ export interface components {
          * @description An attempt that has begun.
          *
          *     Attributes:
-         *         mode: what the person does next.
-         *         redirect_url: where the browser goes; only of the mode `redirect`.
-         *         passkey_options: what the browser asks the person's device, as JSON of the Web Authentication API;
+         *         mode: the next step of the person.
+         *         redirect_url: the next address of the browser; only of the mode `redirect`.
+         *         passkey_options: the request to the person's device, as JSON of the Web Authentication API;
          *             only of the mode `passkey`.
          *         expires_at: until when an answer is taken.
          */
@@ -3240,7 +3240,7 @@ export interface components {
         };
         /**
          * BusinessChangeRequest
-         * @description What a business is to be.
+         * @description The new details of a business.
          *
          *     Attributes:
          *         revision: of the business as it was read, so that of two changes at once one is refused and not lost.
@@ -3399,7 +3399,7 @@ export interface components {
         };
         /**
          * CardReply
-         * @description What came of asking an agency again.
+         * @description The outcome of asking an agency again.
          *
          *     Attributes:
          *         number: place of the record among those of its service, beginning with 1.
@@ -3458,7 +3458,7 @@ export interface components {
         };
         /**
          * ChangedAgencyMessage
-         * @description What became of one message; `notFound` also where it is not about that connection.
+         * @description The outcome for one message; `notFound` also where it is not about that connection.
          *
          *     Attributes:
          *         outcome: see `functions.messages.contract.ChangedMessage`.
@@ -3474,7 +3474,7 @@ export interface components {
         };
         /**
          * ChangedMessage
-         * @description What became of one message.
+         * @description The outcome for one message.
          *
          *     Attributes:
          *         outcome: `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of
@@ -3491,7 +3491,7 @@ export interface components {
         };
         /**
          * ChangesReply
-         * @description What became of each message, in the order asked.
+         * @description The outcome for each message, in the order asked.
          */
         ChangesReply: {
             /** Results */
@@ -3509,7 +3509,7 @@ export interface components {
         };
         /**
          * ChosenAnswer
-         * @description What a person chose as the answer to one question.
+         * @description A person's answer to one question.
          */
         ChosenAnswer: {
             /** Questionid */
@@ -3519,7 +3519,7 @@ export interface components {
         };
         /**
          * ClearReply
-         * @description What was taken off a dashboard.
+         * @description A dashboard whose cards were taken off.
          *
          *     Attributes:
          *         restorable_until: until when support can put it back; the person can at any time.
@@ -3543,7 +3543,7 @@ export interface components {
         };
         /**
          * CodeSent
-         * @description Where a code went, masked, and until when it is good.
+         * @description The masked address to which a code went, and the end of the code.
          */
         CodeSent: {
             /** Sentto */
@@ -3564,7 +3564,7 @@ export interface components {
         };
         /**
          * ComparisonReply
-         * @description What changed from one estimate to the other, line by line.
+         * @description The changes from one estimate to the other, line by line.
          */
         ComparisonReply: {
             /** Changes */
@@ -3626,7 +3626,7 @@ export interface components {
         };
         /**
          * ConnectionsReply
-         * @description What a person sees on the dashboard now, in their order.
+         * @description The cards that a person sees on the dashboard now, in their order.
          *
          *     Attributes:
          *         restorable_until: until when support can put back the cards that it took off; None where it took
@@ -3885,10 +3885,10 @@ export interface components {
         };
         /**
          * DisconnectionReply
-         * @description What is left after a disconnect.
+         * @description The result of a disconnect.
          *
          *     Attributes:
-         *         is_subscription_ended: whether it was the last record, and the card is gone.
+         *         is_subscription_ended: true when it was the last record, and the card is gone.
          */
         DisconnectionReply: {
             /** Issubscriptionended */
@@ -3896,7 +3896,7 @@ export interface components {
         };
         /**
          * DisplayFieldReply
-         * @description What a card of the service will show.
+         * @description A field that a card of the service will show.
          */
         DisplayFieldReply: {
             /** Name */
@@ -3911,7 +3911,7 @@ export interface components {
         };
         /**
          * DocumentLinkReply
-         * @description Whether a file can be fetched, and where.
+         * @description The state of a file, and its address when it can be fetched.
          *
          *     Attributes:
          *         state: `checking` until it was looked into for malware; `refused` when it was not harmless.
@@ -3959,7 +3959,7 @@ export interface components {
          *     Attributes:
          *         code: of the form's document; None for a file of the agency.
          *         size: bytes.
-         *         origin: who added it.
+         *         origin: the side that added it.
          */
         DocumentReply: {
             /** Id */
@@ -4027,7 +4027,7 @@ export interface components {
          *
          *     Attributes:
          *         deleted: how many messages this call removed for good, at most 1,000.
-         *         is_empty: whether nothing is left; else the same call again goes on.
+         *         is_empty: true when nothing is left; else the same call again goes on.
          */
         EmptyBinReply: {
             /** Deleted */
@@ -4042,7 +4042,7 @@ export interface components {
         EmptyBinRequest: Record<string, never>;
         /**
          * EnhancedAuthenticationReply
-         * @description What asks for enhanced authentication that the session has not.
+         * @description A demand for enhanced authentication that the session lacks.
          *
          *     Attributes:
          *         types: ids of the ways that would do; empty where the portal offers none.
@@ -4071,7 +4071,7 @@ export interface components {
          * @description Every error but a bad request.
          *
          *     Attributes:
-         *         code: what happened; each response lists its codes.
+         *         code: the kind of error; each response lists its codes.
          *         message: a sentence about it in the language of the request.
          *         parameters: the values in that sentence, with which a caller can word it in another language: days as
          *             ISO 8601 writes them, and names in the language of the request.
@@ -4211,12 +4211,12 @@ export interface components {
         };
         /**
          * EstimateReply
-         * @description What starting costs: exact government fees first, then what is a range or a figure of one's own.
+         * @description The costs of starting: exact government fees first, then ranges and figures of one's own.
          *
          *     Attributes:
          *         as_of: the day whose fees these are.
          *         newspaper_county_id: of the county whose rule on publication was applied; None where none was.
-         *         unknowns: what our sources do not tell; nothing is invented in its place.
+         *         unknowns: costs that our sources do not tell; nothing is invented in its place.
          *         link: page and query that make this estimate again.
          */
         EstimateReply: {
@@ -4239,7 +4239,7 @@ export interface components {
         };
         /**
          * EstimateRequest
-         * @description What the estimate is for; nothing in it is about a person.
+         * @description The facts that the estimate rests on; nothing in it is about a person.
          *
          *     Attributes:
          *         agent_county_id: of the statutory agent; asked of every entity that has one.
@@ -4247,7 +4247,7 @@ export interface components {
          *         municipality_id: None outside of every city and town.
          *         sector: NAICS code of two to four digits; or `category_id`, a character of business of the lookups.
          *         average_monthly_wage: of one employee.
-         *         locations: where taxable things are sold.
+         *         locations: places at which taxable things are sold.
          *         has_own_statutory_agent: None while that is not decided.
          *         months_of_cash: for how many months the cash should last.
          *         funding: the money at hand.
@@ -4465,7 +4465,7 @@ export interface components {
         };
         /**
          * FormFeeReply
-         * @description What the agency charges.
+         * @description The fee of the agency.
          *
          *     Attributes:
          *         amount: US dollars, such as `50.00`; None where no source tells it.
@@ -4531,7 +4531,7 @@ export interface components {
          * @description A whole form.
          *
          *     Attributes:
-         *         declaration: what is affirmed by submitting.
+         *         declaration: the text that is affirmed by submitting.
          */
         FormReply: {
             /** Id */
@@ -4644,7 +4644,7 @@ export interface components {
         };
         /**
          * FoundPeopleReply
-         * @description Those who fit, at most 20; `is_truncated` when there are more.
+         * @description The people who fit, at most 20; `is_truncated` when there are more.
          */
         FoundPeopleReply: {
             /** Items */
@@ -4677,7 +4677,7 @@ export interface components {
         };
         /**
          * GatewayReply
-         * @description What the gateway itself answers when it refuses a request or a function fails.
+         * @description The answer of the gateway itself when it refuses a request or a function fails.
          */
         GatewayReply: {
             /** Message */
@@ -4685,7 +4685,7 @@ export interface components {
         };
         /**
          * GovernmentSearchQuery
-         * @description What is looked for, and the page.
+         * @description The words to search for, and the page.
          *
          *     Attributes:
          *         q: words; each must be found, whatever the case and the accents, and its beginning is enough.
@@ -4722,7 +4722,7 @@ export interface components {
         };
         /**
          * Help
-         * @description Where the help pages are.
+         * @description The addresses of the help pages.
          */
         Help: {
             /** Linkbaseurl */
@@ -4736,7 +4736,7 @@ export interface components {
          *
          *     Attributes:
          *         by: name of the person, or of the agency.
-         *         note: what the agency wrote, in the language of the request where it wrote in that.
+         *         note: the agency's words, in the language of the request where it wrote in that.
          *         document_ids: files that came with it.
          */
         HistoryReply: {
@@ -4766,7 +4766,7 @@ export interface components {
         };
         /**
          * IdentityFieldReply
-         * @description What a person must give to connect.
+         * @description A value that a person must give to connect.
          *
          *     Attributes:
          *         prompt: asks for the value where it is missing; without a period.
@@ -4838,7 +4838,7 @@ export interface components {
         };
         /**
          * InboundApplicationStatus
-         * @description What an agency makes of an application.
+         * @description The answer of an agency to an application.
          *
          *     Attributes:
          *         id: the agency's own id; the same id again is the same message.
@@ -5036,7 +5036,7 @@ export interface components {
          *
          *     Attributes:
          *         email: masked.
-         *         is_for_you: whether the caller's verified sign-in address is the invited one.
+         *         is_for_you: true when the caller's verified sign-in address is the invited one.
          */
         InvitationPreviewReply: {
             /** Businessname */
@@ -5103,7 +5103,7 @@ export interface components {
          * @description Invites somebody to act for a business.
          *
          *     Attributes:
-         *         email: where the invitation is sent; only who signs in with this verified address can accept it.
+         *         email: the address of the invitation; only a sign-in with this verified address can accept it.
          */
         InvitationRequest: {
             /** Email */
@@ -5206,10 +5206,10 @@ export interface components {
          *         monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
          *         legal_basis: None where our sources name none.
          *         effective_from: since when the portal has known this fee; None for a line without a fee row.
-         *         is_exact: whether it is one amount and not a range; never of a fee that nobody has confirmed.
-         *         is_editable: whether a figure of the person's own may take its place.
-         *         is_own_figure: whether one has.
-         *         is_optional: whether one can open without it.
+         *         is_exact: true when it is one amount and not a range; never of a fee that nobody has confirmed.
+         *         is_editable: true when a figure of the person's own may take its place.
+         *         is_own_figure: true when one has taken its place.
+         *         is_optional: true when one can open without it.
          */
         LineReply: {
             /** Code */
@@ -5309,7 +5309,7 @@ export interface components {
         };
         /**
          * LivenessAnswer
-         * @description That the camera has seen enough.
+         * @description The end of a look into the camera.
          *
          *     Attributes:
          *         error: why it has not: `declined`, or what the browser said of the camera.
@@ -5374,7 +5374,7 @@ export interface components {
         };
         /**
          * LockedOutReply
-         * @description Whether no way is left to the caller.
+         * @description A lock of every way to authenticate, if there is one.
          *
          *     Attributes:
          *         until: when the first way can be tried again.
@@ -5394,7 +5394,7 @@ export interface components {
         };
         /**
          * LocksReply
-         * @description What is locked for a person, or has failed.
+         * @description The locks and failures of a person.
          */
         LocksReply: {
             /** Items */
@@ -5412,7 +5412,7 @@ export interface components {
         };
         /**
          * MatchedPersonReply
-         * @description What an agency is told of the caller beside the identity values, exactly as it is sent.
+         * @description The facts about the caller that an agency gets beside the identity values, exactly as they are sent.
          */
         MatchedPersonReply: {
             /** Legalfirstname */
@@ -5435,7 +5435,7 @@ export interface components {
          * @description Somebody who acts for a business.
          *
          *     Attributes:
-         *         is_you: whether it is the caller.
+         *         is_you: true when it is the caller.
          */
         MemberReply: {
             /** Id */
@@ -5484,7 +5484,7 @@ export interface components {
         };
         /**
          * MessageActionReply
-         * @description What the message asks the person to do.
+         * @description A link to the step that the message asks for.
          *
          *     Attributes:
          *         url: an https address of the agency, or a path of the portal.
@@ -5497,7 +5497,7 @@ export interface components {
         };
         /**
          * MessageBatchReply
-         * @description What became of the message about each record, in the order sent.
+         * @description The outcome of the message about each record, in the order sent.
          */
         MessageBatchReply: {
             /** Results */
@@ -5519,7 +5519,7 @@ export interface components {
         };
         /**
          * MessageBatchResult
-         * @description What became of the message about one record.
+         * @description The outcome of the message about one record.
          *
          *     Attributes:
          *         outcome: `messageIdReused` when another message was sent under the same id; `failed` when the portal
@@ -5583,7 +5583,7 @@ export interface components {
         };
         /**
          * MessagePostReply
-         * @description What became of it: `unchanged` when everybody had it already.
+         * @description The outcome: `unchanged` when everybody had it already.
          */
         MessagePostReply: {
             /**
@@ -5886,10 +5886,10 @@ export interface components {
         };
         /**
          * NameCheckReply
-         * @description Whether a name can be had, and why. It reserves nothing.
+         * @description The availability of a name, and why. It reserves nothing.
          *
          *     Attributes:
-         *         key: what of the name is compared; names with one key cannot be told apart.
+         *         key: the part of the name that is compared; names with one key cannot be told apart.
          *         conflicts: names with the same key, which block this one.
          *         uncertain: names that the rules tell apart from this one in one reading and not in another, so that a
          *             person decides.
@@ -6084,7 +6084,7 @@ export interface components {
         };
         /**
          * PasskeyAnswer
-         * @description What a passkey answered, each value as Base64 for addresses (RFC 4648, section 5).
+         * @description The answer of a passkey, each value as Base64 for addresses (RFC 4648, section 5).
          *
          *     Attributes:
          *         error: `declined` where the person or the device refused; nothing else is read then.
@@ -6127,7 +6127,7 @@ export interface components {
         };
         /**
          * PasskeyCreation
-         * @description What a device made, each value as Base64 for addresses (RFC 4648, section 5).
+         * @description A passkey that a device made, each value as Base64 for addresses (RFC 4648, section 5).
          */
         PasskeyCreation: {
             /** Id */
@@ -6152,7 +6152,7 @@ export interface components {
          * @description A passkey that the caller may make now.
          *
          *     Attributes:
-         *         options: what the browser asks the person's device, as JSON of the Web Authentication API.
+         *         options: the request to the person's device, as JSON of the Web Authentication API.
          *         expires_at: until when it can be completed.
          */
         PasskeyOfferReply: {
@@ -6224,7 +6224,7 @@ export interface components {
          * @description The passkeys of the caller, the oldest first.
          *
          *     Attributes:
-         *         can_add: whether another one can be added in this session: after a proof, to which a touch does not
+         *         can_add: true when another one can be added in this session: after a proof, to which a touch does not
          *             count.
          */
         PasskeysReply: {
@@ -6235,15 +6235,15 @@ export interface components {
         };
         /**
          * PersonReply
-         * @description Who a person is to the portal; of the account, from `registered_at` on, staff of an agency see nothing.
+         * @description The identity and account of a person; from `registered_at` on, staff of an agency see nothing.
          *
          *     Attributes:
-         *         parts: what of the record the caller reaches for this purpose; the other calls are refused.
+         *         parts: parts of the record that the caller reaches for this purpose; the other calls are refused.
          *         preferred_name: how the person wants to be addressed; None where that is the legal first name.
-         *         county: where they live; None for somebody who lives elsewhere.
+         *         county: the one they live in; None for somebody who lives elsewhere.
          *         email: of the sign-in when they registered, masked; None where there was none.
-         *         state: what the person has to do next after signing in; 1 for nothing.
-         *         linked_at_registration: whether the registration was made under another sign-in of the person.
+         *         state: the person's next step after signing in; 1 for none.
+         *         linked_at_registration: true when the registration was made under another sign-in of the person.
          *         terms: their decisions, the newest first.
          */
         PersonReply: {
@@ -6388,7 +6388,7 @@ export interface components {
         };
         /**
          * PostLoginAction
-         * @description Where a person goes after signing in. Source: specification, section 3.
+         * @description The next page of a person after signing in. Source: specification, section 3.
          * @enum {integer}
          */
         PostLoginAction: 1 | 2 | 3 | 4;
@@ -6470,7 +6470,7 @@ export interface components {
         };
         /**
          * QuizReply
-         * @description What a credit bureau asks.
+         * @description The questions of a credit bureau.
          *
          *     Attributes:
          *         answer_by: until when it takes the answers.
@@ -6500,7 +6500,7 @@ export interface components {
          *
          *     Attributes:
          *         severity: `blocks` a filing, `needsReview` by a person, or only `tells`.
-         *         source: where the rule is from; None where it is the portal's own.
+         *         source: the origin of the rule; None where it is the portal's own.
          *         word: the words that it is about, in capitals; empty when it is about the whole name.
          */
         ReasonReply: {
@@ -6520,7 +6520,7 @@ export interface components {
         };
         /**
          * RedirectAnswer
-         * @description What an identity service sent back through the browser.
+         * @description The answer of an identity service, sent back through the browser.
          *
          *     Attributes:
          *         state: of the address that the browser came back with.
@@ -6572,7 +6572,7 @@ export interface components {
         };
         /**
          * RegistrationRequest
-         * @description What a person tells us when registering.
+         * @description The facts that a person gives when registering.
          *
          *     Attributes:
          *         county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
@@ -6605,7 +6605,7 @@ export interface components {
         };
         /**
          * RegistrationState
-         * @description Whether the caller is registered, and whether an earlier registration could be linked.
+         * @description The registration of the caller: made or not, and able to be linked with an earlier one or not.
          */
         RegistrationState: {
             /** Isregistered */
@@ -6633,7 +6633,7 @@ export interface components {
         };
         /**
          * RemovalReply
-         * @description What was removed, also when it was gone before.
+         * @description The thing that was removed, also when it was gone before.
          */
         RemovalReply: {
             /** Id */
@@ -6669,7 +6669,7 @@ export interface components {
         };
         /**
          * RequestObject
-         * @description What a wallet is asked: a signed JWT of the type `oauth-authz-req+jwt` (RFC 9101).
+         * @description The request to a wallet: a signed JWT of the type `oauth-authz-req+jwt` (RFC 9101).
          */
         RequestObject: string;
         /** @description The reservation changed at the same moment. Look at it and try again. */
@@ -6684,7 +6684,7 @@ export interface components {
         };
         /**
          * ReservationFeeReply
-         * @description What the state charges for the reservation; the portal charges nothing.
+         * @description The fee of the state for the reservation; the portal charges nothing.
          *
          *     Attributes:
          *         amount: US dollars, such as `10.00`; None where no source tells it.
@@ -6716,9 +6716,9 @@ export interface components {
          * @description A name that is or was held for the caller.
          *
          *     Attributes:
-         *         key: what of the name is compared; nobody else can have a name with this key.
+         *         key: the part of the name that is compared; nobody else can have a name with this key.
          *         expires_at: the first moment at which the name is not held any more.
-         *         is_renewable: whether another term can be added now; only one can be ahead of the present one.
+         *         is_renewable: true when another term can be added now; only one can be ahead of the present one.
          *         fee: None where names of that kind of entity are not reserved any more.
          */
         ReservationReply: {
@@ -6827,7 +6827,7 @@ export interface components {
         };
         /**
          * RevocationReply
-         * @description What became of it: `unchanged` when it was revoked before.
+         * @description The outcome: `unchanged` when it was revoked before.
          */
         RevocationReply: {
             /**
@@ -6868,7 +6868,7 @@ export interface components {
         };
         /**
          * SavedReply
-         * @description What was saved when.
+         * @description The revision that was saved, and its time.
          */
         SavedReply: {
             /** Revision */
@@ -6885,9 +6885,9 @@ export interface components {
          *
          *     Attributes:
          *         total: how many there are on all pages.
-         *         is_total_floor: whether there are more than `total`.
+         *         is_total_floor: true when there are more than `total`.
          *         as_of: the day of the names.
-         *         has_reservations: whether the names that were reserved since are among them; false while the portal
+         *         has_reservations: true when the names that were reserved since are among them; false while the portal
          *             cannot read the reservations.
          *         next_token: None on the last page.
          */
@@ -6931,7 +6931,7 @@ export interface components {
         };
         /**
          * ServiceDataReply
-         * @description What the agency holds about one record.
+         * @description The data that the agency holds about one record.
          *
          *     Attributes:
          *         as_of: when this was true, by the agency.
@@ -7033,10 +7033,10 @@ export interface components {
         };
         /**
          * SignedOutReply
-         * @description That the enhanced authentication of the session has ended.
+         * @description The end of the enhanced authentication of the session.
          *
          *     Attributes:
-         *         logout_url: where the browser goes to end it at the identity service too; None where nothing is open.
+         *         logout_url: the address at which to end it at the identity service too; None where nothing is open.
          */
         SignedOutReply: {
             /**
@@ -7128,7 +7128,7 @@ export interface components {
          *
          *     Attributes:
          *         revision: of the application as it was read.
-         *         is_declared: whether the applicant affirms the declaration; it cannot be submitted otherwise.
+         *         is_declared: true when the applicant affirms the declaration; it cannot be submitted otherwise.
          */
         SubmissionRequest: {
             /** Revision */
@@ -7300,7 +7300,7 @@ export interface components {
          * @description A text, shown as it is and never as markup.
          *
          *     Attributes:
-         *         reveal: what showing the whole value asks of the session; None for what is not masked.
+         *         reveal: the demand on the session for showing the whole value; None for a value that is not masked.
          */
         TextFieldReply: {
             /**
@@ -7420,17 +7420,17 @@ export interface components {
         };
         /**
          * TotalsReply
-         * @description What the lines with a figure come to.
+         * @description The sums of the lines with a figure.
          *
          *     Attributes:
-         *         one_time_low: what it takes to open: all that is paid once, and the first payment of what has to be
+         *         one_time_low: the cash to open: all that is paid once, and the first payment of what has to be
          *             paid before the door opens and is paid again later.
-         *         monthly_low: what falls due every month.
-         *         yearly_low: what is first paid later in the first year.
-         *         first_year_low: what it takes to open, twelve months, and what is first paid later in the year.
+         *         monthly_low: the sum due every month.
+         *         yearly_low: the sum first paid later in the first year.
+         *         first_year_low: the cash to open, twelve months, and the sum first paid later in the year.
          *         contingency_low: for what nobody foresees, a share of opening and `months_of_cash` months.
          *         cash_needed_low: opening, `months_of_cash` months and contingency.
-         *         still_needed_low: what `funding` leaves of `cash_needed_low`.
+         *         still_needed_low: the rest that `funding` leaves of `cash_needed_low`.
          */
         TotalsReply: {
             /** Onetimelow */
@@ -7483,7 +7483,7 @@ export interface components {
         };
         /**
          * TransactionPostReply
-         * @description What became of it: `unchanged` when the portal had it, or a newer one, already.
+         * @description The outcome: `unchanged` when the portal had it, or a newer one, already.
          */
         TransactionPostReply: {
             /**
@@ -7508,7 +7508,7 @@ export interface components {
         };
         /**
          * TransactionReply
-         * @description What an agency says was paid, renewed, filed, changed or issued.
+         * @description A payment, renewal, filing, change or issue that an agency reports.
          *
          *     Attributes:
          *         agency_service_id: the service, also where it is not in the catalog any more.
@@ -7649,7 +7649,7 @@ export interface components {
          * @description How many unread messages there are.
          *
          *     Attributes:
-         *         at_least: whether there may be more than `count`; counting further would cost more than a poll may.
+         *         at_least: true when there may be more than `count`; counting further would cost more than a poll may.
          */
         UnreadCountReply: {
             /** Count */
@@ -7674,7 +7674,7 @@ export interface components {
         };
         /**
          * UnreadStatusReply
-         * @description Whether any message of an agency is unread, and which.
+         * @description The presence of unread messages of an agency, and a fingerprint of them.
          *
          *     Attributes:
          *         fingerprint: another one when other messages are unread, as far as one read unit tells.
@@ -7745,7 +7745,7 @@ export interface components {
         };
         /**
          * UserDetails
-         * @description What the web app shows of the caller and where it sends them after signing in.
+         * @description The name and the menu of the caller, and their next page after signing in.
          */
         UserDetails: {
             /** Displayname */
@@ -7839,7 +7839,7 @@ export interface components {
         };
         /**
          * WalletAnswer
-         * @description What came back from a wallet.
+         * @description The answer of a wallet.
          *
          *     Attributes:
          *         protocol: of the request that was answered.
@@ -7851,7 +7851,7 @@ export interface components {
         };
         /**
          * WalletData
-         * @description What a wallet gave to the browser.
+         * @description The data that a wallet gave to the browser.
          *
          *     Attributes:
          *         response: sealed for this attempt; missing where the wallet or the person refused.
@@ -7871,7 +7871,7 @@ export interface components {
         };
         /**
          * WalletPost
-         * @description What a wallet posts (OpenID4VP 1.0, 8.2); what else it sends is not read.
+         * @description The fields that a wallet posts (OpenID4VP 1.0, 8.2); others that it sends are not read.
          *
          *     Attributes:
          *         response: sealed for the attempt; missing where the wallet or the person refused.
@@ -7891,7 +7891,7 @@ export interface components {
         };
         /**
          * WalletPosted
-         * @description That the portal has a wallet's answer; what became of it is for the person's page alone.
+         * @description The receipt of a wallet's answer; its outcome is for the person's page alone.
          */
         WalletPosted: Record<string, never>;
         /**
@@ -7900,7 +7900,7 @@ export interface components {
          *
          *     Attributes:
          *         protocol: of the Digital Credentials API.
-         *         data: what the protocol wants.
+         *         data: the fields of the protocol.
          */
         WalletRequestReply: {
             /**
@@ -7920,10 +7920,10 @@ export interface components {
         WithdrawalRequest: Record<string, never>;
         /**
          * WordReply
-         * @description What became of a word when the name was compared.
+         * @description The use of a word when the name was compared.
          *
          *     Attributes:
-         *         counted: what of it is compared; empty when it was ignored.
+         *         counted: the part of it that is compared; empty when it was ignored.
          *         rules: empty when it was kept.
          */
         WordReply: {
@@ -8031,8 +8031,8 @@ export interface components {
          *         saved_at: when they were changed last.
          *         history: the latest first.
          *         agency_reference: under which the agency itself keeps it.
-         *         can_edit: whether the caller may change answers and documents, and submit.
-         *         can_withdraw: whether the caller may withdraw it, or remove the draft.
+         *         can_edit: true when the caller may change answers and documents, and submit.
+         *         can_withdraw: true when the caller may withdraw it, or remove the draft.
          */
         functions__businessapplications__contract__ApplicationReply: {
             /** Id */
@@ -8109,7 +8109,7 @@ export interface components {
          * @description Names to look for.
          *
          *     Attributes:
-         *         name: what has been typed so far.
+         *         name: the letters typed so far.
          *         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
          *             part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
          *             three of three counted characters or more; the last two give the nearest twenty. When missing, as
@@ -8282,7 +8282,7 @@ export interface components {
         };
         /**
          * AddressReply
-         * @description Where notices reach the person.
+         * @description An address at which notices reach the person.
          *
          *     Attributes:
          *         sent_to: the address, masked.
@@ -8312,7 +8312,7 @@ export interface components {
          * @description An application of a business for which the person acts.
          *
          *     Attributes:
-         *         next_actor: who acts next, since when, and until when they should; None for nobody.
+         *         next_actor: the side that acts next, since when, and until when it should; None for no side.
          */
         functions__userservices__contract__ApplicationReply: {
             /** Id */
@@ -8357,7 +8357,7 @@ export interface components {
          *
          *     Attributes:
          *         service_name: None when the catalog has nothing of the service any more; so too the agency.
-         *         is_offered: whether others can connect with it now.
+         *         is_offered: true when others can connect with it now.
          *         not_answering_since: since when the agency is not asked, because it did not answer; None while it is.
          *         records: empty for a service that asks for no identity.
          *         is_on_dashboard: false for a card that support took off; it stays connected.
@@ -8385,7 +8385,7 @@ export interface components {
         };
         /**
          * DeliveryReply
-         * @description What became of a notice that was sent, or not, outside the portal; of which message is not said.
+         * @description The outcome of a notice that was sent, or not, outside the portal; of which message is not said.
          */
         functions__userservices__contract__DeliveryReply: {
             /**
@@ -8410,7 +8410,7 @@ export interface components {
         };
         /**
          * SearchQuery
-         * @description What is known of somebody: at least two of these, or a whole e-mail address or mobile number.
+         * @description Facts known of somebody: at least two, or a whole e-mail address or mobile number.
          *
          *     Attributes:
          *         last_name: or its first letters, at least three, and an asterisk.

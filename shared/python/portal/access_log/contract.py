@@ -1,4 +1,4 @@
-"""What a person gets of the seal of a record about them, so that their own browser can check it."""
+"""The proof of a record that a person gets, so that their own browser can check the seal."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ _MAX_PATH = 64
 
 
 class AccessProof(Contract):
-    """What shows that a record is in the sealed log.
+    """The proof that a record is in the sealed log.
 
     The leaf is SHA-256 of a byte 0, the bytes of `salt` and `record` in UTF-8. With `auditPath` it leads to
     the root in the checkpoint of `treeSize` leaves (RFC 6962, section 2.1.1).

@@ -1,4 +1,4 @@
-"""What an agency says was paid, renewed, filed, changed or issued.
+"""Payments, renewals, filings, changes and issues that agencies report.
 
 Source of kinds and states: facts/agency_services.json, transactions.
 """

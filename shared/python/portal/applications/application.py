@@ -261,7 +261,7 @@ class RemovedDraft:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What an agency makes of an application.
+    """The answer of an agency to an application.
 
     Attributes:
         id: the agency's own id.

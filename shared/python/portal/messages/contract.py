@@ -1,4 +1,4 @@
-"""What both inboxes send and receive."""
+"""The models that both inboxes send and receive."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -37,7 +37,7 @@ class MessagesQuery(RequestContract):
 
 
 class MessageActionReply(Contract):
-    """What the message asks the person to do.
+    """A link to the step that the message asks for.
 
     Attributes:
         url: an https address of the agency, or a path of the portal.
@@ -61,7 +61,7 @@ class AttachmentReply(Contract):
 
 
 class AttachmentLinkReply(Contract):
-    """Where a file can be fetched once it was found to be harmless.
+    """The link of a file, once it was found to be harmless.
 
     Attributes:
         state: `checking` until it was looked at for malware, `refused` when some was found.
@@ -96,7 +96,7 @@ class DeliveryReply(Contract):
 
 
 class MessageDetails(Contract):
-    """What both inboxes show of an opened message.
+    """The fields of an opened message that both inboxes show.
 
     Attributes:
         from_: `from`: who sent it.
@@ -132,7 +132,7 @@ class UnreadCountReply(Contract):
     """How many unread messages there are.
 
     Attributes:
-        at_least: whether there may be more than `count`; counting further would cost more than a poll may.
+        at_least: true when there may be more than `count`; counting further would cost more than a poll may.
     """
 
     count: int

@@ -69,7 +69,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class MessageAction:
-    """What the message asks the person to do.
+    """A link to the step that the message asks for.
 
     Attributes:
         url: an https address at one of the agency's hosts, or a path of the portal.
