@@ -12,6 +12,7 @@ from portal.text import tidy
 _NAME_FAULTS: Mapping[NameFault, Text] = {
     "unprintable": texts.UNPRINTABLE,
     "name": texts.WRONG_NAME,
+    "reserved": texts.RESERVED_NAME,
     "ending": texts.WRONG_ENDING,
 }
 
@@ -20,6 +21,9 @@ FAULTS: Mapping[Fault, Text] = {
     "wrongSize": texts.WRONG_SIZE,
     "wrongHash": texts.WRONG_HASH,
     "wrongType": texts.WRONG_TYPE,
+    "severalKinds": texts.SEVERAL_KINDS,
+    "activeContent": texts.ACTIVE_CONTENT,
+    "unreadable": texts.UNREADABLE,
 }
 """Answers about a file that is not what the agency announced."""
 

@@ -53,6 +53,10 @@ WRONG_NAME = Text(
     en='Send the name of a file without a path: none of / \\ : * ? " < > | and no dot at the beginning.',
     es='Envíe el nombre de un archivo sin ruta: sin / \\ : * ? " < > | y sin punto al principio.',
 )
+RESERVED_NAME = Text(
+    en="Windows keeps this name for a device (such as CON, NUL or COM1). Send another name.",
+    es="Windows reserva este nombre para un dispositivo (como CON, NUL o COM1). Envíe otro nombre.",
+)
 WRONG_ENDING = Text(
     en="The name must end as files of this type do: .pdf, .png, .jpg or .jpeg.",
     es="El nombre debe terminar como los archivos de este tipo: .pdf, .png, .jpg o .jpeg.",
@@ -72,6 +76,24 @@ WRONG_HASH = Text(
 WRONG_TYPE = Text(
     en="The content of the file is not of the type announced. Announce and upload it with its real type.",
     es="El contenido del archivo no es del tipo anunciado. Anúncielo y súbalo con su tipo verdadero.",
+)
+SEVERAL_KINDS = Text(
+    en="The file is more than one kind at once: a web page or an archive stands in it as well. Save it anew, "
+    "for example by printing it to PDF, then announce and upload it again.",
+    es="El archivo es de más de un tipo a la vez: contiene también una página web o un archivo comprimido. "
+    "Guárdelo de nuevo, por ejemplo imprimiéndolo a PDF; luego anúncielo y súbalo de nuevo.",
+)
+ACTIVE_CONTENT = Text(
+    en="The PDF has scripts, actions, or other files in it. Save it without them, for example "
+    "by printing it to PDF, then announce and upload it again.",
+    es="El PDF contiene scripts, acciones u otros archivos. Guárdelo sin ellos, por "
+    "ejemplo imprimiéndolo a PDF; luego anúncielo y súbalo de nuevo.",
+)
+UNREADABLE = Text(
+    en="The PDF is encrypted or damaged, so that it cannot be checked. Save it without a password or "
+    "restrictions, for example by printing it to PDF, then announce and upload it again.",
+    es="El PDF está cifrado o dañado y no se puede revisar. Guárdelo sin contraseña ni restricciones, por "
+    "ejemplo imprimiéndolo a PDF; luego anúncielo y súbalo de nuevo.",
 )
 NOTE_NEEDED = Text(
     en="Tell the applicant what is missing, or why the application is refused.",

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from functions.businessapplications import messages
@@ -21,6 +22,7 @@ from portal.applications.application import (
 from portal.applications.errors import ApplicationChanged, DocumentNotFound
 from portal.applications.form_rules import shown_documents
 from portal.errors import InvalidRequest, Problem
+from portal.language import Text
 from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentLink, FileRefused
 from portal.messages.file_names import name_fault
 from portal.principal import Principal
@@ -32,7 +34,14 @@ LARGEST_FILE_BYTES = 3_000_000
 _NAME_FAULTS = {
     "unprintable": application_messages.UNPRINTABLE,
     "name": messages.WRONG_NAME,
+    "reserved": messages.RESERVED_NAME,
     "ending": messages.WRONG_ENDING,
+}
+_CONTENT_FAULTS: Mapping[str, Text] = {
+    "wrongType": messages.WRONG_TYPE,
+    "severalKinds": messages.SEVERAL_KINDS,
+    "activeContent": messages.ACTIVE_CONTENT,
+    "unreadable": messages.UNREADABLE,
 }
 
 
@@ -147,8 +156,8 @@ class DocumentService:
     def _keep(self, application_id: str, document_id: str, content_type: str, content: bytes) -> str:
         try:
             return self._files.keep(application_id, document_id, content_type, content)
-        except FileRefused:
-            raise InvalidRequest(Problem("content", messages.WRONG_TYPE)) from None
+        except FileRefused as refused:
+            raise InvalidRequest(Problem("content", _CONTENT_FAULTS[refused.fault])) from None
 
 
 def _checked(sent: SentFile, dossier: Dossier) -> bytes:

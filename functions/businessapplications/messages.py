@@ -11,6 +11,10 @@ WRONG_NAME = Text(
     en='Name the file without a path: none of / \\ : * ? " < > | and no dot at the beginning.',
     es='Nombre el archivo sin ruta: sin / \\ : * ? " < > | y sin punto al principio.',
 )
+RESERVED_NAME = Text(
+    en="Windows keeps this name for a device (such as CON, NUL or COM1). Rename the file.",
+    es="Windows reserva este nombre para un dispositivo (como CON, NUL o COM1). Cambie el nombre.",
+)
 WRONG_ENDING = Text(
     en="The name must end as files of this type do: .pdf, .png, .jpg or .jpeg.",
     es="El nombre debe terminar como los archivos de este tipo: .pdf, .png, .jpg o .jpeg.",
@@ -24,4 +28,22 @@ FILE_TOO_LARGE = Text(
 WRONG_TYPE = Text(
     en="The content of this file is not what its type says. Send a real PDF, PNG or JPEG file.",
     es="El contenido de este archivo no es del tipo indicado. Envíe un archivo PDF, PNG o JPEG verdadero.",
+)
+SEVERAL_KINDS = Text(
+    en="This file is more than one kind at once: a web page or an archive stands in it as well. Save it "
+    "anew, for example by printing it to PDF.",
+    es="Este archivo es de más de un tipo a la vez: contiene también una página web o un archivo comprimido. "
+    "Guárdelo de nuevo, por ejemplo imprimiéndolo a PDF.",
+)
+ACTIVE_CONTENT = Text(
+    en="This PDF has scripts, actions or other files in it. Save it without them, for example by printing it "
+    "to PDF.",
+    es="Este PDF contiene scripts, acciones u otros archivos. Guárdelo sin ellos, por ejemplo "
+    "imprimiéndolo a PDF.",
+)
+UNREADABLE = Text(
+    en="This PDF is encrypted or damaged, so that it cannot be checked. Save it without a password or "
+    "restrictions, for example by printing it to PDF.",
+    es="Este PDF está cifrado o dañado y no se puede revisar. Guárdelo sin contraseña ni restricciones, "
+    "por ejemplo imprimiéndolo a PDF.",
 )

@@ -41,6 +41,9 @@ from tests.api.support import AgencyCaller, Client, Person
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
+SCRIPT = PDF.replace(b"<<>>", b"<</OpenAction<</S/J#61vaScript/JS(app.alert)>>>>")
+ENCRYPTED = PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>")
+
 
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
@@ -88,6 +91,11 @@ class TestAnnouncing:
             ({"name": "notice.pdf.exe"}, "name"),
             ({"name": "notice.png"}, "name"),
             ({"name": "notice"}, "name"),
+            ({"name": "CON.pdf"}, "name"),
+            ({"name": "nul.tar.pdf"}, "name"),
+            ({"name": "Com1 .pdf"}, "name"),
+            ({"name": "LPT².pdf"}, "name"),
+            ({"name": "notice.pdf."}, "name"),
             ({"name": "fdp.\u202eexe.pdf"}, "name"),
             ({"name": "notice\u0000.pdf"}, "name"),
             ({"name": 'a".pdf'}, "name"),
@@ -154,8 +162,11 @@ class TestNaming:
             (b"<script>alert(1)</script>", announced(b"<script>alert(1)</script>"), "The content"),
             (b"MZ\x90\x00" + PDF, announced(b"MZ\x90\x00" + PDF), "The content"),
             (b"x", announced(b"x", name="a.jpg", contentType="image/jpeg"), "The content"),
+            (SCRIPT, announced(SCRIPT), "The PDF has scripts"),
+            (ENCRYPTED, announced(ENCRYPTED), "The PDF is encrypted"),
+            (PDF + b"PK", announced(PDF + b"PK"), "The file is more than one kind"),
         ],
-        ids=["size", "hash", "type", "markup", "program", "nothing"],
+        ids=["size", "hash", "type", "markup", "program", "nothing", "script", "encrypted", "archive"],
     )
     def test_a_file_that_is_not_what_was_announced_is_refused(
         self, mvd: Client, content: bytes, announcement: dict[str, Any], begins: str

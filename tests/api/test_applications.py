@@ -19,6 +19,7 @@ from tests.api.applications_support import (
     FORMS,
     MANAGER,
     OWNER,
+    PDF,
     SENT_ANSWERS,
     STRANGER,
     VIEWER,
@@ -476,7 +477,7 @@ DOCUMENT = "{document}"
 ROUTES = {
     "GET /": (None, 200, 200),
     "PUT /answers": ({"answers": {}, "revision": 1}, 200, 403),
-    "POST /documents": (file(content=b"%PDF-1.7 another"), 201, 403),
+    "POST /documents": (file(content=PDF.replace(b"1.4", b"1.7")), 201, 403),
     "GET /documents/{document}": (None, 200, 200),
     "DELETE /documents/{document}": (None, 200, 403),
     "POST /submission": ({"revision": 2, "isDeclared": True}, 200, 403),

@@ -26,6 +26,12 @@ from tests.api.inbound_support import BUCKET, PNG, empty_bucket, kept_keys, uplo
 from tests.api.support import Client
 
 LARGEST = 3_000_000
+SCRIPT = PDF.replace(b"<<>>", b"<</OpenAction<</S/J#61vaScript/JS(app.alert)>>>>")
+
+
+def longer(filling: bytes) -> bytes:
+    """The PDF with so many more bytes in it."""
+    return PDF.replace(b"trailer", filling + b"trailer")
 
 
 @pytest.fixture
@@ -88,7 +94,7 @@ class TestAdding:
         assert kept_keys() == kept
 
     def test_several_at_once_are_all_there(self, world: ApplicationsWorld, draft: Any) -> None:
-        contents = [PDF + str(number).encode() for number in range(4)]
+        contents = [longer(str(number).encode()) for number in range(4)]
         with ThreadPoolExecutor(4) as threads:
             answers = list(threads.map(lambda content: world.add(draft, content=content), contents))
         assert {answer.status for answer in answers} == {201}
@@ -97,17 +103,17 @@ class TestAdding:
 
     def test_twenty_at_most(self, world: ApplicationsWorld, draft: Any) -> None:
         for number in range(20):
-            assert world.add(draft, content=PDF + str(number).encode()).status == 201
+            assert world.add(draft, content=longer(str(number).encode())).status == 201
         answer = world.add(draft)
         assert (answer.status, answer.json["code"]) == (409, "tooManyDocuments")
         assert len(kept_keys()) == 20
         # The same again is not another one.
-        assert world.add(draft, content=PDF + b"3").status == 200
+        assert world.add(draft, content=longer(b"3")).status == 200
 
     def test_three_megabytes_and_one_byte_more(self, world: ApplicationsWorld, draft: Any) -> None:
-        content = PDF + b"x" * (LARGEST - len(PDF))
-        assert world.add(draft, content=content).status == 201
-        answer = world.add(draft, content=content + b"x")
+        filling = b"x" * (LARGEST - len(PDF))
+        assert world.add(draft, content=longer(filling)).status == 201
+        answer = world.add(draft, content=longer(filling + b"x"))
         assert answer.problems() == {
             "content": ["This file is larger than 3 MB. Make it smaller or divide it."]
         }
@@ -135,6 +141,9 @@ class TestAdding:
             ({"name": "plan\u0000.pdf"}, {"name"}),
             ({"name": ".pdf"}, {"name"}),
             ({"name": "x" * 121 + ".pdf"}, {"name"}),
+            ({"name": "CON.pdf"}, {"name"}),
+            ({"name": "lpt9 .tar.pdf"}, {"name"}),
+            ({"name": "plan.pdf."}, {"name"}),
             ({"code": "OTHER"}, {"code"}),
             # Asked for only where alcohol is served.
             ({"code": "LIQUOR_LICENSE"}, {"code"}),
@@ -150,6 +159,29 @@ class TestAdding:
         assert set(answer.problems()) == wrong
         assert kept_keys() == []
         assert world.get(draft)["documents"] == []
+
+    @pytest.mark.parametrize(
+        ("content", "said"),
+        [
+            (SCRIPT, ("This PDF has scripts", "Este PDF contiene scripts")),
+            (PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>"), ("This PDF is encrypted", "Este PDF está cifrado")),
+            (
+                PDF.replace(b"\n%", b"\n%<script>", 1),
+                ("This file is more than one kind", "Este archivo es de más de un tipo"),
+            ),
+        ],
+        ids=["script", "encrypted", "web page"],
+    )
+    def test_a_file_that_is_not_safe_is_refused(
+        self, world: ApplicationsWorld, draft: Any, content: bytes, said: tuple[str, str]
+    ) -> None:
+        for language, begins in zip(("en", "es"), said, strict=True):
+            owner = world.by(OWNER).sending(accept_language=language)
+            answer = owner.post(f"{APPLICATIONS}/{draft}/documents", file(content=content))
+            ((field, (told,)),) = answer.problems().items()
+            assert field == "content"
+            assert told.startswith(begins)
+        assert kept_keys() == []
 
     def test_after_submission_nothing_is_added_or_removed(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json

@@ -21,6 +21,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.errors import Unavailable
 from portal.language import Text
+from portal.messages.file_contents import ContentFault, content_fault
 from portal.messages.message import Attachment
 from portal.types import new_id
 
@@ -33,7 +34,7 @@ EXTENSIONS: Mapping[str, tuple[str, ...]] = {
 
 Scan = Literal["required", "off"]
 LinkState = Literal["ready", "checking", "refused"]
-Fault = Literal["notUploaded", "wrongSize", "wrongHash", "wrongType"]
+Fault = Literal["notUploaded", "wrongSize", "wrongHash"] | ContentFault
 
 UPLOAD_TIME = timedelta(minutes=15)
 DOWNLOAD_TIME = timedelta(seconds=60)
@@ -51,7 +52,7 @@ _IS_THERE_ALREADY = frozenset({"ConditionalRequestConflict", "PreconditionFailed
 
 
 class FileRefused(Exception):
-    """What was uploaded is not what was announced, or not what it is said to be, or nothing was uploaded."""
+    """What was uploaded is not what was announced, not of its type, not safe or not there."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -218,11 +219,10 @@ class ApplicationFiles:
             The key of the object.
 
         Raises:
-            FileRefused: `wrongType`.
+            FileRefused: a `ContentFault`.
             AttachmentsUnavailable: the bucket does not answer.
         """
-        if _type_of(content) != content_type:
-            raise FileRefused("wrongType")
+        _check_content(content, content_type)
         key = _of_application(application_id, file_id)
         try:
             _put_once(self._s3, self._bucket, key, content, content_type, {})
@@ -377,16 +377,14 @@ def _checked_content(found: Mapping[str, Any]) -> bytes:
     content: bytes = found["Body"].read()
     if hashlib.sha256(content).hexdigest() != announced["sha256"]:
         raise FileRefused("wrongHash")
-    if _type_of(content) != found["ContentType"]:
-        raise FileRefused("wrongType")
+    _check_content(content, found["ContentType"])
     return content
 
 
-def _type_of(content: bytes) -> str | None:
-    import filetype  # type: ignore[import-untyped]  # it has no stubs
-
-    guessed: str | None = filetype.guess_mime(content)
-    return guessed
+def _check_content(content: bytes, content_type: str) -> None:
+    fault = content_fault(content, content_type)
+    if fault is not None:
+        raise FileRefused(fault)
 
 
 def _attachment(attachment_id: str, key: str, found: Mapping[str, Any]) -> Attachment:

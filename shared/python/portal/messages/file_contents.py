@@ -1,0 +1,217 @@
+"""Checks of what stands in a file: that it is of one kind, and that a PDF does nothing by itself.
+
+A name such as `/JavaScript` stands in a PDF as it is, with escapes such as `/J#61vaScript`, or in a
+compressed object stream. Names are looked for in all bytes of the file and in every object stream that any
+reader could find, whatever the file's own table of objects says (docs/adr/0060).
+"""
+
+import io
+import logging
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any, Literal
+
+ContentFault = Literal["wrongType", "severalKinds", "activeContent", "unreadable"]
+
+MOST_OBJECTS = 20_000
+MOST_INFLATED_BYTES = 16_000_000
+
+# As far as browsers look for the kind of a file. Source: WHATWG MIME Sniffing, 1,445 bytes.
+_SNIFFED_BYTES = 1_445
+_HTML = re.compile(
+    rb"<(?:!doctype\s+html|html|head|body|script|iframe|style|svg|img|object|embed|meta)\b", re.IGNORECASE
+)
+_HEADER = re.compile(rb"%PDF-\d\.\d")
+_END = re.compile(rb"%%EOF[\0\t\n\f\r ]*+\Z")
+
+_SPACE = rb"[\0\t\n\f\r ]"
+_SPACES = re.compile(_SPACE + rb"*+")
+# Space and comments; a long comment is no honest one.
+_GAP = rb"(?:[\0\t\n\f\r ]|%[^\r\n]{0,100}[\r\n])*+"
+_REFERENCE_TEXT = rb"(\d{1,10})" + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++R"
+_NAME_ENDS = rb"(?=[\0\t\n\f\r /\[\]<>(){}%]|\Z)"
+
+
+def _name(name: str) -> bytes:
+    """The pattern of a name, in which each character may be an escape."""
+    spelled = "".join(f"(?:{re.escape(each)}|#(?i:{ord(each):02x}))" for each in name)
+    return b"/" + spelled.encode() + _NAME_ENDS
+
+
+def _any_name(*names: str) -> bytes:
+    return b"(?:" + b"|".join(_name(name) for name in names) + b")"
+
+
+# Actions other than going to a page or a web address, and what carries files, media or programs.
+_ACTIVE = re.compile(
+    _any_name(
+        "JavaScript",
+        "Launch",
+        "SubmitForm",
+        "ImportData",
+        "Rendition",
+        "GoToR",
+        "GoToE",
+        "GoTo3DView",
+        "Movie",
+        "Sound",
+        "RichMedia",
+        "RichMediaContent",
+        "RichMediaExecute",
+        "EmbeddedFile",
+        "EmbeddedFiles",
+        "FileAttachment",
+    )
+    # Names of two or three letters stand in compressed data by chance, hence with what follows them.
+    + rb"|"
+    + _any_name("AA", "EF", "XFA")
+    + _GAP
+    + rb"(?:<<|"
+    + _REFERENCE_TEXT
+    + rb")|"
+    + _name("XFA")
+    + _GAP
+    + rb"\["
+)
+_ENCRYPTED = re.compile(_name("Encrypt"))
+_OPENING = re.compile(_name("OpenAction") + _GAP)
+_REFERENCE = re.compile(_REFERENCE_TEXT)
+_GOES_TO_A_PAGE = re.compile(_name("S") + _GAP + _name("GoTo"))
+_LONGEST_GO_TO = 1_000
+# The key without which a reader finds nothing in an object stream; outlines have it as well.
+_FIRST = re.compile(_name("First"))
+_OBJECT = re.compile(rb"(?<=[\0\t\n\f\r \d])obj")
+_PAIR = re.compile(rb"(\d{1,10})" + _SPACE + rb"++(\d{1,10})")
+
+
+def content_fault(content: bytes, content_type: str) -> ContentFault | None:
+    """The reason for which a file cannot be kept as one of its type, if there is one.
+
+    Args:
+        content_type: that was announced.
+    """
+    import filetype  # type: ignore[import-untyped]  # it has no stubs
+
+    if filetype.guess_mime(content) != content_type:
+        return "wrongType"
+    if _HTML.search(content, 0, _SNIFFED_BYTES) or zipfile.is_zipfile(io.BytesIO(content)):
+        return "severalKinds"
+    return _pdf_fault(content) if content_type == "application/pdf" else None
+
+
+def _pdf_fault(content: bytes) -> ContentFault | None:
+    if not _HEADER.match(content):
+        return "severalKinds"
+    end = content.rfind(b"%%EOF")
+    if end < 0:
+        return "unreadable"
+    if not _END.match(content, end):
+        return "severalKinds"
+    if _ACTIVE.search(content):
+        return "activeContent"
+    if _ENCRYPTED.search(content):
+        return "unreadable"
+    texts = [(content, 0)]
+    try:
+        if _FIRST.search(content):
+            for text, first in _object_streams(content):
+                if _ACTIVE.search(text):
+                    return "activeContent"
+                texts.append((text, first))
+    except _UnreadablePdf:
+        return "unreadable"
+    return "activeContent" if any(_acts_when_opened(text, texts) for text, _ in texts) else None
+
+
+class _UnreadablePdf(Exception):
+    """The PDF is broken, or larger than may be looked into."""
+
+
+class _StrictReader:
+    """Stands for the reader whose object is read: without its table, faults in the object are errors."""
+
+    strict = True
+
+    def get_object(self, _reference: object) -> int:
+        """The length of a stream: unknown, so that it ends at `endstream`."""
+        return -1
+
+
+def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
+    """The content of each object stream, and where its objects begin after the table of their offsets.
+
+    Raises:
+        _UnreadablePdf: see there.
+    """
+    # Importing it takes a fifth of a second, and most files have no object streams.
+    from pypdf import apply_configuration
+    from pypdf.generic import StreamObject, read_object
+
+    # It would quote the file.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    stream = io.BytesIO(content)
+    reader: Any = _StrictReader()
+    # Objects do not overlap, so that reading all of them once reads the file once.
+    left_to_read, left_to_inflate = len(content), MOST_INFLATED_BYTES
+    for number, found in enumerate(_OBJECT.finditer(content)):
+        start = _end_of(_SPACES, content, found.end())
+        if not content.startswith((b"<<", b"%"), start):
+            continue
+        stream.seek(start)
+        try:
+            with apply_configuration(
+                zlib_maximum_output_length=left_to_inflate,
+                zlib_maximum_recovery_input_length=0,
+                lzw_maximum_output_length=left_to_inflate,
+                run_length_maximum_output_length=left_to_inflate,
+                array_maximum_element_count=MOST_OBJECTS,
+                dictionary_maximum_element_count=MOST_OBJECTS,
+            ):
+                read = read_object(stream, reader)
+                inflated, first = b"", 0
+                if isinstance(read, StreamObject) and "/First" in read:
+                    inflated, first = read.get_data(), int(str(read["/First"]))
+        except Exception as error:  # of many classes: the library trusts what it reads
+            raise _UnreadablePdf from error
+        left_to_read -= stream.tell() - start
+        left_to_inflate -= len(inflated)
+        if left_to_read < 0 or left_to_inflate <= 0 or number >= MOST_OBJECTS:
+            raise _UnreadablePdf
+        if inflated:
+            yield inflated, first
+
+
+def _acts_when_opened(text: bytes, texts: list[tuple[bytes, int]]) -> bool:
+    """Tell if something else than a page is gone to when the PDF is opened."""
+    for found in _OPENING.finditer(text):
+        start = found.end()
+        reference = _REFERENCE.match(text, start)
+        targets = _definitions(int(reference[1]), texts) if reference else [(text, start)]
+        if not all(_is_page(target, at) for target, at in targets):
+            return True
+    return False
+
+
+def _is_page(text: bytes, start: int) -> bool:
+    if text.startswith(b"<<", start):
+        end = text.find(b">>", start, start + _LONGEST_GO_TO)
+        return _GOES_TO_A_PAGE.search(text, start, end) is not None
+    return text.startswith(b"[", start)
+
+
+def _definitions(number: int, texts: list[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
+    """Where an object with this number is defined, in each revision of the file."""
+    (content, _), *object_streams = texts
+    heads = re.compile(rb"(?<!\d)0*%d" % number + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++obj" + _GAP)
+    for found in heads.finditer(content):
+        yield content, found.end()
+    for text, first in object_streams:
+        for known, offset in _PAIR.findall(text, 0, first):
+            if int(known) == number:
+                yield text, _end_of(_SPACES, text, first + int(offset))
+
+
+def _end_of(pattern: re.Pattern[bytes], text: bytes, start: int) -> int:
+    found = pattern.match(text, start)
+    return found.end() if found else start

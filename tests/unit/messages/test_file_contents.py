@@ -1,0 +1,181 @@
+"""Which files are kept: of one kind, and PDFs that do nothing by themselves."""
+
+import io
+import time
+import zipfile
+import zlib
+
+import pytest
+
+from portal.messages.file_contents import MOST_OBJECTS, content_fault
+
+PDF = "application/pdf"
+PNG = bytes.fromhex("89504e470d0a1a0a") + b"\0\0\0\rIHDR"
+
+
+def pdf(*objects: bytes) -> bytes:
+    numbered = b"".join(
+        b"%d 0 obj\n%s\nendobj\n" % (number, content) for number, content in enumerate(objects, 1)
+    )
+    return b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n" + numbered + b"trailer\n<</Root 1 0 R>>\n%%EOF\n"
+
+
+def object_stream(
+    content: bytes, number: int = 9, *, extra: bytes = b"", encoded: bytes | None = None
+) -> bytes:
+    """One object in an object stream."""
+    head = b"%d 0 " % number
+    data = zlib.compress(head + content) if encoded is None else encoded
+    keys = b"/Type/ObjStm/N 1/First %d/Length %d%s" % (len(head), len(data), extra or b"/Filter/FlateDecode")
+    return b"<<" + keys + b">>\nstream\n" + data + b"\nendstream"
+
+
+def archive() -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as opened:
+        opened.writestr("a.txt", "a")
+    return target.getvalue()
+
+
+PLAIN = pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>")
+SCRIPT = b"<</S/JavaScript/JS(app.alert\\(1\\))>>"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PLAIN,
+        PLAIN.replace(b"\n", b"\r\n"),
+        PLAIN + b"\0\r\n ",
+        pdf(b"<</OpenAction[2 0 R/Fit]>>"),
+        pdf(b"<</OpenAction<</S/GoTo/D[2 0 R/Fit]>>>>"),
+        pdf(b"<</OpenAction 2 0 R>>", b"<</D[3 0 R/Fit]/S /GoTo>>"),
+        pdf(b"<</OpenAction 9 0 R>>", object_stream(b"<</S/GoTo/D[3 0 R/Fit]>>")),
+        pdf(b"<</OpenAction 9 0 R>>", object_stream(b"[3 0 R/Fit]")),
+        # A link that a person may follow.
+        pdf(b"<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>"),
+        # Pictures and fonts have such letters by chance.
+        pdf(b"<</Length 9>>\nstream\n/AA/JS/EF\nendstream"),
+        pdf(b"<</Outlines 2 0 R>>", b"<</First 3 0 R/Count 1>>", b"<</Title(obj stream)/Dest[1 0 R/Fit]>>"),
+        pdf(object_stream(b"<</JavaScripts 1>>")),
+        # The length of the stream is in another object.
+        pdf(object_stream(b"<<>>").replace(b"/Length ", b"/Length 7 0 R/Was "), b"7"),
+    ],
+)
+def test_a_pdf_that_does_nothing_is_kept(content: bytes) -> None:
+    assert content_fault(content, PDF) is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pdf(b"<</OpenAction" + SCRIPT + b">>"),
+        pdf(b"<</OpenAction 2 0 R>>", SCRIPT),
+        pdf(b"<</S/J#61vaScript/JS(x)>>"),
+        pdf(b"<</S/#4a#61#76#61#53#63#72#69#70#74/JS(x)>>"),
+        pdf(b"<</S%a comment\n/JavaScript>>"),
+        pdf(b"<</Names<</JavaScript 4 0 R>>>>"),
+        pdf(b"<</S/Launch/F(cmd.exe)>>"),
+        pdf(b"<</S/GoToR/F(\\\\\\\\host\\\\share)>>"),
+        pdf(b"<</S/SubmitForm/F(https://example.org)>>"),
+        pdf(b"<</S/ImportData>>"),
+        pdf(b"<</AA<</O<</S/URI/URI(https://example.org)>>>>>>"),
+        pdf(b"<</#41A 5 0 R>>"),
+        pdf(b"<</AcroForm<</XFA 5 0 R>>>>"),
+        pdf(b"<</AcroForm<</XFA[(a) 5 0 R]>>>>"),
+        pdf(b"<</Type/EmbeddedFile/Length 1>>\nstream\na\nendstream"),
+        pdf(b"<</Names<</EmbeddedFiles 4 0 R>>>>"),
+        pdf(b"<</Type/Filespec/EF<</F 5 0 R>>>>"),
+        pdf(b"<</Subtype/RichMedia>>"),
+        pdf(b"<</OpenAction<</S/URI/URI(https://example.org)>>>>"),
+        pdf(b"<</OpenAction<</S/Named/N/Print>>>>"),
+        pdf(b"<</OpenAction 2 0 R>>", b"<</S/URI/URI(https://example.org)>>"),
+        # An earlier or a later revision of the same object.
+        pdf(b"<</OpenAction 9 0 R>>", b"[1 0 R]\nendobj\n9 0 obj\n[1 0 R]\nendobj\n9 0 obj\n<</S/Named>>"),
+        pdf(b"<</OpenAction 9 0 R>>", object_stream(b"<</S/URI/URI(https://example.org)>>")),
+        pdf(object_stream(SCRIPT)),
+        pdf(object_stream(b"<</S/J#61vaScript>>")),
+        pdf(object_stream(SCRIPT).replace(b"/Type/ObjStm", b"")),
+        pdf(object_stream(SCRIPT).replace(b"/First", b"/F#69rst")),
+        pdf(object_stream(SCRIPT).replace(b"/Length ", b"/Length 7 0 R/Was ")),
+        # The table of objects does not name it.
+        pdf(b"<<>>") + pdf(object_stream(SCRIPT))[9:],
+        pdf(
+            object_stream(
+                b"",
+                extra=b"/Filter[/ASCIIHexDecode/FlateDecode]",
+                encoded=zlib.compress(b"9 0 " + SCRIPT).hex().encode() + b">",
+            )
+        ),
+    ],
+)
+def test_a_pdf_with_active_content_is_refused(content: bytes) -> None:
+    assert content_fault(content, PDF) == "activeContent"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbf" + PLAIN,
+        b"%PDF-<script>alert(1)</script>" + PLAIN,
+        PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<html><body>"),
+        PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<!DOCTYPE  html>"),
+        PLAIN.replace(b"<</Type/Catalog", b"(<sCript >)<</Type/Catalog"),
+        PLAIN + archive(),
+        PLAIN + archive() + b"\n%%EOF\n",
+        PLAIN + b"MZ\x90",
+    ],
+)
+def test_a_pdf_that_is_something_else_too_is_refused(content: bytes) -> None:
+    assert content_fault(content, PDF) == "severalKinds"
+
+
+@pytest.mark.parametrize("content", [PNG + archive(), PNG + b"<script>alert(1)</script>"])
+def test_a_picture_that_is_something_else_too_is_refused(content: bytes) -> None:
+    assert content_fault(content, "image/png") == "severalKinds"
+
+
+def test_a_picture_is_kept() -> None:
+    assert content_fault(PNG + bytes(100), "image/png") is None
+
+
+@pytest.mark.parametrize(("content", "announced"), [(PNG, PDF), (PLAIN, "image/png"), (b"\n" + PLAIN, PDF)])
+def test_a_file_of_another_type_is_refused(content: bytes, announced: str) -> None:
+    assert content_fault(content, announced) == "wrongType"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"%PDF-1.7\n1 0 obj\n<<",
+        pdf(b"<<>>").replace(b"/Root", b"/Encrypt 3 0 R/Root"),
+        pdf(object_stream(b"", encoded=b"no deflated data at all")),
+        pdf(object_stream(b"", extra=b"/Filter/Unknown")),
+        # An object seems to begin within a text.
+        pdf(b"(1 0 obj <</First 1/Length 999>> stream\n)", object_stream(SCRIPT)),
+        pdf(object_stream(b"", encoded=zlib.compress(bytes(100_000_000)))),
+        pdf(*[b"<</First 2 0 R>>"] * (MOST_OBJECTS + 2)),
+        pdf(b"<</First 2 0 R/A " + b"[" * 100_000 + b">>"),
+        pdf(b"<</First 2 0 R/First 3 0 R>>"),
+    ],
+)
+def test_a_pdf_that_cannot_be_looked_into_is_refused(content: bytes) -> None:
+    assert content_fault(content, PDF) == "unreadable"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pdf(b"<</First 1 0 R>>", b"1 0 obj <</A (" * 200_000),
+        pdf(b"<</First 1 0 R>>", b"1 " * 1_500_000),
+        pdf(b"%obj" * 700_000),
+        pdf(b"<</First 1 0 R>>", b"1 0 obj%" * 300_000),
+        pdf(*[object_stream(b"", encoded=zlib.compress(bytes(15_000_000)))] * 20),
+        pdf(b"/AA" + b"%\n" * 1_500_000),
+        pdf(b"/OpenAction 1 " * 200_000),
+    ],
+)
+def test_a_pdf_that_is_made_to_cost_time_costs_little(content: bytes) -> None:
+    begun = time.process_time()
+    content_fault(content, PDF)
+    assert time.process_time() - begun < 5
