@@ -9,14 +9,17 @@ import gzip
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.http_server import Application
-from infrastructure.local.messages import Request, Response, text_response
+from infrastructure.local.messages import Request, Response, json_response, text_response
 from infrastructure.local.stack import Stack
-from portal.language import preferred_language
+from portal.errors import BodyTooLarge
+from portal.language import Language, preferred_language
+from portal.types import new_id
 
 _CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 _CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
@@ -57,17 +60,35 @@ _COMPRESSED_TYPES = re.compile(
 _OWN_PAGES = re.compile(
     r"/businessapplications/plan(/(costestimator|decideyourname|resources|searchexisting))?"
 )
+LARGEST_BODY_OF_A_ROUTE = 5_000_000
+"""Larger ones are answered by the function ApiRequest."""
 _GZIP_LEVEL = 6
 _COMPRESSED_REMEMBERED = 128
 
 
-def api_request(request: Request) -> Request:
-    """What the function ApiRequest does to a request."""
+def api_request(request: Request) -> Request | Response:
+    """What the function ApiRequest does to a request, or answers in the API's place."""
     accepted = next((value for name, value in request.headers if name.lower() == "accept-language"), None)
     others = tuple(entry for entry in request.headers if entry[0].lower() != "accept-language")
     language = preferred_language(accepted)
+    length = request.header("content-length") or ""
+    if length.isdecimal() and int(length) > LARGEST_BODY_OF_A_ROUTE:
+        return _too_large(language)
     path = request.path.lower().rstrip("/")
     return replace(request, path=path, headers=(*others, ("Accept-Language", language)))
+
+
+def _too_large(language: Language) -> Response:
+    error = BodyTooLarge(kilobytes=LARGEST_BODY_OF_A_ROUTE // 1024)
+    reply = {
+        "code": error.code,
+        "message": error.message.in_language(language),
+        "requestId": new_id(datetime.now(UTC)),
+        "parameters": error.parameters,
+    }
+    response = json_response(error.status, reply)
+    response.headers += [("Cache-Control", "no-store"), ("Content-Language", language)]
+    return response
 
 
 def site_request(request: Request) -> Request:
@@ -78,7 +99,7 @@ def site_request(request: Request) -> Request:
     return request.with_path(f"{page}.html" if _OWN_PAGES.fullmatch(page) else "/index.html")
 
 
-_Rewrite = Callable[[Request], Request]
+_Rewrite = Callable[[Request], Request | Response]
 FUNCTIONS: Mapping[str, _Rewrite] = {"ApiRequest": api_request, "SitePath": site_request}
 """What each CloudFront function does, by its logical id; a test runs the functions and compares."""
 
@@ -165,7 +186,8 @@ class Edge:
             known for known in self._behaviors if fnmatch.fnmatchcase(request.path, known.pattern)
         )
         if request.method in behavior.methods:
-            response = self._fetch(behavior, behavior.rewrite(request))
+            made = behavior.rewrite(request)
+            response = made if isinstance(made, Response) else self._fetch(behavior, made)
         else:
             response = text_response(403, "This method is not allowed here.")
         if behavior.compresses:

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from infrastructure.local.edge import LARGEST_BODY_OF_A_ROUTE
+from infrastructure.local.functions import LARGEST_PAYLOAD
 from infrastructure.local.transform import read
 from portal.contract import ErrorReply
 from shared.contract.export import groups
@@ -273,6 +275,15 @@ def test_the_paths_of_the_api_depend_on_neither_case_nor_a_slash():
         "/configuration",
         "/api/a",
     ]
+
+
+def test_a_body_larger_than_any_route_reads_is_answered_before_lambda_would_fail():
+    code = RESOURCES["ApiRequest"]["Properties"]["FunctionCode"]
+    (refused_from,) = re.findall(r"largestBody = (\d+);", code)
+    largest = max(endpoint.largest_body_bytes for group in groups() for endpoint in group)
+    assert int(refused_from) == largest == LARGEST_BODY_OF_A_ROUTE
+    # Room for headers and context in the event.
+    assert largest < LARGEST_PAYLOAD - 1_000_000
 
 
 def test_a_page_of_the_web_app_is_its_one_document():

@@ -10,12 +10,20 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.edge import FUNCTIONS, Edge, UnsupportedDistribution, policy_headers
+from infrastructure.local.edge import (
+    FUNCTIONS,
+    LARGEST_BODY_OF_A_ROUTE,
+    Edge,
+    UnsupportedDistribution,
+    policy_headers,
+)
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.settings import REPOSITORY
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.transform import read
+from portal.contract import ErrorReply
+from portal.errors import BodyTooLarge
 from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, get
 
 IDENTITY = "http://localhost:9101"
@@ -346,14 +354,57 @@ def test_requests_are_rewritten_as_the_functions_of_the_template_do() -> None:
 
     assert codes.keys() == FUNCTIONS.keys()
     made = [(name, FUNCTIONS[name](request)) for name in codes for request in requests]
-    assert [[name, request.path, request.header("accept-language")] for name, request in made] == json.loads(
-        output
-    )
+    assert [
+        [name, request.path, request.header("accept-language")]
+        for name, request in made
+        if isinstance(request, Request)
+    ] == json.loads(output)
+
+
+def large(length: int, language: str) -> Request:
+    headers = (("Content-Length", str(length)), ("Accept-Language", language))
+    return Request("POST", "/api/x", headers=headers, body=None)
+
+
+@pytest.mark.skipif(
+    shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed"
+)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_body_larger_than_any_route_reads_is_answered_in_place_of_the_api(
+    edge: Edge, received: list[Request], language: str
+) -> None:
+    answer = edge(large(LARGEST_BODY_OF_A_ROUTE + 1, language))
+    assert (answer.status, answer.header("content-language")) == (413, language)
+    assert answer.header("cache-control") == "no-store"
+    assert answer.header("x-content-type-options") == "nosniff"
+    error = ErrorReply.model_validate_json(answer.body)
+    assert error.message == BodyTooLarge(kilobytes=4882).message.in_language(language)
+    assert received == []
+
+    code = read(REPOSITORY / "infrastructure" / "web.yaml")["Resources"]["ApiRequest"]["Properties"][
+        "FunctionCode"
+    ]
+    headers = {"content-length": {"value": "5000001"}, "accept-language": {"value": language}}
+    event = {"request": {"uri": "/api/x", "headers": headers}, "context": {"requestId": error.request_id}}
+    script = f"{code}\nconsole.log(JSON.stringify(handler({json.dumps(event)})));"
+    done = subprocess.run(["node", "-e", script], capture_output=True, check=True, text=True)
+    made = json.loads(done.stdout)
+    assert (made["statusCode"], json.loads(made["body"]["data"])) == (413, json.loads(answer.body))
+    own = {
+        name.lower(): {"value": value} for name, value in answer.headers if name.lower() in made["headers"]
+    }
+    assert made["headers"] == own
+
+
+def test_the_largest_body_that_a_route_reads_goes_to_the_api(edge: Edge, received: list[Request]) -> None:
+    assert edge(large(LARGEST_BODY_OF_A_ROUTE, "en")).status == 200
+    assert len(received) == 1
 
 
 def test_the_first_of_several_lists_of_languages_counts() -> None:
     request = FUNCTIONS["ApiRequest"](get("/api/x", ("Accept-Language", "es"), ("accept-language", "en")))
 
+    assert isinstance(request, Request)
     assert request.headers == (("Accept-Language", "es"),)
 
 

@@ -1,0 +1,27 @@
+"""The limit of an applicant's file is one number, also where it is typed again."""
+
+import re
+from pathlib import Path
+
+from functions.businessapplications import messages
+from functions.businessapplications.document_service import LARGEST_FILE_BYTES
+
+WEB = Path(__file__).parents[2] / "webapp"
+FEATURE = WEB / "src/features/applications"
+LIMIT = re.compile(r"\b([\d.,]+) MB\b")
+
+
+def test_the_web_app_refuses_the_files_that_the_portal_refuses() -> None:
+    (typed,) = re.findall(r"largestBytes = ([\d_]+);", (FEATURE / "files.ts").read_text())
+    assert int(typed) == LARGEST_FILE_BYTES
+
+
+def test_every_text_names_the_limit_of_an_applicants_file() -> None:
+    pages = [WEB / f"help/pages/{language}/applications.html" for language in ("en", "es")]
+    catalogues = [FEATURE / f"locales/{language}.po" for language in ("en", "es")]
+    texts = [
+        path.read_text() for path in (*pages, *catalogues, FEATURE / "files.ts", FEATURE / "DocumentSlot.tsx")
+    ]
+    texts += [messages.FILE_TOO_LARGE.en, messages.FILE_TOO_LARGE.es]
+    for text in texts:
+        assert set(LIMIT.findall(text)) == {str(LARGEST_FILE_BYTES // 1_000_000)}
