@@ -8,9 +8,13 @@ interface Operation {
 }
 interface Contract {
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: { PersonReply: { properties: { parts: { items: { enum: string[] } } } } } };
 }
 
 const contract = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../shared/contract/openapi.json'), 'utf8')) as Contract;
+
+/** All parts of a person's record that staff can reach. */
+export const recordParts = contract.components.schemas.PersonReply.properties.parts.items.enum;
 
 // Formats and the contract's own keywords say nothing that the web app stumbles over.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).addSchema(contract, 'contract');

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { recordParts } from "../contract";
 import type { Area, Json } from "../state";
 
 const longName =
@@ -18,18 +19,7 @@ const person: Json = {
   county: null,
   language: "es",
   email: "m•••@example.com",
-  parts: [
-    "identity",
-    "account",
-    "contact",
-    "connections",
-    "applications",
-    "locks",
-    "lift",
-    "reload",
-    "clear",
-    "restore",
-  ],
+  parts: recordParts,
   registeredAt: at,
   linkedAtRegistration: true,
   state: 3,
