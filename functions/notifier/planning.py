@@ -54,7 +54,7 @@ def address_of(account: Account, channel: Channel) -> ContactAddress | None:
     vouched = _vouched_address(account)
     if account.preferences is None:
         return vouched if channel == "email" else None
-    saved = next((each for each in account.preferences.addresses if each.channel == channel), None)
+    saved = account.preferences.find_address(channel)
     is_vouched = saved is not None and vouched is not None and saved.address.lower() == vouched.address
     return vouched if is_vouched and saved is not None and saved.verified_at is None else saved
 

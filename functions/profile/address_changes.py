@@ -1,8 +1,8 @@
 """How an address takes the place of another one.
 
 A proven address gives way only to one that the person receives messages at, and only where the change was
-allowed: by a code from the address in force, or by a proof of who the person is. A password alone redirects
-nothing.
+allowed: by a code from the address in force, by a proof of who the person is, or by support with a wait of
+seven days. A password alone redirects nothing.
 """
 
 from dataclasses import replace
@@ -61,10 +61,10 @@ def confirm_address(
     Args:
         is_allowed: whether who the person is was proven, too.
     """
-    pending = _pending_of(saved, channel)
+    pending = saved.find_pending(channel)
     if pending is not None and pending.address == proven:
         allowed_at = pending.allowed_at or (now if is_allowed else None)
-        return _with_pending(saved, replace(pending, confirmed_at=now, allowed_at=allowed_at))
+        return _with_pending(saved, replace(pending, confirmed_at=now, allowed_at=allowed_at), now)
     verified = ContactAddress(channel, proven, now)
     if not any(each.channel == channel and each.address == proven for each in saved.addresses):
         return None
@@ -79,24 +79,19 @@ def allow_change(
     Args:
         allowed: the new address, or both; see `describe_change`.
     """
-    pending = _pending_of(saved, channel)
-    in_force = next((each.address for each in saved.addresses if each.channel == channel), None)
+    pending, in_force = saved.find_pending(channel), saved.find_address(channel)
     if pending is None or in_force is None:
         return None
-    if allowed not in (pending.address, describe_change(in_force, pending)):
+    if allowed not in (pending.address, describe_change(in_force.address, pending)):
         return None
-    return _with_pending(saved, replace(pending, allowed_at=pending.allowed_at or now))
+    return _with_pending(saved, replace(pending, allowed_at=pending.allowed_at or now), now)
 
 
-def _pending_of(saved: ContactPreferences, channel: Channel) -> PendingAddress | None:
-    return next((each for each in saved.pending if each.channel == channel), None)
-
-
-def _with_pending(saved: ContactPreferences, pending: PendingAddress) -> ContactPreferences:
+def _with_pending(saved: ContactPreferences, pending: PendingAddress, now: datetime) -> ContactPreferences:
     """The preferences with a change as far as it has come, in force as soon as nothing is missing."""
+    if pending.list_needs(now):
+        return saved.with_pending(pending)
     others = tuple(each for each in saved.pending if each.channel != pending.channel)
-    if pending.needs:
-        return replace(saved, pending=(*others, pending), revision=saved.revision + 1)
     in_force = ContactAddress(pending.channel, pending.address, pending.confirmed_at)
     return replace(_with_address(saved, in_force), pending=others)
 

@@ -117,12 +117,15 @@ class AddressChangeReply(Contract):
 
     Attributes:
         needs: what is missing: `code` is one from this address, `permission` a code from the address in force
-            or a session with enhanced authentication.
+            or a session with enhanced authentication. Where nothing is, the change takes effect as soon as it
+            is confirmed with `changeTo` and without a code.
+        allowed_from: when the wait after support's permission ends; None where there is none.
     """
 
     channel: Channel
     address: str
     needs: list[ChangeNeed]
+    allowed_from: datetime | None
 
 
 class NoticeReply(Contract):

@@ -71,10 +71,12 @@ class ShownPreferences:
 
     Attributes:
         unusable: the channels whose address cannot be used, why and since when.
+        at: the moment for which this is true.
     """
 
     state: PreferencesState
     unusable: Mapping[Channel, AddressStatus]
+    at: datetime
 
 
 def state_of(
@@ -109,10 +111,10 @@ def why_unusable(address: KnownAddress, statuses: DeliveriesTable) -> AddressSta
     return None if status.is_usable(address.verified_at) else status
 
 
-def shown(state: PreferencesState, statuses: DeliveriesTable) -> ShownPreferences:
+def shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> ShownPreferences:
     """The preferences with which of their addresses work. One read for each address."""
     found = {address.channel: why_unusable(address, statuses) for address in state.addresses}
-    return ShownPreferences(state, {channel: status for channel, status in found.items() if status})
+    return ShownPreferences(state, {channel: status for channel, status in found.items() if status}, now)
 
 
 def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:

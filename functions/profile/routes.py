@@ -207,7 +207,12 @@ def _preferences_reply(preferences: ShownPreferences) -> ContactPreferencesReply
         quiet_hours=QuietHoursReply(start=quiet.start, end=quiet.end) if quiet else None,
         saved_at=state.saved_at,
         changes=[
-            AddressChangeReply(channel=each.channel, address=each.address, needs=list(each.needs))
+            AddressChangeReply(
+                channel=each.channel,
+                address=each.address,
+                needs=list(each.list_needs(preferences.at)),
+                allowed_from=None if each.is_allowed(preferences.at) else each.allowed_from,
+            )
             for each in state.pending
         ],
     )

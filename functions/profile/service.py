@@ -137,7 +137,7 @@ class ProfileService:
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """The contact preferences; before the first saving, a proposal."""
         account, registration = self._registered(principal)
-        return shown(state_of(account.preferences, registration, principal), self._statuses)
+        return shown(state_of(account.preferences, registration, principal), self._statuses, self._clock())
 
     def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
         """Replace the contact preferences. Another address has to be verified, the same one stays verified.
@@ -189,7 +189,7 @@ class ProfileService:
         saved = state_of(preferences, registration, principal)
         if new_address and not was_just_saved:
             self._welcome(saved)
-        return shown(saved, self._statuses)
+        return shown(saved, self._statuses, self._clock())
 
     def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
         """Send a code to an address of a channel, in the language that the person chose.
@@ -218,11 +218,11 @@ class ProfileService:
         unusable = why_unusable(to, self._statuses)
         if unusable and (change or unusable.state == "stopped"):
             raise AddressNotUsable
-        if change and change.allowed_at:
+        now = self._clock()
+        if change and change.is_allowed(now):
             raise ChangeAlreadyAllowed
         if not change and to.is_verified and not unusable:
             raise AlreadyVerified
-        now = self._clock()
         if channel == "text":
             self._codes.count_to_number(to.address, now)
         try:
@@ -247,7 +247,8 @@ class ProfileService:
         of it, and a message in the inbox.
 
         Args:
-            code: None where the session's enhanced authentication allows a change, which `change_to` names.
+            code: None for the change that `change_to` names, where support allowed it and the wait is over or
+                the session's enhanced authentication allows it.
 
         Raises:
             InvalidRequest: not the code, expired, used or tried too often.
@@ -260,7 +261,6 @@ class ProfileService:
         if code is not None:
             confirmed = self._codes.redeem(principal.user_id, _purpose(channel, which), code, now)
         elif which == "current" and change_to is not None:
-            self._gate.require(principal, "proof")
             confirmed = change_to
         else:
             raise InvalidRequest(Problem("code", texts.CODE_MISSING))
@@ -272,6 +272,9 @@ class ProfileService:
             if saved and which == "new":
                 after = confirm_address(saved, channel, confirmed, now, is_allowed=is_allowed)
             elif saved:
+                pending = saved.find_pending(channel)
+                if code is None and not (pending and pending.is_allowed(now)):
+                    self._gate.require(principal, "proof")
                 after = allow_change(saved, channel, confirmed, now)
             if after is None:
                 raise AddressChanged
@@ -290,7 +293,7 @@ class ProfileService:
         after, _ = update_until_saved(
             lambda: self._registered(principal)[0].preferences, confirm, save, PreferencesChanged
         )
-        return shown(state_of(after, registration, principal), self._statuses)
+        return shown(state_of(after, registration, principal), self._statuses, self._clock())
 
     def is_completed(self, principal: Principal) -> bool:
         """Whether the person is registered, accepted the terms in force and saved contact preferences."""
@@ -307,7 +310,7 @@ class ProfileService:
         account, registration = self._registered(principal)
         if account.preferences is None or not _say_the_same(account.preferences, wanted):
             raise PreferencesChanged
-        return shown(state_of(account.preferences, registration, principal), self._statuses)
+        return shown(state_of(account.preferences, registration, principal), self._statuses, self._clock())
 
     def _welcome(self, saved: PreferencesState) -> None:
         new_address = saved.address_to_confirm("email")

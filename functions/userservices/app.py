@@ -2,13 +2,12 @@
 
 import time
 
-from functions.userservices.repository import DashboardsRepository
+from functions.userservices.repository import DashboardsRepository, PeopleRepository
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from functions.userservices.settings import UserServicesSettings
 from portal.access_log.access_log import AccessLog
 from portal.access_log.access_log_table import AccessLogTable
-from portal.account_table import AccountRepository
 from portal.agencies.breaker_table import BreakerTable
 from portal.agencies.catalog import Catalog
 from portal.agencies.catalog_table import CatalogTable
@@ -18,6 +17,7 @@ from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.http import create_app
+from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.people.wiring import people_finder
@@ -32,13 +32,14 @@ _service = UserServices(
     clock=utc_now,
     finder=people_finder(_settings),
     log=AccessLog(AccessLogTable(_settings.access_log_table), utc_now, make_logger()),
-    accounts=AccountRepository(_settings.users_table),
+    accounts=PeopleRepository(_settings.users_table),
     subscriptions=_subscriptions,
     businesses=BusinessesTable(_settings.businesses_table),
     applications=ApplicationsTable(_settings.applications_table),
     deliveries=DeliveriesTable(_settings.deliveries_table),
     tries=TriesTable(_settings.tries_table, _settings.document_secret),
     inbox=MessagesTable(_settings.messages_table),
+    mail=Mail(_settings.mail_sender),
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     breakers=BreakerTable(_settings.agencies_table),
     records=RecordReader(clock=utc_now, store=_subscriptions, agencies=agency_client(_settings, utc_now)),

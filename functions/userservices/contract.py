@@ -144,6 +144,24 @@ class AddressReply(Contract):
     status_at: datetime | None
 
 
+class WaitingAddressReply(Contract):
+    """An address that waits to take the place of the one of its channel.
+
+    Attributes:
+        sent_to: the new address, masked.
+        is_confirmed: whether the person proved to receive messages there.
+        is_allowed: whether a code from the address in force, a proof of who the person is, or support
+            allowed it and no wait is left.
+        allowed_from: when the wait after support's permission ends; None where there is none.
+    """
+
+    channel: Channel
+    sent_to: str
+    is_confirmed: bool
+    is_allowed: bool
+    allowed_from: datetime | None
+
+
 class DeliveryReply(Contract):
     """The outcome of a notice that was sent, or not, outside the portal; of which message is not said."""
 
@@ -159,6 +177,7 @@ class ContactReply(Contract):
 
     Attributes:
         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
+        changes: the addresses that wait, one of a channel at most.
         deliveries: the newest first, at most 20.
     """
 
@@ -166,6 +185,7 @@ class ContactReply(Contract):
     email_frequency: EmailFrequency | None
     saved_at: datetime | None
     addresses: list[AddressReply]
+    changes: list[WaitingAddressReply]
     deliveries: list[DeliveryReply]
 
 
@@ -259,10 +279,24 @@ class LocksReply(Contract):
     items: list[LockReply]
 
 
+Explanation = Annotated[PrintableText, Field(min_length=5, max_length=300)]
+
+
 class LiftRequest(RequestContract):
     """Why a lock is lifted; the person reads it."""
 
-    reason: Annotated[PrintableText, Field(min_length=5, max_length=300)]
+    reason: Explanation
+
+
+class AllowChangeRequest(RequestContract):
+    """Why a change of address is allowed; the person reads it.
+
+    Attributes:
+        sent_to: the new address, masked as it was read, so that no other one is allowed.
+    """
+
+    sent_to: Annotated[str, Field(max_length=254)]
+    reason: Explanation
 
 
 class ClearReply(Contract):

@@ -54,6 +54,16 @@ class LocksChanged(Conflict):
     )
 
 
+class ChangeNotWaiting(Conflict):
+    """No address of the channel waits, or another one than the staff member read."""
+
+    code = "changeNotWaiting"
+    text = Text(
+        en="This change of address does not wait any more. Nothing was changed: open the addresses again.",
+        es="Este cambio de dirección ya no está en espera. No se cambió nada: abra de nuevo las direcciones.",
+    )
+
+
 class DashboardChanged(Conflict):
     """The person, or somebody else of the staff, changes the dashboard at this very moment."""
 

@@ -1,11 +1,22 @@
-"""What the userservices group writes besides the access log: locks that it lifts, and dashboards."""
+"""What the userservices group writes besides the access log: changes of address and dashboards."""
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
+from portal.account import ContactPreferences
+from portal.account_table import CONTACT_PREFERENCES, AccountRepository
 from portal.agencies.subscriptions import ClearedDashboard
 from portal.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
 from portal.dynamo import Write
+
+
+class PeopleRepository(AccountRepository):
+    """Reads accounts, and allows changes of address."""
+
+    def write_preferences(self, user_id: str, preferences: ContactPreferences) -> Write:
+        """What replaces the contact preferences of the revision before, which is the condition."""
+        item = CONTACT_PREFERENCES.item_of(preferences, user_id=user_id)
+        return lambda transaction: transaction.save(item)
 
 
 class DashboardsRepository(SubscriptionsTable):

@@ -1,12 +1,14 @@
 """The userservices routes."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache, partial
 from typing import Any
 
 from functions.userservices.contract import (
     AccessHeaders,
     AddressReply,
+    AllowChangeRequest,
     ApplicationReply,
     ApplicationsReply,
     CardReply,
@@ -26,9 +28,11 @@ from functions.userservices.contract import (
     ReloadReply,
     SearchQuery,
     TermsDecisionReply,
+    WaitingAddressReply,
 )
 from functions.userservices.dashboard import Connection, ReloadedCard
 from functions.userservices.errors import (
+    ChangeNotWaiting,
     DashboardChanged,
     LocksChanged,
     NothingToClear,
@@ -43,7 +47,7 @@ from functions.userservices.reach import is_for
 from functions.userservices.service import Case, OpenRecord, UserServices
 from portal.access_log.access_log import AccessNotRecorded
 from portal.access_log.record import AccessReason, StaffMember
-from portal.account import Account, NotRegistered
+from portal.account import Account, NotRegistered, PendingAddress
 from portal.agencies.catalog import CatalogUnavailable, localized
 from portal.agencies.subscriptions import ClearedDashboard
 from portal.language import Language
@@ -128,6 +132,7 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
             )
             for each, status in contact.addresses
         ],
+        changes=[_waiting_reply(each, contact.at) for each in contact.pending],
         deliveries=[
             DeliveryReply(
                 channel=each.channel,
@@ -139,6 +144,29 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
             for each in contact.deliveries
         ],
     )
+
+
+@_endpoint(
+    "POST",
+    "/api/users/{id}/contact/{channel}/allow",
+    summary="Allow a change of address after seven days; the person is told at once, at both addresses",
+    input=AllowChangeRequest,
+    replies={200: WaitingAddressReply},
+    raises=(*_REFUSED_CHANGES, ChangeNotWaiting),
+)
+def allow_address_change(request: Request[AllowChangeRequest], service: UserServices) -> WaitingAddressReply:
+    """For a person who receives nothing at the old address and cannot prove who they are.
+
+    Safe to repeat: the seven days do not begin again.
+    """
+    pending = service.allow_address_change(
+        _case(request),
+        request.path["id"],
+        request.path["channel"],
+        request.input.sent_to,
+        request.input.reason,
+    )
+    return _waiting_reply(pending, service.clock())
 
 
 @_endpoint(
@@ -289,6 +317,17 @@ def _decisions(account: Account) -> list[TermsDecisionReply]:
     """The decisions on the terms, the newest first."""
     decisions = sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
     return [TermsDecisionReply.from_entity(each) for each in decisions]
+
+
+def _waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressReply:
+    is_allowed = pending.is_allowed(now)
+    return WaitingAddressReply(
+        channel=pending.channel,
+        sent_to=mask_address(pending.channel, pending.address),
+        is_confirmed=pending.confirmed_at is not None,
+        is_allowed=is_allowed,
+        allowed_from=None if is_allowed else pending.allowed_from,
+    )
 
 
 def _connections_reply(

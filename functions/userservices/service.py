@@ -2,12 +2,15 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeVar
 
 from functions.userservices import texts
 from functions.userservices.dashboard import ConnectedRecord, Connection, ReloadedCard
 from functions.userservices.errors import (
+    ChangeNotWaiting,
     DashboardChanged,
     LocksChanged,
     NothingToClear,
@@ -16,11 +19,10 @@ from functions.userservices.errors import (
 )
 from functions.userservices.locks import FailedTries, find_lock, list_failed_tries
 from functions.userservices.reach import Part, Reach, is_for, list_parts
-from functions.userservices.repository import DashboardsRepository
+from functions.userservices.repository import DashboardsRepository, PeopleRepository
 from portal.access_log.access_log import AccessLog
 from portal.access_log.record import Access, AccessKind, AccessReason, ShownField, StaffMember
-from portal.account import Account, ContactAddress
-from portal.account_table import AccountRepository
+from portal.account import SUPPORT_WAIT, Account, ContactAddress, PendingAddress
 from portal.agencies.breaker_table import BreakerTable
 from portal.agencies.catalog import Catalog
 from portal.agencies.failures import AgencyUnavailable, RecordRevoked
@@ -33,9 +35,13 @@ from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus, Delivery
 from portal.dynamo import Write
 from portal.enhanced_authentication_slots import Lock, Tries, TryLimit, lock_name
-from portal.errors import Conflict, InvalidRequest, Problem
+from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
+from portal.language import Language
+from portal.mail import Mail
+from portal.masking import mask_address
 from portal.messages.messages_table import MessagesTable
 from portal.messages.portal_notices import (
+    address_change_allowed,
     dashboard_cleared,
     dashboard_reloaded,
     dashboard_restored,
@@ -85,12 +91,30 @@ class Contact:
 
     Attributes:
         addresses: each with what the networks and the owner said last.
+        pending: the addresses that wait to take the place of one of them.
         deliveries: the newest first.
+        at: the moment for which this is true.
     """
 
     account: Account
     addresses: Sequence[tuple[ContactAddress, AddressStatus]]
+    pending: Sequence[PendingAddress]
     deliveries: Sequence[Delivery]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedChange:
+    """A change of address that is allowed, now or from a later moment on.
+
+    Attributes:
+        in_force: the address until then.
+        language: of the person.
+    """
+
+    pending: PendingAddress
+    in_force: ContactAddress
+    language: Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +134,7 @@ class UserServices:
     monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     log: AccessLog
-    accounts: AccountRepository
+    accounts: PeopleRepository
     finder: PeopleFinder
     subscriptions: DashboardsRepository
     businesses: BusinessesTable
@@ -118,6 +142,7 @@ class UserServices:
     deliveries: DeliveriesTable
     tries: TriesTable
     inbox: MessagesTable
+    mail: Mail
     catalog: Catalog
     breakers: BreakerTable
     records: RecordReader
@@ -157,8 +182,56 @@ class UserServices:
         return Contact(
             account,
             [(each, self.deliveries.status(each.channel, each.address)) for each in addresses],
+            account.preferences.pending if account.preferences else (),
             self.deliveries.of_person(user_id)[:MAX_DELIVERIES],
+            self.clock(),
         )
+
+    def allow_address_change(
+        self, case: Case, user_id: str, channel: str, sent_to: str, reason: str
+    ) -> PendingAddress:
+        """Allow a change of address from seven days on, and tell the person at once, at both addresses.
+
+        The inbox is told in the same transaction, and announces it at the address in force. Until the wait is
+        over, the person can keep the old address. An allowed change stays as it is.
+
+        Args:
+            sent_to: the new address, masked, as the staff member read it.
+            reason: the person reads it.
+
+        Raises:
+            ChangeNotWaiting: no such change waits, or it changes at the same moment.
+        """
+        self._reach(case).find_account(user_id, "allow", case.reason)
+        now = self.clock()
+        allowed_from = now + SUPPORT_WAIT
+
+        def allow() -> tuple[AllowedChange, Writes]:
+            saved = self.accounts.get_account(user_id).preferences
+            pending = saved.find_pending(channel) if saved else None
+            in_force = saved.find_address(channel) if saved else None
+            if saved is None or pending is None or in_force is None or _mask(pending) != sent_to:
+                raise ChangeNotWaiting
+            if pending.allowed_at or pending.allowed_from:
+                return AllowedChange(pending, in_force, saved.language), []
+            allowed = replace(pending, allowed_from=allowed_from)
+            notice = address_change_allowed(
+                user_id,
+                pending.channel,
+                _mask(in_force),
+                sent_to,
+                allowed_from,
+                case.staff.number,
+                reason,
+                now,
+            )
+            write = self.accounts.write_preferences(user_id, saved.with_pending(allowed))
+            return AllowedChange(allowed, in_force, saved.language), [write, self.inbox.write_new(notice)]
+
+        change = self._change(case, user_id, "addresses", allow, ChangeNotWaiting)
+        if change.pending.allowed_from == allowed_from:
+            self._tell_of_change(change)
+        return change.pending
 
     def list_connections(self, case: Case, user_id: str) -> tuple[list[Connection], ClearedDashboard | None]:
         """What the person sees on the dashboard now, in their order, and what can be put back on it."""
@@ -340,6 +413,24 @@ class UserServices:
             self._record(case, user_id, "view", field)
             raise
 
+    def _tell_of_change(self, change: AllowedChange) -> None:
+        """Tell the new address, and an old number; the inbox is announced at the e-mail address in force.
+
+        The change is saved and in the inbox, so that it stays where one of them cannot be told.
+        """
+        pending, in_force = change.pending, change.in_force
+        if pending.allowed_from is None:
+            return
+        said = texts.change_allowed(_mask(in_force), _mask(pending), pending.allowed_from)
+        text = said.in_language(change.language)
+        for address in (in_force.address, pending.address):
+            with suppress(Unavailable):
+                if pending.channel == "text":
+                    self.mail.send_text_message(address, text)
+                elif address == pending.address:
+                    subject = texts.CHANGE_ALLOWED.in_language(change.language)
+                    self.mail.send_email(address, subject, text)
+
     def _connections(self, case: Case, user_id: str, holdings: Holdings) -> list[Connection]:
         return [
             self._connection(user_id, each, holdings.is_on_dashboard(each))
@@ -387,6 +478,10 @@ def _registered_address(account: Account) -> tuple[ContactAddress, ...]:
     if registration is None or not registration.email:
         return ()
     return (ContactAddress("email", registration.email, registration.registered_at),)
+
+
+def _mask(address: ContactAddress | PendingAddress) -> str:
+    return mask_address(address.channel, address.address)
 
 
 def _shown_of_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:

@@ -12,6 +12,7 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
     Attributes:
         access_log_table: the table of the access log.
         messages_table: the table of the messages.
+        mail_sender: the address that e-mail comes from.
         deliveries_table: the table of the deliveries.
         subscriptions_table: the table of what people hold.
         businesses_table: the table of the businesses.
@@ -26,6 +27,7 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
 
     access_log_table: str
     messages_table: str
+    mail_sender: str
     deliveries_table: str
     subscriptions_table: str
     businesses_table: str

@@ -1,9 +1,11 @@
-"""What the userservices group says to staff."""
+"""What the userservices group says to staff, and by e-mail and text message to people."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from portal.access_log.record import Purpose
 from portal.language import Text
+from portal.messages.portal_notices import day_and_time
 
 WRONG_NAME = Text(
     en="Type the name of the person as it stands at the top of their page. Nothing was changed.",
@@ -17,3 +19,26 @@ PURPOSES: Mapping[Purpose, Text] = {
     "legal-request": Text(en="Legal request", es="Requerimiento legal"),
     "quality-check": Text(en="Quality check", es="Control de calidad"),
 }
+
+CHANGE_ALLOWED = Text(
+    en="Support allowed a change of address in your Saguaro account",
+    es="El equipo de ayuda permitió un cambio de dirección en su cuenta de Saguaro",
+)
+
+
+def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
+    """Tell both addresses of a change that support allowed.
+
+    Args:
+        old: the address in force, masked.
+        new: the one that waits, masked.
+        allowed_from: from when the person can finish the change.
+    """
+    return Text(
+        en=f"Saguaro: support allowed to move your notices from {old} to {new}. You can finish this in your "
+        f"contact preferences from {day_and_time(allowed_from, 'en')} on. Not you? Save {old} there again "
+        "and change your password.",
+        es=f"Saguaro: el equipo de ayuda permitió que sus avisos pasen de {old} a {new}. Puede terminarlo en "
+        f"sus preferencias de contacto a partir del {day_and_time(allowed_from, 'es')}. ¿No fue usted? "
+        f"Guarde ahí {old} de nuevo y cambie su contraseña.",
+    )

@@ -23,7 +23,7 @@ from portal.reference import terms_catalog
 from portal.tries_table import TriesTable
 from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, tiny_agency
 from tests.api.applications_support import add_business
-from tests.api.profile_support import ACCEPT, ROSA, register
+from tests.api.profile_support import ACCEPT, OTHER_ADDRESS, PREFERENCES, ROSA, preferences, register
 from tests.api.support import (
     ACCESS_LOG_TABLE,
     DOCUMENT_SECRET,
@@ -51,14 +51,15 @@ CALLS: Mapping[str, Callable[[Desk, Person], Answer]] = {
     "contact": lambda desk, person: desk.person(person, "contact"),
     "connections": lambda desk, person: desk.person(person, "connections"),
     "applications": lambda desk, person: desk.person(person, "applications"),
+    "allow": lambda desk, person: desk.allow(person),
     "locks": lambda desk, person: desk.person(person, "locks"),
     "lift": lambda desk, person: desk.lift(person),
     "reload": lambda desk, person: desk.reload(person),
     "clear": lambda desk, person: desk.clear(person),
     "restore": lambda desk, person: desk.restore(person),
 }
-OF_PORTAL_SUPPORT = {"contact", "locks", "lift"}
-CHANGES = {"lift", "reload", "clear", "restore"}
+OF_PORTAL_SUPPORT = {"contact", "allow", "locks", "lift"}
+CHANGES = {"allow", "lift", "reload", "clear", "restore"}
 
 
 @pytest.fixture
@@ -83,6 +84,14 @@ def desk(world: World) -> Desk:
 
 def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
     return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
+
+
+def prepare(world: World, rosa: Client) -> None:
+    """Let there be something to do for every call."""
+    connect(rosa)
+    fail_tries(world, ROSA)
+    for address in (ROSA.email, OTHER_ADDRESS):
+        assert rosa.put(PREFERENCES, preferences(address)).status == 200
 
 
 def every_call(desk: Desk, person: Person) -> Iterator[Any]:
@@ -136,11 +145,10 @@ class TestAccess:
         }
 
     def test_every_call_leaves_a_line_with_the_person(self, desk: Desk, rosa: Client, world: World) -> None:
-        connect(rosa)
-        fail_tries(world, ROSA)
-        assert [answer.status for answer in every_call(desk, ROSA)] == [200] * 9
+        prepare(world, rosa)
+        assert [answer.status for answer in every_call(desk, ROSA)] == [200] * len(CALLS)
         calls = [item["call"] for item in rosa.get(MINE).json["items"]]
-        assert len(calls) == len(set(calls)) == 9
+        assert len(calls) == len(set(calls)) == len(CALLS)
 
     def test_list_of_accesses_goes_on_with_a_token_of_its_own(self, desk: Desk, rosa: Client) -> None:
         for block in BLOCKS:
@@ -168,8 +176,7 @@ class TestAccess:
     def test_without_a_line_in_the_log_nothing_is_shown_or_changed(
         self, world: World, desk: Desk, stored: Mapping[str, Any], rosa: Client, fault: dict[str, Any]
     ) -> None:
-        connect(rosa)
-        fail_tries(world, ROSA)
+        prepare(world, rosa)
         before = {name: table.scan()["Items"] for name, table in stored.items()}
         with mock.patch.object(AccessLogTable, **fault):
             for answer in every_call(desk, ROSA):
@@ -218,8 +225,7 @@ class TestWhoMay:
         member = {"support": SAM, "own agency": GRACE, "other agency": OTHER_AGENCY}[staff]
         if member is not SAM:
             register(world.client, member)
-        connect(rosa)
-        fail_tries(world, ROSA)
+        prepare(world, rosa)
         if call == "restore":
             assert desk.clear(ROSA).status == 200
         logged = len(lines(stored))
@@ -264,8 +270,7 @@ class TestWhoMay:
         call: str,
         purpose: Purpose,
     ) -> None:
-        connect(rosa)
-        fail_tries(world, ROSA)
+        prepare(world, rosa)
         if call == "restore":
             assert desk.clear(ROSA).status == 200
         before = {name: table.scan()["Items"] for name, table in stored.items()}

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from functions.userservices.repository import DashboardsRepository
+from functions.userservices.repository import DashboardsRepository, PeopleRepository
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from portal.access_log.access_log import AccessLog
 from portal.access_log.access_log_table import AccessLogTable
-from portal.account_table import REGISTRATION_KEY, AccountRepository
+from portal.account_table import REGISTRATION_KEY
 from portal.agencies.breaker_table import BreakerTable
 from portal.agencies.catalog import Catalog
 from portal.agencies.record_reader import RecordReader
@@ -20,6 +20,7 @@ from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.enhanced_authentication import EID
 from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
 from portal.http import HttpSettings, create_app
+from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.people.wiring import PeopleSettings, people_finder
@@ -76,6 +77,16 @@ class Desk:
     def lift(self, person: Person, lock: str = "3", reason: str = "She was on the phone") -> Answer:
         return self.client.post(f"/api/users/{person.user_id}/locks/{lock}/lift", {"reason": reason})
 
+    def allow(
+        self,
+        person: Person,
+        channel: str = "email",
+        sent_to: str = "r•••@work.example",
+        reason: str = "She lost the old one",
+    ) -> Answer:
+        asked = {"sentTo": sent_to, "reason": reason}
+        return self.client.post(f"/api/users/{person.user_id}/contact/{channel}/allow", asked)
+
     def reload(self, person: Person, name: str = "Rosa Delgado") -> Answer:
         confirmed = self.client.sending(confirmed_name=quote(name))
         return confirmed.post(f"/api/users/{person.user_id}/reloaddashboard")
@@ -105,7 +116,7 @@ def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "clock": lambda: world.now,
         "sleep": lambda _: None,
         "log": AccessLog(AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, make_logger()),
-        "accounts": AccountRepository(USERS_TABLE),
+        "accounts": PeopleRepository(USERS_TABLE),
         "finder": people_finder(
             PeopleSettings(
                 users_table=USERS_TABLE,
@@ -119,6 +130,7 @@ def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "deliveries": DeliveriesTable(DELIVERIES_TABLE),
         "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
         "inbox": MessagesTable(MESSAGES_TABLE),
+        "mail": Mail("portal@portal.example"),
         "catalog": Catalog(world.catalog_table, world.monotonic),
         "breakers": BreakerTable(AGENCIES_TABLE),
         "records": RecordReader(clock=lambda: world.now, store=subscriptions, agencies=world.agency_client()),

@@ -185,6 +185,7 @@ ENVIRONMENT = {
         "CREDIT_BUREAU_MAX_FAILURES",
         "DELIVERIES_TABLE",
         "EID_MAX_FAILURES",
+        "MAIL_SENDER",
         "MESSAGES_TABLE",
         "MID_MAX_FAILURES",
         "PEOPLE_TOKENS_TABLE",
@@ -207,6 +208,9 @@ ONLY_ACCEPTED_TERMS = {
 ONLY_KEYS = {
     "ForAllValues:StringEquals": {"dynamodb:Attributes": ["partition", "item"]},
     "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
+}
+ONLY_WHOLE_ENTITIES = {
+    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "content", "version"]}
 }
 ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
 CALLS_OF_AGENCIES = {
@@ -464,6 +468,9 @@ ALLOWED = {
     | ASKS_FOR_TERMS,
     "userservices": {
         TABLE: {"dynamodb:BatchGetItem", "dynamodb:Query"},
+        f"{TABLE}, content and version": {"dynamodb:PutItem"},
+        "ses": {"ses:SendEmail"},
+        "phone numbers": {"sns:Publish"},
         "PeopleTokensTableArn": {"dynamodb:Query"},
         "AccessLogTableArn, keys of staff#*, keys of person#*": {"dynamodb:Query"},
         # Accesses are added; nothing of the log is changed or removed, and nothing that seals it is written.
@@ -515,9 +522,11 @@ def test_each_function_logs_under_the_name_of_its_group(resources):
 
 
 def narrowed_to(statement: dict[str, Any]) -> list[str]:
-    """The partitions, their keys, or the one attribute, that a statement about a table is about."""
+    """The partitions, their keys, or the attributes, that a statement about a table is about."""
     if statement.get("Condition") == ONLY_ACCEPTED_TERMS:
         return ["accepted_terms"]
+    if statement.get("Condition") == ONLY_WHOLE_ENTITIES:
+        return ["content and version"]
     conditions = statement.get("Condition", {})
     reads_keys_alone = conditions.items() >= ONLY_KEYS.items()
     partitions = [key for each in conditions.values() for key in each.get("dynamodb:LeadingKeys", [])]
@@ -622,7 +631,7 @@ def test_mail_leaves_only_from_the_portals_address(resources):
         for statement in list_statements(policy)
         if "ses:" in str(statement["Action"])
     ]
-    assert len(statements) == 5
+    assert len(statements) == 6
     for statement in statements:
         assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 

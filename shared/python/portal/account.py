@@ -4,8 +4,8 @@ The groups `users` and `profile` both know it; how it is kept is in `portal.acco
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from enum import IntEnum
 from typing import Literal, get_args
 
@@ -92,6 +92,10 @@ class ContactAddress:
     verified_at: datetime | None
 
 
+SUPPORT_WAIT = timedelta(days=7)
+"""How long the owner of an address has to stop a change that support allowed."""
+
+
 @dataclass(frozen=True, slots=True)
 class PendingAddress:
     """An address that takes the place of the verified one of its channel when nothing is missing any more.
@@ -100,22 +104,27 @@ class PendingAddress:
         confirmed_at: when the person proved to receive messages there; None until then.
         allowed_at: when the change was allowed, by a code from the address in force or by a proof of who the
             person is; None until then.
+        allowed_from: from when support allows the change, `SUPPORT_WAIT` after it was asked; None for never.
     """
 
     channel: Channel
     address: str
     confirmed_at: datetime | None = None
     allowed_at: datetime | None = None
+    allowed_from: datetime | None = None
 
-    @property
-    def needs(self) -> tuple[ChangeNeed, ...]:
+    def list_needs(self, now: datetime) -> tuple[ChangeNeed, ...]:
         """What is still missing."""
         missing: list[ChangeNeed] = []
-        if self.allowed_at is None:
+        if not self.is_allowed(now):
             missing.append("permission")
         if self.confirmed_at is None:
             missing.append("code")
         return tuple(missing)
+
+    def is_allowed(self, now: datetime) -> bool:
+        """Tell if the change is allowed, by the person or by support with no wait left."""
+        return self.allowed_at is not None or (self.allowed_from is not None and self.allowed_from <= now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +159,19 @@ class ContactPreferences:
     email_frequency: EmailFrequency = "immediate"
     quiet_hours: QuietHours | None = None
     pending: tuple[PendingAddress, ...] = ()
+
+    def find_address(self, channel: str) -> ContactAddress | None:
+        """Return the address in force of a channel, or None."""
+        return next((each for each in self.addresses if each.channel == channel), None)
+
+    def find_pending(self, channel: str) -> PendingAddress | None:
+        """Return the address that waits in a channel, or None."""
+        return next((each for each in self.pending if each.channel == channel), None)
+
+    def with_pending(self, pending: PendingAddress) -> "ContactPreferences":
+        """Return the next revision, with another state of the change of a channel."""
+        others = tuple(each for each in self.pending if each.channel != pending.channel)
+        return replace(self, pending=(*others, pending), revision=self.revision + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1897,6 +1897,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/contact/{channel}/allow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Allow a change of address after seven days; the person is told at once, at both addresses */
+        post: operations["allow_address_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/locks": {
         parameters: {
             query?: never;
@@ -2638,6 +2655,19 @@ export interface components {
             unreadCount: number;
             /** Services */
             services: components["schemas"]["ServiceWithMessages"][];
+        };
+        /**
+         * AllowChangeRequest
+         * @description Why a change of address is allowed; the person reads it.
+         *
+         *     Attributes:
+         *         sent_to: the new address, masked as it was read, so that no other one is allowed.
+         */
+        AllowChangeRequest: {
+            /** Sentto */
+            sentTo: string;
+            /** Reason */
+            reason: string;
         };
         /** @description You have linked an account of this agency already. Unlink it first to use another one. */
         AlreadyLinked: components["schemas"]["ErrorReply"] & {
@@ -3431,6 +3461,11 @@ export interface components {
             /** @enum {string} */
             code: "changeAlreadyAllowed";
         };
+        /** @description This change of address does not wait any more. Nothing was changed: open the addresses again. */
+        ChangeNotWaiting: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "changeNotWaiting";
+        };
         /**
          * ChangeReply
          * @description A line that is not the same in both estimates.
@@ -3736,6 +3771,7 @@ export interface components {
          *
          *     Attributes:
          *         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
+         *         changes: the addresses that wait, one of a channel at most.
          *         deliveries: the newest first, at most 20.
          */
         ContactReply: {
@@ -3747,6 +3783,8 @@ export interface components {
             savedAt: string | null;
             /** Addresses */
             addresses: components["schemas"]["functions__userservices__contract__AddressReply"][];
+            /** Changes */
+            changes: components["schemas"]["WaitingAddressReply"][];
             /** Deliveries */
             deliveries: components["schemas"]["functions__userservices__contract__DeliveryReply"][];
         };
@@ -6269,7 +6307,7 @@ export interface components {
             /** Email */
             email: string | null;
             /** Parts */
-            parts: ("identity" | "account" | "contact" | "connections" | "applications" | "locks" | "lift" | "reload" | "clear" | "restore")[];
+            parts: ("identity" | "account" | "contact" | "connections" | "applications" | "allow" | "locks" | "lift" | "reload" | "clear" | "restore")[];
             /** Registeredat */
             registeredAt: string | null;
             /** Linkedatregistration */
@@ -7838,6 +7876,32 @@ export interface components {
             expiresAt: string;
         };
         /**
+         * WaitingAddressReply
+         * @description An address that waits to take the place of the one of its channel.
+         *
+         *     Attributes:
+         *         sent_to: the new address, masked.
+         *         is_confirmed: whether the person proved to receive messages there.
+         *         is_allowed: whether a code from the address in force, a proof of who the person is, or support
+         *             allowed it and no wait is left.
+         *         allowed_from: when the wait after support's permission ends; None where there is none.
+         */
+        WaitingAddressReply: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+            /** Isconfirmed */
+            isConfirmed: boolean;
+            /** Isallowed */
+            isAllowed: boolean;
+            /** Allowedfrom */
+            allowedFrom: string | null;
+        };
+        /**
          * WalletAnswer
          * @description The answer of a wallet.
          *
@@ -8152,7 +8216,9 @@ export interface components {
          *
          *     Attributes:
          *         needs: what is missing: `code` is one from this address, `permission` a code from the address in force
-         *             or a session with enhanced authentication.
+         *             or a session with enhanced authentication. Where nothing is, the change takes effect as soon as it
+         *             is confirmed with `changeTo` and without a code.
+         *         allowed_from: when the wait after support's permission ends; None where there is none.
          */
         functions__profile__contract__AddressChangeReply: {
             /**
@@ -8164,6 +8230,8 @@ export interface components {
             address: string;
             /** Needs */
             needs: ("code" | "permission")[];
+            /** Allowedfrom */
+            allowedFrom: string | null;
         };
         /**
          * AddressReply
@@ -21527,6 +21595,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    allow_address_change: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllowChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingAddressReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["PurposeChangesNothing"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeNotWaiting"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */

@@ -197,10 +197,10 @@ def enhanced_authentication_verified(
         "security",
         subject,
         Text(
-            en=f"On {_day_and_time(verified_at, 'en')} {did[0]}: {type_name.en}. This holds in "
+            en=f"On {day_and_time(verified_at, 'en')} {did[0]}: {type_name.en}. This holds in "
             f"the session in which you did it, until you sign out or until {_time(expires_at, 'en')}.\n\n"
             "If this was not you, change your password now.",
-            es=f"El {_day_and_time(verified_at, 'es')} {did[1]}: {type_name.es}. Esto vale en "
+            es=f"El {day_and_time(verified_at, 'es')} {did[1]}: {type_name.es}. Esto vale en "
             f"la sesión en que lo hizo, hasta que cierre la sesión o hasta las {_time(expires_at, 'es')}.\n\n"
             "Si no fue usted, cambie su contraseña ahora.",
         ),
@@ -248,9 +248,9 @@ def enhanced_authentication_locked(
         ),
         Text(
             en=f"Too many tries failed: {type_name.en}. This way is locked until "
-            f"{_day_and_time(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
+            f"{day_and_time(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
             es=f"Fallaron demasiados intentos: {type_name.es}. Esta manera está bloqueada hasta el "
-            f"{_day_and_time(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
+            f"{day_and_time(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,
         "high",
@@ -268,13 +268,13 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
             es="Su licencia se mostró para otra cuenta",
         ),
         Text(
-            en=f"On {_day_and_time(shown_at, 'en')} the mobile driver’s license that proves your account was "
+            en=f"On {day_and_time(shown_at, 'en')} the mobile driver’s license that proves your account was "
             "shown for another account of the portal. A license proves one account only, so the other "
             "account was refused.\n\n"
             "If this was you, use this account. If it was not, somebody may have sent you a link or a QR "
             "code: approve in your wallet only what you began in the portal yourself, and tell the portal’s "
             "support.",
-            es=f"El {_day_and_time(shown_at, 'es')} la licencia de conducir móvil que comprueba su cuenta se "
+            es=f"El {day_and_time(shown_at, 'es')} la licencia de conducir móvil que comprueba su cuenta se "
             "mostró para otra cuenta del portal. Una licencia comprueba una sola cuenta, por eso la otra fue "
             "rechazada.\n\n"
             "Si fue usted, use esta cuenta. Si no, puede que alguien le haya enviado un enlace o un código "
@@ -298,10 +298,10 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
         "security",
         Text(en="A passkey was added to your account", es="Se agregó una llave de acceso a su cuenta"),
         Text(
-            en=f"On {_day_and_time(added_at, 'en')} the passkey “{name}” was added. For 180 days at most, a "
+            en=f"On {day_and_time(added_at, 'en')} the passkey “{name}” was added. For 180 days at most, a "
             "touch on that device proves who you are.\n\n"
             "If this was not you, remove the passkey and change your password now.",
-            es=f"El {_day_and_time(added_at, 'es')} se agregó la llave de acceso «{name}». Durante 180 días "
+            es=f"El {day_and_time(added_at, 'es')} se agregó la llave de acceso «{name}». Durante 180 días "
             "como máximo, un toque en ese dispositivo comprueba quién es usted.\n\n"
             "Si no fue usted, elimine la llave de acceso y cambie su contraseña ahora.",
         ),
@@ -344,11 +344,11 @@ def lock_lifted(
         "security",
         Text(en="Support lifted a lock for you", es="El equipo de ayuda quitó un bloqueo"),
         Text(
-            en=f"On {_day_and_time(lifted_at, 'en')} staff member {staff_number} lifted the lock of: "
+            en=f"On {day_and_time(lifted_at, 'en')} staff member {staff_number} lifted the lock of: "
             f"{lock_name.en}. Reason given: “{reason}”.\n\n"
             "You can prove who you are in this way again. If you did not ask for this, change your password "
             "and see who looked at your record.",
-            es=f"El {_day_and_time(lifted_at, 'es')} el miembro del personal {staff_number} quitó el bloqueo "
+            es=f"El {day_and_time(lifted_at, 'es')} el miembro del personal {staff_number} quitó el bloqueo "
             f"de: {lock_name.es}. Motivo indicado: «{reason}».\n\n"
             "Puede volver a comprobar quién es de esta manera. Si usted no lo pidió, cambie su contraseña y "
             "mire quién consultó su registro.",
@@ -359,6 +359,52 @@ def lock_lifted(
     return _message(user_id, _staff_occasion("lockLifted", staff_number, lifted_at), lifted_at, words)
 
 
+def address_change_allowed(
+    user_id: str,
+    channel: Channel,
+    old: str,
+    new: str,
+    allowed_from: datetime,
+    staff_number: str,
+    reason: str,
+    allowed_at: datetime,
+) -> Message:
+    """Tells that support allowed a change of address, which the person can still stop.
+
+    Args:
+        old: the address in force, masked.
+        new: the one that waits, masked.
+        allowed_from: from when the person can finish the change.
+        reason: as the staff member typed it.
+    """
+    words = _Words(
+        "addressChangeAllowed",
+        "security",
+        Text(
+            en=f"Support allowed a change of address from {old} to {new}",
+            es=f"El equipo de ayuda permitió cambiar la dirección {old} por {new}",
+        ),
+        Text(
+            en=f"On {day_and_time(allowed_at, 'en')} staff member {staff_number} allowed that your notices go to "
+            f"{new} and no longer to {old}. Reason given: “{reason}”.\n\n"
+            f"You can finish the change in your contact preferences from {day_and_time(allowed_from, 'en')} "
+            f"on. Until you do, notices go to {old}.\n\n"
+            f"If you did not ask for this, save {old} again in your contact preferences, which ends the "
+            "change, change your password, and see who looked at your record.",
+            es=f"El {day_and_time(allowed_at, 'es')} el miembro del personal {staff_number} permitió que sus avisos "
+            f"se envíen a {new} y ya no a {old}. Motivo indicado: «{reason}».\n\n"
+            "Puede terminar el cambio en sus preferencias de contacto a partir del "
+            f"{day_and_time(allowed_from, 'es')}. Hasta que lo haga, los avisos se envían a {old}.\n\n"
+            f"Si usted no lo pidió, guarde de nuevo {old} en sus preferencias de contacto, lo que termina el "
+            "cambio, cambie su contraseña y mire quién consultó su registro.",
+        ),
+        _OPEN_PREFERENCES,
+        "high",
+    )
+    occasion = _staff_occasion(f"addressChangeAllowed#{channel}", staff_number, allowed_at)
+    return _message(user_id, occasion, allowed_at, words)
+
+
 def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> Message:
     """Tells that support asked the agencies again for everything on the dashboard."""
     words = _Words(
@@ -366,9 +412,9 @@ def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -
         "accountActivity",
         Text(en="Support reloaded your dashboard", es="El equipo de ayuda recargó su panel"),
         Text(
-            en=f"On {_day_and_time(reloaded_at, 'en')} staff member {staff_number} had the portal ask your "
+            en=f"On {day_and_time(reloaded_at, 'en')} staff member {staff_number} had the portal ask your "
             "agencies again for what your cards show. Your connections stayed as they were.",
-            es=f"El {_day_and_time(reloaded_at, 'es')} el miembro del personal {staff_number} hizo que el "
+            es=f"El {day_and_time(reloaded_at, 'es')} el miembro del personal {staff_number} hizo que el "
             "portal preguntara de nuevo a sus agencias lo que muestran sus tarjetas. Sus conexiones quedaron "
             "como estaban.",
         ),
@@ -386,10 +432,10 @@ def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> 
         "accountActivity",
         Text(en="Support cleared your dashboard", es="El equipo de ayuda vació su panel"),
         Text(
-            en=f"On {_day_and_time(cleared_at, 'en')} staff member {staff_number} took the cards off your "
+            en=f"On {day_and_time(cleared_at, 'en')} staff member {staff_number} took the cards off your "
             "dashboard. You are still connected with everything they stand for, and nothing was deleted.\n\n"
             "You can put them back on your dashboard at any time.",
-            es=f"El {_day_and_time(cleared_at, 'es')} el miembro del personal {staff_number} quitó las "
+            es=f"El {day_and_time(cleared_at, 'es')} el miembro del personal {staff_number} quitó las "
             "tarjetas de su panel. Usted sigue conectado con todo lo que representan y no se borró nada.\n\n"
             "Puede volver a ponerlas en su panel cuando quiera.",
         ),
@@ -406,9 +452,9 @@ def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -
         "accountActivity",
         Text(en="Support restored your dashboard", es="El equipo de ayuda restauró su panel"),
         Text(
-            en=f"On {_day_and_time(restored_at, 'en')} staff member {staff_number} put the cards back that "
+            en=f"On {day_and_time(restored_at, 'en')} staff member {staff_number} put the cards back that "
             "had been taken off your dashboard.",
-            es=f"El {_day_and_time(restored_at, 'es')} el miembro del personal {staff_number} volvió a poner "
+            es=f"El {day_and_time(restored_at, 'es')} el miembro del personal {staff_number} volvió a poner "
             "en su panel las tarjetas que se habían quitado.",
         ),
         _OPEN_DASHBOARD,
@@ -490,11 +536,11 @@ def value_shown(user_id: str, shown: ShownValue) -> Message:
         "security",
         Text(en=f"A hidden value was shown: {name.en}", es=f"Se mostró un valor oculto: {name.es}"),
         Text(
-            en=f"On {_day_and_time(shown.at, 'en')} somebody signed in to your account had the whole value "
+            en=f"On {day_and_time(shown.at, 'en')} somebody signed in to your account had the whole value "
             f"of “{name.en}” shown for {shown.record_label} ({service.en}, {agency.en}). {agency.en} gave it "
             "at that moment; the portal does not keep it.\n\n"
             "If this was you, there is nothing to do. If it was not, change your password now.",
-            es=f"El {_day_and_time(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
+            es=f"El {day_and_time(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
             f"valor completo de «{name.es}» de {shown.record_label} ({service.es}, {agency.es}). "
             f"{agency.es} lo dio en ese momento; el portal no lo guarda.\n\n"
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña ahora.",
@@ -654,7 +700,8 @@ def _time(moment: datetime, language: Language) -> str:
     return f"{local:%I:%M} {'a.m.' if local.hour < 12 else 'p.m.'}".removeprefix("0")
 
 
-def _day_and_time(moment: datetime, language: Language) -> str:
+def day_and_time(moment: datetime, language: Language) -> str:
+    """A moment in Arizona, as each language writes it."""
     local = moment.astimezone(ARIZONA)
     day = f"{local:%d/%m/%Y} a las" if language == "es" else f"{local:%m/%d/%Y} at"
     return f"{day} {_time(moment, language)}"

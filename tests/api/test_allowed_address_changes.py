@@ -1,0 +1,237 @@
+"""Support allows a change of address for a person who lost the old one; it takes effect after seven days."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from portal.access_log.access_log_table import AccessLogTable
+from portal.mail import Mail, MessageNotSent
+from portal.types import utc_now
+from tests.api.agency_support import World, tiny_agency
+from tests.api.clock import MovesProcessClock
+from tests.api.concurrent_writes import others_write_first
+from tests.api.conftest import Outbox
+from tests.api.profile_support import (
+    CONFIRMATION,
+    OTHER_ADDRESS,
+    PREFERENCES,
+    ROSA,
+    enter_code,
+    preferences,
+    register,
+)
+from tests.api.support import MESSAGES_TABLE, Answer, Client
+from tests.api.user_services_support import SAM, Desk, desk_of
+
+NUMBER, OTHER_NUMBER = "+16025550123", "+16025550199"
+NEW = {"email": OTHER_ADDRESS, "text": OTHER_NUMBER}
+MASKED = {"email": "r•••@work.example", "text": "•••-•••-0199"}
+ALLOWED_FROM = "2026-11-28T18:30:00Z"
+
+channels = pytest.mark.parametrize("channel", ["email", "text"])
+
+
+class Today(MovesProcessClock):
+    """The time of every function."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def today(client: Client) -> Today:
+    return Today()
+
+
+@pytest.fixture
+def rosa(client: Client, today: Today, outbox: Outbox) -> Client:
+    """Rosa asked for another e-mail address and another number; both new ones are confirmed."""
+    rosa = register(client)
+    rosa.put(PREFERENCES, preferences(number=NUMBER))
+    assert enter_code(rosa, outbox, "text").status == 200
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    for channel in NEW:
+        assert enter_code(rosa, outbox, channel).status == 200
+    outbox.clear()
+    return rosa
+
+
+@pytest.fixture
+def desk(rosa: Client) -> Iterator[Desk]:
+    with tiny_agency() as agency:
+        register(rosa, SAM)
+        yield desk_of(World(rosa, agency), clock=utc_now)
+
+
+def allow(desk: Desk, channel: str) -> Answer:
+    return desk.allow(ROSA, channel, MASKED[channel])
+
+
+def finish(rosa: Client, channel: str) -> Answer:
+    return rosa.post(CONFIRMATION, {"channel": channel, "address": "current", "changeTo": NEW[channel]})
+
+
+def in_force(rosa: Client, channel: str) -> str:
+    addresses = rosa.get(PREFERENCES).json["addresses"]
+    found: str = next(each["address"] for each in addresses if each["channel"] == channel)
+    return found
+
+
+def change_of(rosa: Client, channel: str) -> dict[str, Any]:
+    changes = rosa.get(PREFERENCES).json["changes"]
+    found: dict[str, Any] = next(each for each in changes if each["channel"] == channel)
+    return found
+
+
+def notices(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+    items = stored[MESSAGES_TABLE].scan()["Items"]
+    return [each for each in items if each.get("type") == "addressChangeAllowed"]
+
+
+@channels
+def test_change_takes_effect_after_seven_days(rosa: Client, desk: Desk, today: Today, channel: str) -> None:
+    assert allow(desk, channel).json == {
+        "channel": channel,
+        "sentTo": MASKED[channel],
+        "isConfirmed": True,
+        "isAllowed": False,
+        "allowedFrom": ALLOWED_FROM,
+    }
+    assert change_of(rosa, channel) == {
+        "channel": channel,
+        "address": NEW[channel],
+        "needs": ["permission"],
+        "allowedFrom": ALLOWED_FROM,
+    }
+    today.now += timedelta(days=7, seconds=-1)
+    early = finish(rosa, channel)
+    assert (early.status, early.json["code"]) == (403, "enhancedAuthenticationRequired")
+    assert in_force(rosa, channel) != NEW[channel]
+    today.now += timedelta(seconds=1)
+    assert (change_of(rosa, channel)["needs"], change_of(rosa, channel)["allowedFrom"]) == ([], None)
+    assert finish(rosa, channel).status == 200
+    assert in_force(rosa, channel) == NEW[channel]
+
+
+def test_change_still_needs_the_code_from_the_new_address(
+    rosa: Client, desk: Desk, today: Today, outbox: Outbox
+) -> None:
+    rosa.put(PREFERENCES, preferences("rosa@new.example", OTHER_NUMBER))
+    assert desk.allow(ROSA, "email", "r•••@new.example").status == 200
+    today.now += timedelta(days=7)
+    change = {"channel": "email", "address": "current", "changeTo": "rosa@new.example"}
+    assert [each["needs"] for each in rosa.post(CONFIRMATION, change).json["changes"]][-1] == ["code"]
+    assert in_force(rosa, "email") == ROSA.email
+    enter_code(rosa, outbox)
+    assert in_force(rosa, "email") == "rosa@new.example"
+
+
+@channels
+def test_code_from_the_old_address_ends_the_wait(
+    rosa: Client, desk: Desk, outbox: Outbox, channel: str
+) -> None:
+    allow(desk, channel)
+    assert enter_code(rosa, outbox, channel, "current").status == 200
+    assert in_force(rosa, channel) == NEW[channel]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_both_addresses_and_the_inbox_are_told_once(
+    rosa: Client, desk: Desk, today: Today, outbox: Outbox, stored: Mapping[str, Any], language: str
+) -> None:
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER, language))
+    outbox.clear()
+    for _ in range(2):
+        for channel in NEW:
+            assert allow(desk, channel).json["allowedFrom"] == ALLOWED_FROM
+        today.now += timedelta(days=1)
+    # The old e-mail address gets the announcement of the inbox.
+    assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS]
+    assert [number for number, _ in outbox.text_messages] == [NUMBER, OTHER_NUMBER]
+    date = {"en": "11/28/2026 at 11:30 a.m.", "es": "28/11/2026 a las 11:30"}[language]
+    for text in [outbox.mail[0].text, *(text for _, text in outbox.text_messages)]:
+        assert date in text
+        assert "lost" not in text
+    told = notices(stored)
+    assert len(told) == 2
+    assert all(each["notice"] == "security" for each in told)
+    assert all("She lost the old one" in str(each["body"]) for each in told)
+
+
+def keep_old_address(rosa: Client) -> None:
+    rosa.put(PREFERENCES, preferences(number=OTHER_NUMBER))
+
+
+def ask_for_another(rosa: Client) -> None:
+    rosa.put(PREFERENCES, preferences("eve@work.example", OTHER_NUMBER))
+
+
+def ask_again(rosa: Client) -> None:
+    keep_old_address(rosa)
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
+
+
+@pytest.mark.parametrize("end", [keep_old_address, ask_for_another, ask_again])
+def test_person_ends_the_permission_with_the_change(
+    rosa: Client, desk: Desk, today: Today, end: Callable[[Client], None]
+) -> None:
+    allow(desk, "email")
+    end(rosa)
+    today.now += timedelta(days=8)
+    assert finish(rosa, "email").status in (403, 409)
+    assert in_force(rosa, "email") == ROSA.email
+
+
+@pytest.mark.parametrize(
+    ("channel", "sent_to"),
+    [("email", "e•••@work.example"), ("text", MASKED["email"]), ("letter", MASKED["email"]), ("email", "")],
+)
+def test_other_change_than_the_one_that_waits_is_not_allowed(
+    rosa: Client, desk: Desk, stored: Mapping[str, Any], outbox: Outbox, channel: str, sent_to: str
+) -> None:
+    answer = desk.allow(ROSA, channel, sent_to)
+    assert (answer.status, answer.json["code"]) == (409, "changeNotWaiting")
+    assert {each["allowedFrom"] for each in rosa.get(PREFERENCES).json["changes"]} == {None}
+    assert (notices(stored), outbox.mail, outbox.text_messages) == ([], [], [])
+    assert [each["kind"] for each in rosa.get("/api/profile/access").json["items"]] == ["view"]
+
+
+@pytest.mark.parametrize("reason", ["", "why", "x" * 301, "turned \u202earound"])
+def test_reason_has_to_say_something(desk: Desk, reason: str) -> None:
+    assert list(desk.allow(ROSA, reason=reason).problems()) == ["reason"]
+
+
+def test_change_that_ends_at_the_same_moment_is_not_allowed(
+    rosa: Client, desk: Desk, stored: Mapping[str, Any], outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others_write_first(monkeypatch, AccessLogTable, ["add_records"], [lambda: keep_old_address(rosa)])
+    answer = allow(desk, "email")
+    assert (answer.status, answer.json["code"]) == (409, "changeNotWaiting")
+    assert (notices(stored), outbox.text_messages) == ([], [])
+    assert in_force(rosa, "email") == ROSA.email
+
+
+def test_change_stays_allowed_where_nothing_can_be_sent(rosa: Client, desk: Desk) -> None:
+    with mock.patch.object(Mail, "send_email", side_effect=MessageNotSent):
+        assert allow(desk, "email").status == 200
+    assert change_of(rosa, "email")["allowedFrom"] == ALLOWED_FROM
+
+
+def test_nothing_is_sent_without_a_line_in_the_log(desk: Desk, outbox: Outbox) -> None:
+    with mock.patch.object(AccessLogTable, "add_records", return_value=False):
+        assert allow(desk, "text").status == 503
+    assert (outbox.mail, outbox.text_messages) == ([], [])
+
+
+def test_staff_see_the_changes_that_wait(rosa: Client, desk: Desk) -> None:
+    contact = desk.person(ROSA, "contact")
+    assert [
+        (each["sentTo"], each["isConfirmed"], each["allowedFrom"]) for each in contact.json["changes"]
+    ] == [
+        (MASKED["email"], True, None),
+        (MASKED["text"], True, None),
+    ]
+    assert OTHER_ADDRESS not in contact.text
