@@ -385,14 +385,14 @@ def address_change_allowed(
             es=f"El equipo de ayuda permitió cambiar la dirección {old} por {new}",
         ),
         Text(
-            en=f"On {day_and_time(allowed_at, 'en')} staff member {staff_number} allowed that your notices go to "
-            f"{new} and no longer to {old}. Reason given: “{reason}”.\n\n"
+            en=f"On {day_and_time(allowed_at, 'en')} staff member {staff_number} allowed that your "
+            f"notices go to {new} and no longer to {old}. Reason given: “{reason}”.\n\n"
             f"You can finish the change in your contact preferences from {day_and_time(allowed_from, 'en')} "
             f"on. Until you do, notices go to {old}.\n\n"
             f"If you did not ask for this, save {old} again in your contact preferences, which ends the "
             "change, change your password, and see who looked at your record.",
-            es=f"El {day_and_time(allowed_at, 'es')} el miembro del personal {staff_number} permitió que sus avisos "
-            f"se envíen a {new} y ya no a {old}. Motivo indicado: «{reason}».\n\n"
+            es=f"El {day_and_time(allowed_at, 'es')} el miembro del personal {staff_number} permitió que sus "
+            f"avisos se envíen a {new} y ya no a {old}. Motivo indicado: «{reason}».\n\n"
             "Puede terminar el cambio en sus preferencias de contacto a partir del "
             f"{day_and_time(allowed_from, 'es')}. Hasta que lo haga, los avisos se envían a {old}.\n\n"
             f"Si usted no lo pidió, guarde de nuevo {old} en sus preferencias de contacto, lo que termina el "

@@ -52,6 +52,15 @@ const parts = {
         statusAt: at,
       },
     ],
+    changes: [
+      {
+        channel: "email",
+        sentTo: "m•••@example.org",
+        isConfirmed: true,
+        isAllowed: false,
+        allowedFrom: null,
+      },
+    ],
     deliveries: [
       {
         channel: "text",
@@ -226,6 +235,18 @@ export const staff: Area = {
       path: record,
       answers: { [api]: ofAgency },
       then: openRecord,
+    },
+    {
+      name: "allowing a change of address",
+      path: record,
+      answers: { [api]: person, ...parts },
+      then: async (page) => {
+        await openRecord(page);
+        await page.locator(".block__top .usa-button--outline").nth(2).click();
+        await page.locator(".block__list .usa-button--outline").click();
+        await page.locator(".block form button[type=submit]").click();
+        await page.getByRole("alert").waitFor();
+      },
     },
     {
       name: "lifting a lock",

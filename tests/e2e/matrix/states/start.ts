@@ -266,7 +266,13 @@ export const contact: Area = {
     {
       name: 'a new address that waits',
       path: '/profile/contact',
-      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: ['permission', 'code'] }] }) },
+      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: ['permission', 'code'], allowedFrom: '2026-12-03T18:30:00Z' }] }) },
+      arrived: '.tag--open',
+    },
+    {
+      name: 'a new address that support allowed and that waits no more',
+      path: '/profile/contact',
+      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: [], allowedFrom: null }] }) },
       arrived: '.tag--open',
     },
     {

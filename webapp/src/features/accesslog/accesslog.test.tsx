@@ -61,6 +61,10 @@ describe('who looked at the record', () => {
       { call: 'POST /api/users/{id}/locks/{lock}/lift', kind: 'change' as const },
       'The portal’s support lifted a lock of yours',
     ],
+    [
+      { call: 'POST /api/users/{id}/contact/{channel}/allow', kind: 'change' as const },
+      'The portal’s support allowed a change of your address',
+    ],
     [{ call: 'POST /api/users/{id}/locks/{lock}/lift' }, 'The portal’s support looked at your record'],
     [
       { call: 'POST /api/users/{id}/reloaddashboard', kind: 'change' as const },

@@ -1,6 +1,7 @@
 import Phone from '@uswds/uswds/img/usa-icons/phone.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useStepUp } from '@/lib/authentication/stepUp';
+import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { CodeForm } from '@/components/forms/CodeForm';
@@ -21,9 +22,10 @@ interface PendingAddressProps {
 
 /** A new address, which is not used before the change is allowed and the address confirmed. */
 export function PendingAddress({ change, inForce, isChanged, onChanged }: PendingAddressProps) {
-  const { t } = useLingui();
-  const { channel, needs } = change;
+  const { t, i18n } = useLingui();
+  const { channel, needs, allowedFrom } = change;
   const old = writtenAddress(channel, inForce);
+  const from = allowedFrom && momentInWords(allowedFrom, i18n.locale);
   return (
     <div className="address">
       <div className="address__line">
@@ -56,6 +58,13 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
             </strong>
             {needs.includes('permission') ? (
               <>
+                {from && (
+                  <p>
+                    <Trans>
+                      Support allowed this change: from {from} on you need no code from the old address.
+                    </Trans>
+                  </p>
+                )}
                 <CodeForm
                   id={`${channel}-old-code`}
                   sendText={t`Send code to the old address`}
@@ -87,6 +96,7 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
               <Done />
             )}
           </li>
+          {needs.length === 0 && <Finish change={change} onChanged={onChanged} />}
         </ol>
       )}
     </div>
@@ -101,6 +111,29 @@ function Done() {
         <Trans>Done</Trans>
       </span>
     </p>
+  );
+}
+
+/** Puts a change into force that support allowed seven days ago. */
+function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onChanged'>) {
+  const { isBusy, problem, run } = useAction();
+  return (
+    <li>
+      <p>
+        <Trans>Support allowed this change, and the wait is over.</Trans>
+      </p>
+      <button
+        type="button"
+        className="usa-button"
+        aria-disabled={isBusy}
+        onClick={() => void run(async () => onChanged(await allowChange(change.channel, change.address)))}
+      >
+        <Trans>Use the new address</Trans>
+      </button>
+      <p className="code-form__problem" role="alert">
+        {problem}
+      </p>
+    </li>
   );
 }
 

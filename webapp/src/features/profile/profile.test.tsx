@@ -267,8 +267,43 @@ describe('contact preferences', () => {
     channel: 'email',
     address: 'rosa@work.example',
     needs: ['permission', 'code'],
+    allowedFrom: null,
   };
   const waiting: Schemas['ContactPreferencesReply'] = { ...preferences, changes: [change] };
+
+  it('say from when on a change that support allowed needs no code from the old address', async () => {
+    const allowed = { ...change, allowedFrom: '2026-11-28T18:30:00Z' };
+    server.use(
+      http.get(`${origin}/api/profile/contactpreferences`, () =>
+        HttpResponse.json({ ...preferences, changes: [allowed] }),
+      ),
+    );
+    await renderApp(page, rosa());
+    expect(await screen.findByText(/^Support allowed this change: from Nov 28, 2026/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send code to the old address' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Use the new address' })).not.toBeInTheDocument();
+  });
+
+  it('finish a change that support allowed, when the wait is over', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.get(`${origin}/api/profile/contactpreferences`, () =>
+        HttpResponse.json({ ...preferences, changes: [{ ...change, needs: [] }] }),
+      ),
+      http.post(`${origin}/api/profile/contactpreferences/verification/confirm`, async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json(preferences);
+      }),
+    );
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the new address' }));
+    await waitFor(() =>
+      expect(screen.queryByText('New address, waiting for confirmation')).not.toBeInTheDocument(),
+    );
+    expect(bodies).toEqual([
+      { channel: 'email', address: 'current', code: null, changeTo: 'rosa@work.example' },
+    ]);
+  });
 
   it('show a new address beside the one in force, and use it after a code from each', async () => {
     const bodies: unknown[] = [];

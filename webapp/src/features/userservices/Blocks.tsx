@@ -5,6 +5,7 @@ import { readApplications, readConnections, readContact, type Case, type Connect
 import { Block } from './Block';
 import { PutBack } from './PutBack';
 import { useLook } from './useLook';
+import { WaitingAddress } from './WaitingAddress';
 import { addressStates, applicationStates, channels, deliveryReasons, deliveryStates } from './words';
 
 interface PartProps {
@@ -13,44 +14,73 @@ interface PartProps {
 }
 
 /** How notices reach the person, and what became of the latest. */
-export function ContactBlock({ about, id }: PartProps) {
+export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: string; canAllow: boolean }) {
   const { t, i18n } = useLingui();
   const look = useLook(() => readContact(about, id));
   const moment = (at: string) => momentInWords(at, i18n.locale);
   return (
     <Block title={t`Contact addresses and notices`} look={look}>
-      {({ addresses, deliveries, emailFrequency }) => (
-        <>
-          {addresses.length === 0 && <p>{t`There is no contact address.`}</p>}
-          <ul className="block__list">
-            {addresses.map(({ channel, sentTo, isVerified, status, statusAt }) => (
-              <li key={`${channel} ${sentTo}`}>
-                <b>{sentTo}</b> · {t(channels[channel])} · {isVerified ? t`verified` : t`not verified`} ·{' '}
-                {t(addressStates[status])}
-                {statusAt && `, ${moment(statusAt)}`}
-              </li>
-            ))}
-          </ul>
-          {emailFrequency && (
-            <p>
-              {emailFrequency === 'daily' ? t`Email comes once a day.` : t`Email comes with each message.`}
-            </p>
-          )}
-          <h3>
-            <Trans>The latest notices</Trans>
-          </h3>
-          {deliveries.length === 0 && <p>{t`None was sent.`}</p>}
-          <ul className="block__list">
-            {deliveries.map(({ channel, sentTo, state, reason, at }, place) => (
-              <li key={place}>
-                {moment(at)} · {t(channels[channel])}
-                {sentTo && ` · ${sentTo}`} · <b>{t(deliveryStates[state])}</b>
-                {reason && ` (${t(deliveryReasons[reason])})`}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {(contact) => {
+        const { addresses, changes, deliveries, emailFrequency } = contact;
+        return (
+          <>
+            {addresses.length === 0 && <p>{t`There is no contact address.`}</p>}
+            <ul className="block__list">
+              {addresses.map(({ channel, sentTo, isVerified, status, statusAt }) => (
+                <li key={`${channel} ${sentTo}`}>
+                  <b>{sentTo}</b> · {t(channels[channel])} · {isVerified ? t`verified` : t`not verified`} ·{' '}
+                  {t(addressStates[status])}
+                  {statusAt && `, ${moment(statusAt)}`}
+                </li>
+              ))}
+            </ul>
+            {changes.length > 0 && (
+              <>
+                <h3>
+                  <Trans>New addresses that wait</Trans>
+                </h3>
+                <ul className="block__list">
+                  {changes.map((change) => (
+                    <li key={change.channel}>
+                      <WaitingAddress
+                        about={about}
+                        id={id}
+                        name={name}
+                        change={change}
+                        canAllow={canAllow}
+                        onAllowed={(allowed) =>
+                          look.show({
+                            ...contact,
+                            changes: changes.map((each) => (each === change ? allowed : each)),
+                          })
+                        }
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+            {emailFrequency && (
+              <p>
+                {emailFrequency === 'daily' ? t`Email comes once a day.` : t`Email comes with each message.`}
+              </p>
+            )}
+            <h3>
+              <Trans>The latest notices</Trans>
+            </h3>
+            {deliveries.length === 0 && <p>{t`None was sent.`}</p>}
+            <ul className="block__list">
+              {deliveries.map(({ channel, sentTo, state, reason, at }, place) => (
+                <li key={place}>
+                  {moment(at)} · {t(channels[channel])}
+                  {sentTo && ` · ${sentTo}`} · <b>{t(deliveryStates[state])}</b>
+                  {reason && ` (${t(deliveryReasons[reason])})`}
+                </li>
+              ))}
+            </ul>
+          </>
+        );
+      }}
     </Block>
   );
 }

@@ -1,18 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useForm } from '@/lib/forms/useForm';
 import { momentInWords } from '@/lib/i18n/moments';
-import { ErrorSummary } from '@/components/forms/ErrorSummary';
-import { SubmitButton } from '@/components/forms/SubmitButton';
-import { TextAreaField } from '@/components/forms/TextAreaField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import { liftLock, readLocks, type Case, type Lock, type Locks } from './api';
 import { Block } from './Block';
+import { ReasonForm } from './ReasonForm';
 import { useLook } from './useLook';
-
-const shortest = 5;
-const longest = 300;
 
 interface LocksBlockProps {
   about: Case;
@@ -51,8 +44,7 @@ interface LockEntryProps extends LocksBlockProps {
   onLifted: (left: Locks) => void;
 }
 
-function LockEntry(props: LockEntryProps) {
-  const { lock, canLift } = props;
+function LockEntry({ about, id, name, canLift, lock, onLifted }: LockEntryProps) {
   const { t, i18n } = useLingui();
   const [isLifting, setLifting] = useState(false);
   const until = lock.lockedUntil && momentInWords(lock.lockedUntil, i18n.locale);
@@ -67,45 +59,20 @@ function LockEntry(props: LockEntryProps) {
           </button>
         </p>
       )}
-      {isLifting && <LiftForm {...props} onCancel={() => setLifting(false)} />}
+      {isLifting && (
+        <ReasonForm
+          label={t`Why do you lift it?`}
+          missing={t`Enter why you lift it, in at least 5 letters`}
+          name={name}
+          submitText={t`Lift it`}
+          onSubmit={async (reason) => {
+            const left = await liftLock(about, id, lock.id, { reason });
+            showToast(t`Lifted. The person gets a message with your reason.`);
+            onLifted(left);
+          }}
+          onCancel={() => setLifting(false)}
+        />
+      )}
     </>
-  );
-}
-
-function LiftForm({ lock, about, id, name, onLifted, onCancel }: LockEntryProps & { onCancel: () => void }) {
-  const { t } = useLingui();
-  const describeFailure = useFailureWords();
-  const form = useForm({
-    name: null,
-    initial: { reason: '' },
-    describeFailure,
-    validate: ({ reason }) =>
-      reason.trim().length < shortest
-        ? [{ field: 'reason' as const, message: t`Enter why you lift it, in at least 5 letters` }]
-        : [],
-    async submit({ reason }) {
-      const left = await liftLock(about, id, lock.id, { reason: reason.trim() });
-      showToast(t`Lifted. The person gets a message with your reason.`);
-      onLifted(left);
-      return undefined;
-    },
-  });
-  return (
-    <form className="form" noValidate autoComplete="off" onSubmit={form.onSubmit}>
-      <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <TextAreaField
-        {...form.field('reason')}
-        label={t`Why do you lift it?`}
-        hint={t`${name} reads this.`}
-        maxLength={longest}
-        rows={3}
-      />
-      <div className="block__buttons">
-        <SubmitButton text={t`Lift it`} isSubmitting={form.isSubmitting} />
-        <button type="button" className="usa-button usa-button--outline" onClick={onCancel}>
-          {t`Leave it`}
-        </button>
-      </div>
-    </form>
   );
 }

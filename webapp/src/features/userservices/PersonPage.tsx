@@ -18,7 +18,7 @@ import { LookFailure } from './LookFailure';
 import { useLook } from './useLook';
 
 /** The parts that change something. */
-const changes: readonly Person['parts'][number][] = ['lift', 'reload', 'clear', 'restore'];
+const changes: readonly Person['parts'][number][] = ['allow', 'lift', 'reload', 'clear', 'restore'];
 
 /** One person's record, for the case that is open. */
 export function PersonPage() {
@@ -86,7 +86,9 @@ function Record({ id, about }: { id: string; about: Case }) {
         {parts.includes('locks') && (
           <LocksBlock about={about} id={id} name={name} canLift={parts.includes('lift')} />
         )}
-        {parts.includes('contact') && <ContactBlock about={about} id={id} />}
+        {parts.includes('contact') && (
+          <ContactBlock about={about} id={id} name={name} canAllow={parts.includes('allow')} />
+        )}
         <ApplicationsBlock about={about} id={id} />
         {canChange && <Dashboard about={about} id={id} name={name} />}
       </div>

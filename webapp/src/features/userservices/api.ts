@@ -51,6 +51,13 @@ export const readApplications = (about: Case, id: string) =>
   call('get', `${personPath}/applications`, look(about, id));
 export const readLocks = (about: Case, id: string) => call('get', `${personPath}/locks`, look(about, id));
 
+const allowPath = `${personPath}/contact/{channel}/allow` as const;
+export const allowChange = (
+  about: Case,
+  id: string,
+  channel: string,
+  body: BodyOf<typeof allowPath, 'post'>,
+) => call('post', allowPath, { parameters: { id, channel }, body, headers: headersOf(about) });
 const liftPath = `${personPath}/locks/{lock}/lift` as const;
 export const liftLock = (about: Case, id: string, lock: string, body: BodyOf<typeof liftPath, 'post'>) =>
   call('post', liftPath, { parameters: { id, lock }, body, headers: headersOf(about) });

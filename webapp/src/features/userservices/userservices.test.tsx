@@ -25,6 +25,7 @@ const person: Person = {
     'contact',
     'connections',
     'applications',
+    'allow',
     'locks',
     'lift',
     'reload',
@@ -55,6 +56,14 @@ const locks: Locks = {
   items: [{ id: '3', name: 'eID', failures: 5, lockedUntil: '2026-11-25T01:00:00Z' }],
 };
 
+const waiting: Contact['changes'][number] = {
+  channel: 'email',
+  sentTo: 'r•••@work.example',
+  isConfirmed: true,
+  isAllowed: false,
+  allowedFrom: null,
+};
+
 /** Every call about people that arrived. */
 let calls: Request[];
 const addressesOf = () => calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
@@ -74,6 +83,7 @@ beforeEach(() => {
     addresses: [
       { channel: 'email', sentTo: 'r•••@example.com', isVerified: true, status: 'bounced', statusAt: null },
     ],
+    changes: [waiting],
     deliveries: [
       { channel: 'text', sentTo: '', state: 'notSent', reason: 'noAddress', at: '2026-11-21T14:12:49Z' },
     ],
@@ -107,6 +117,10 @@ beforeEach(() => {
   server.use(
     http.get(`${api}/search`, answer(found)),
     http.get(`${api}/:id/contact`, answer(contact)),
+    http.post(
+      `${api}/:id/contact/:channel/allow`,
+      answer({ ...waiting, allowedFrom: '2026-11-28T18:30:00Z' }),
+    ),
     http.get(`${api}/:id/connections`, answer(connections)),
     http.get(`${api}/:id/applications`, answer({ items: [] })),
     http.get(`${api}/:id/locks`, answer(locks)),
@@ -339,6 +353,21 @@ describe('a record', () => {
     const sent = calls.at(-1);
     expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/locks/3/lift`);
     expect(await sent?.json()).toEqual({ reason: 'Her phone was broken' });
+  });
+
+  it('has a change of address allowed for a reason', async () => {
+    await openRecord();
+    const part = await open('Contact addresses and notices');
+    await userEvent.click(part.getByRole('button', { name: 'Allow the change in 7 days' }));
+    await userEvent.click(part.getByRole('button', { name: 'Allow it' }));
+    expect(part.getByRole('alert')).toHaveTextContent('Enter why you allow it');
+    await userEvent.type(part.getByLabelText(/Why do you allow it/), 'Her old job ended');
+    await userEvent.click(part.getByRole('button', { name: 'Allow it' }));
+    expect(await part.findByText(/allowed from Nov 28, 2026/)).toBeVisible();
+    expect(part.queryByRole('button', { name: 'Allow the change in 7 days' })).not.toBeInTheDocument();
+    const sent = calls.at(-1);
+    expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/contact/email/allow`);
+    expect(await sent?.json()).toEqual({ sentTo: 'r•••@work.example', reason: 'Her old job ended' });
   });
 
   it('is reloaded once its name is typed, and says what came of each card', async () => {

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import { useForm } from '@/lib/forms/useForm';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextAreaField } from '@/components/forms/TextAreaField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+
+const shortest = 5;
+const longest = 300;
+
+interface ReasonFormProps {
+  /** Asks for the reason. */
+  label: string;
+  /** Says that the reason is missing. */
+  missing: string;
+  /** Who reads the reason. */
+  name: string;
+  submitText: string;
+  onSubmit: (reason: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Takes the reason for a change to a person's record, which the person reads. */
+export function ReasonForm({ label, missing, name, submitText, onSubmit, onCancel }: ReasonFormProps) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const form = useForm({
+    name: null,
+    initial: { reason: '' },
+    describeFailure,
+    validate: ({ reason }) =>
+      reason.trim().length < shortest ? [{ field: 'reason' as const, message: missing }] : [],
+    async submit({ reason }) {
+      await onSubmit(reason.trim());
+      return undefined;
+    },
+  });
+  return (
+    <form className="form" noValidate autoComplete="off" onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <TextAreaField
+        {...form.field('reason')}
+        label={label}
+        hint={t`${name} reads this.`}
+        maxLength={longest}
+        rows={3}
+      />
+      <div className="block__buttons">
+        <SubmitButton text={submitText} isSubmitting={form.isSubmitting} />
+        <button type="button" className="usa-button usa-button--outline" onClick={onCancel}>
+          {t`Leave it`}
+        </button>
+      </div>
+    </form>
+  );
+}

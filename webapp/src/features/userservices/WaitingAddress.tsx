@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { momentInWords } from '@/lib/i18n/moments';
+import { showToast } from '@/components/toasts/toasts';
+import { allowChange, type Case, type Contact } from './api';
+import { ReasonForm } from './ReasonForm';
+import { channels } from './words';
+
+type Change = Contact['changes'][number];
+
+interface WaitingAddressProps {
+  about: Case;
+  id: string;
+  name: string;
+  change: Change;
+  /** Whether the purpose of the case allows to allow it. */
+  canAllow: boolean;
+  onAllowed: (change: Change) => void;
+}
+
+/** An address that waits to take the place of another one, and the way to allow it without a code from that one. */
+export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }: WaitingAddressProps) {
+  const { t, i18n } = useLingui();
+  const [isAllowing, setAllowing] = useState(false);
+  const { channel, sentTo, isConfirmed, isAllowed, allowedFrom } = change;
+  const from = allowedFrom && momentInWords(allowedFrom, i18n.locale);
+  return (
+    <>
+      <b>{sentTo}</b> · {t(channels[channel])} · {isConfirmed ? t`confirmed` : t`not confirmed`} ·{' '}
+      {isAllowed ? t`allowed` : from ? t`allowed from ${from} on` : t`not allowed`}
+      {canAllow && !isAllowed && !from && !isAllowing && (
+        <p>
+          <button type="button" className="usa-button usa-button--outline" onClick={() => setAllowing(true)}>
+            {t`Allow the change in 7 days`}
+          </button>
+        </p>
+      )}
+      {isAllowing && (
+        <>
+          <p>
+            {t`For a person who gets nothing at the old address and cannot prove who they are. Both addresses and the inbox are told at once. Until the 7 days are over, the person can end the change.`}
+          </p>
+          <ReasonForm
+            label={t`Why do you allow it?`}
+            missing={t`Enter why you allow it, in at least 5 letters`}
+            name={name}
+            submitText={t`Allow it`}
+            onSubmit={async (reason) => {
+              const allowed = await allowChange(about, id, channel, { sentTo, reason });
+              showToast(t`Allowed. The person gets a message with your reason.`);
+              setAllowing(false);
+              onAllowed(allowed);
+            }}
+            onCancel={() => setAllowing(false)}
+          />
+        </>
+      )}
+    </>
+  );
+}
