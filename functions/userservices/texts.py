@@ -35,10 +35,11 @@ def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
         allowed_from: from when the person can finish the change.
     """
     return Text(
-        en=f"Saguaro: support allowed to move your notices from {old} to {new}. You can finish this in your "
-        f"contact preferences from {day_and_time(allowed_from, 'en')} on. Not you? Save {old} there again "
-        "and change your password.",
-        es=f"Saguaro: el equipo de ayuda permitió que sus avisos pasen de {old} a {new}. Puede terminarlo en "
-        f"sus preferencias de contacto a partir del {day_and_time(allowed_from, 'es')}. ¿No fue usted? "
-        f"Guarde ahí {old} de nuevo y cambie su contraseña.",
+        en=f"Saguaro: support allowed to move your notices from the old address {old} to the new one, {new}. "
+        f"You can finish this in your contact preferences from {day_and_time(allowed_from, 'en')} on. "
+        "Not you? Save the old address there again and change your password.",
+        es=f"Saguaro: el equipo de ayuda permitió que sus avisos pasen de la dirección anterior {old} a la "
+        f"nueva, {new}. Puede terminarlo en sus preferencias de contacto a partir del "
+        f"{day_and_time(allowed_from, 'es')}. ¿No fue usted? Guarde ahí de nuevo la dirección anterior y "
+        "cambie su contraseña.",
     )

@@ -381,22 +381,23 @@ def address_change_allowed(
         "addressChangeAllowed",
         "security",
         Text(
-            en=f"Support allowed a change of address from {old} to {new}",
-            es=f"El equipo de ayuda permitió cambiar la dirección {old} por {new}",
+            en=f"Support allowed a change from {old} to the new address {new}",
+            es=f"El equipo de ayuda permitió cambiar {old} por la dirección nueva {new}",
         ),
         Text(
-            en=f"On {day_and_time(allowed_at, 'en')} staff member {staff_number} allowed that your "
-            f"notices go to {new} and no longer to {old}. Reason given: “{reason}”.\n\n"
+            en=f"On {day_and_time(allowed_at, 'en')} staff member {staff_number} allowed that your notices "
+            f"go to the new address {new} and no longer to the old one, {old}. Reason given: “{reason}”.\n\n"
             f"You can finish the change in your contact preferences from {day_and_time(allowed_from, 'en')} "
             f"on. Until you do, notices go to {old}.\n\n"
-            f"If you did not ask for this, save {old} again in your contact preferences, which ends the "
-            "change, change your password, and see who looked at your record.",
+            "If you did not ask for this, save the old address again in your contact preferences, which ends "
+            "the change, change your password, and see who looked at your record.",
             es=f"El {day_and_time(allowed_at, 'es')} el miembro del personal {staff_number} permitió que sus "
-            f"avisos se envíen a {new} y ya no a {old}. Motivo indicado: «{reason}».\n\n"
+            f"avisos se envíen a la dirección nueva {new} y ya no a la anterior, {old}. "
+            f"Motivo indicado: «{reason}».\n\n"
             "Puede terminar el cambio en sus preferencias de contacto a partir del "
             f"{day_and_time(allowed_from, 'es')}. Hasta que lo haga, los avisos se envían a {old}.\n\n"
-            f"Si usted no lo pidió, guarde de nuevo {old} en sus preferencias de contacto, lo que termina el "
-            "cambio, cambie su contraseña y mire quién consultó su registro.",
+            "Si usted no lo pidió, guarde de nuevo la dirección anterior en sus preferencias de contacto, lo "
+            "que termina el cambio, cambie su contraseña y mire quién consultó su registro.",
         ),
         _OPEN_PREFERENCES,
         "high",
