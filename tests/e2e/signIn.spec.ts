@@ -169,6 +169,23 @@ test.describe('an answer of the identity provider to another request', () => {
     await expect(first.getByText(rosa.name)).toHaveCount(0);
   });
 
+  for (const [place, leave] of [
+    ['the sign-in page', () => Promise.resolve()],
+    ['the second factor', (page: Page) => signIn(page, 'support@example.com')],
+    ['the page for a new password', (page: Page) => page.getByRole('link', { name: 'Forgot your password?' }).click()],
+  ] as const) {
+    test(`that a visitor cancels at ${place} never leads into the session of another tab`, async ({ context }) => {
+      const { first, second } = await openTwoTabs(context, 'itself');
+      await leave(second);
+      await second.getByRole('link', { name: 'Cancel and return to the portal' }).click();
+      await expect(second).toHaveURL('/');
+      await expect(loginButton(second)).toBeVisible();
+      await expect(first.getByText(rosa.name)).toHaveCount(0);
+      await second.reload();
+      await expect(loginButton(second)).toBeVisible();
+    });
+  }
+
   test('without tokens ends the session of somebody else', async ({ context }) => {
     const { first, second } = await openTwoTabs(context, 'itself');
     await second.route('**/oauth2/token', (route) => route.fulfill({ json: {} }));

@@ -78,7 +78,7 @@ function storeUser(expiresAt: number, refreshToken: string | null = 'refresh-0')
   );
 }
 
-function storeState(state: string): void {
+function storeState(state: string, asker?: string): void {
   sessionStorage.setItem(
     `oidc.${state}`,
     JSON.stringify({
@@ -91,6 +91,7 @@ function storeState(state: string): void {
       redirect_uri: configuration.security.oidcConfiguration.redirectUrl,
       scope: 'openid email profile',
       extraTokenParams: {},
+      data: asker,
       response_mode: 'query',
     }),
   );
@@ -212,6 +213,19 @@ describe('coming back from the provider', () => {
     storeState('s1');
     returnWith(answer);
     expect(await (await open()).completeSignIn()).toBe(outcome);
+  });
+
+  it.each([
+    ['a visitor', undefined, null],
+    ['somebody else', 'u2', null],
+    ['the person signed in', 'u1', 'u1'],
+  ])('cancelled by %s leaves nobody in the session of another person', async (_case, asker, expected) => {
+    storeUser(soon());
+    storeState('s1', asker);
+    returnWith('?error=access_denied&state=s1');
+    const port = await open();
+    expect(await port.completeSignIn()).toBe('cancelled');
+    expect((await port.account())?.id ?? null).toBe(expected);
   });
 
   it('with another error fails', async () => {
@@ -340,6 +354,18 @@ describe('a sign-in beside the page', () => {
     const asked = await askedFor({ ...configuration, security }, true);
     expect(asked?.get('acr_values')).toBeNull();
     expect(asked?.get('prompt')).toBe('login');
+  });
+
+  it('without a window of its own leaves the page for the same person', async () => {
+    storeUser(soon());
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    void (await open()).signInBeside();
+    await vi.waitFor(() => {
+      const stored = Object.entries(sessionStorage).filter(([key]) => key.startsWith('oidc.'));
+      expect(stored.map(([, value]) => (JSON.parse(value as string) as { data?: string }).data)).toContain(
+        'u1',
+      );
+    });
   });
 
   it('asks for neither otherwise', async () => {

@@ -94,6 +94,9 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     return manager.signinRedirect(how).then(() => new Promise<never>(() => undefined));
   }
 
+  /** The person in whose session a request is made. It comes back with the answer; a visitor's request has none. */
+  const asker = async () => (await manager.getUser())?.profile.sub;
+
   let isForgetting = false;
 
   async function forget(): Promise<void> {
@@ -158,7 +161,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
         if (meaning === 'resetRequested') return 'resetRequested';
         if (meaning === 'cancelled' || (error instanceof Error && error.message.includes('closed')))
           return 'cancelled';
-        return leaveForSignIn(how);
+        return leaveForSignIn({ ...how, state: await asker() });
       }
     },
 
@@ -168,7 +171,10 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     },
 
     async resetPassword() {
-      await manager.signinRedirect({ extraQueryParams: { p: resetPasswordPolicy } });
+      await manager.signinRedirect({
+        extraQueryParams: { p: resetPasswordPolicy },
+        state: await asker(),
+      });
     },
 
     async signOut() {

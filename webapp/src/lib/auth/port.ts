@@ -49,6 +49,7 @@ export interface AuthPort {
   /**
    * Reads the provider's answer in the current address. One that answers another request is not redeemed and ends the
    * session here: the first leaves for a new sign-in, the next in a row is `refused`.
+   * A canceled request keeps only the session that it was made in.
    */
   completeSignIn(): Promise<SignInOutcome>;
   /** Leaves for the provider's pages to choose a new password. */

@@ -1,4 +1,4 @@
-import type { SigninRedirectArgs, UserManager } from 'oidc-client-ts';
+import { ErrorResponse, type SigninRedirectArgs, type UserManager } from 'oidc-client-ts';
 import { removeKeptPlan } from '../storage/plan';
 import type { SignInOutcome } from './port';
 import { answerOf, type SignInAnswer } from './signInAnswer';
@@ -29,12 +29,21 @@ export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promi
     return 'signedIn';
   } catch (error) {
     const meaning = port.meaningOf(answer.error, answer.description);
-    if (meaning !== 'failed') {
-      sessionStorage.removeItem(retryKey);
-      return meaning;
-    }
-    throw error;
+    if (meaning === 'failed') throw error;
+    sessionStorage.removeItem(retryKey);
+    const user = await manager.getUser();
+    const asker = error instanceof ErrorResponse ? error.state : null;
+    // Somebody else has signed in since, in another tab.
+    if (user && user.profile.sub !== asker) await endKeptSession(port);
+    return meaning;
   }
+}
+
+/** Ends the session that the tabs share, because it may be another person's than the one at this tab. */
+async function endKeptSession({ forget }: PartsOfPort): Promise<void> {
+  // It names nobody, so it cannot wait for its owner.
+  removeKeptPlan();
+  await forget();
 }
 
 /**
@@ -45,18 +54,16 @@ export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promi
  */
 async function refuse(
   manager: UserManager,
-  { meaningOf, forget, leaveForSignIn }: PartsOfPort,
+  port: PartsOfPort,
   { state, code, error, description }: SignInAnswer,
 ): Promise<SignInOutcome> {
   const user = await manager.getUser();
   const isReload = code !== null && sessionStorage.getItem(redeemedKey) === `${state} ${code}`;
   if (isReload && user && !user.expired) return 'signedIn';
   // A provider behind the provider may lose our state; going home is safe without it, for a visitor.
-  if (!user && meaningOf(error, description) === 'cancelled') return 'cancelled';
-  // It names nobody, so it cannot wait for its owner.
-  if (user) removeKeptPlan();
-  await forget();
+  if (!user && port.meaningOf(error, description) === 'cancelled') return 'cancelled';
+  if (user) await endKeptSession(port);
   if (sessionStorage.getItem(retryKey)) return 'refused';
   sessionStorage.setItem(retryKey, 'started');
-  return leaveForSignIn({ redirectMethod: 'replace' });
+  return port.leaveForSignIn({ redirectMethod: 'replace' });
 }
