@@ -2,7 +2,6 @@ import './accesslog.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import { SealedLog } from '@/lib/accessLog/sealedLog';
 import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
 import { isCancelled } from '@/lib/api/call';
 import { useVisitCache } from '@/lib/api/useVisitCache';
@@ -15,7 +14,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
 import { faultsOf, type Fault } from './faults';
-import { useProof } from './useProof';
+import { useProofs, type ProofState } from './useProofs';
 import { fieldWords, proofWords, purposeWords, sentenceOf, whoOf } from './words';
 
 /** Who of the staff looked at the person's record, the latest first. */
@@ -35,9 +34,9 @@ export function AccessLogPage() {
   const failure = isCancelled(error) || isValidating ? undefined : error;
   const pages = data ?? [];
   const items = pages.flatMap((page) => page.items);
+  const getProof = useProofs(data);
   const [seen] = useState(() => readSeenNumber(userId));
   const newest = items[0]?.number ?? 0;
-  const unproved = items.filter(({ proof }) => proof === null).length;
   const hasMore = Boolean(pages.at(-1)?.nextToken);
   const isWhole = data !== undefined && !hasMore && !isValidating && failure === undefined;
   const faults = faultsOf(
@@ -58,12 +57,7 @@ export function AccessLogPage() {
         </Trans>
       </p>
       {(items.length > 0 || !isWithoutFault) && (
-        <AccessList
-          items={items}
-          faults={faults}
-          newest={newest}
-          isLogReadable={pages.every((page) => page.isLogReadable)}
-        />
+        <AccessList items={items} faults={faults} newest={newest} getProof={getProof} />
       )}
       {data === undefined && failure === undefined && <Skeleton lines={8} />}
       {failure !== undefined && (
@@ -92,15 +86,7 @@ export function AccessLogPage() {
             one="Entry # is the only one."
             other="Entries 1 to # are here without a gap."
           />{' '}
-          {unproved > 0 ? (
-            <Plural
-              value={unproved}
-              one="# entry has no proof of its number."
-              other="# entries have no proof of their number."
-            />
-          ) : (
-            <Trans>Each number is part of a proof.</Trans>
-          )}{' '}
+          <ProofClaim proofs={items.map(getProof)} />{' '}
           <Trans>
             Whether a newer one is held back can only be told from what this browser found in the sealed log
             before.
@@ -108,6 +94,20 @@ export function AccessLogPage() {
         </p>
       )}
     </div>
+  );
+}
+
+/** What the checks of the entries say of their numbers; nothing before all are through. */
+function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
+  if (proofs.includes('checking')) return null;
+  const unproved = proofs.filter((proof) => proof !== 'proved').length;
+  if (unproved === 0) return <Trans>Each number is part of a proof.</Trans>;
+  return (
+    <Plural
+      value={unproved}
+      one="# entry has no checked proof of its number."
+      other="# entries have no checked proof of their number."
+    />
   );
 }
 
@@ -133,12 +133,11 @@ interface AccessListProps {
   /** Before each entry, and behind the last. */
   faults: readonly (Fault | null)[];
   newest: number;
-  isLogReadable: boolean;
+  getProof: (access: Access) => ProofState;
 }
 
-function AccessList({ items, faults, newest, isLogReadable }: AccessListProps) {
+function AccessList({ items, faults, newest, getProof }: AccessListProps) {
   const { t } = useLingui();
-  const [log] = useState(() => new SealedLog());
   return (
     <ol className="accesses" aria-label={t`Accesses, the latest first`}>
       {faults.map((fault, place) => {
@@ -152,7 +151,7 @@ function AccessList({ items, faults, newest, isLogReadable }: AccessListProps) {
             )}
             {access && (
               <li className="card access">
-                <AccessEntry access={access} id={idOf(place)} log={log} isLogReadable={isLogReadable} />
+                <AccessEntry access={access} id={idOf(place)} proof={getProof(access)} />
               </li>
             )}
           </Fragment>
@@ -195,16 +194,14 @@ function FaultAlert({ fault, newest }: FaultAlertProps) {
 interface AccessEntryProps {
   access: Access;
   id: string;
-  log: SealedLog;
-  isLogReadable: boolean;
+  proof: ProofState;
 }
 
-function AccessEntry({ access, id, log, isLogReadable }: AccessEntryProps) {
+function AccessEntry({ access, id, proof }: AccessEntryProps) {
   const { t, i18n } = useLingui();
   const { id: userId } = useAccount();
   const { number, at, fields, kind, purpose, caseNumber, staffNumber, resultCount } = access;
   const agencyName = useAgencyNames();
-  const proof = useProof(access, log, isLogReadable);
   useEffect(() => {
     if (proof === 'proved') keepSeenNumber(userId, number);
   }, [proof, userId, number]);

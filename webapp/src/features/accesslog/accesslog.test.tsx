@@ -52,7 +52,9 @@ describe('who looked at the record', () => {
     expect(shown.getByText('C-1')).toBeVisible();
     expect(shown.getByText('S-TFQ7HGL4MQ')).toBeVisible();
     expect(shown.queryByText(/people shown/)).not.toBeInTheDocument();
-    expect(screen.getByText(/^Entry 1 is the only one\. 1 entry has no proof of its number\./)).toBeVisible();
+    expect(
+      screen.getByText(/^Entry 1 is the only one\. 1 entry has no checked proof of its number\./),
+    ).toBeVisible();
   });
 
   it.each([
@@ -130,7 +132,9 @@ describe('who looked at the record', () => {
     await waitFor(() => expect(second).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Show earlier ones' })).not.toBeInTheDocument();
     expect(
-      screen.getByText(/^Entries 1 to 2 are here without a gap\. 2 entries have no proof of their number\./),
+      screen.getByText(
+        /^Entries 1 to 2 are here without a gap\. 2 entries have no checked proof of their number\./,
+      ),
     ).toBeVisible();
   });
 });
@@ -274,10 +278,49 @@ describe('the proof of an entry', () => {
     expect(await screen.findByText('Could not be checked right now')).toBeVisible();
   });
 
-  it('says when the log is out of reach', async () => {
+  const outOfReach = () =>
     server.use(http.get(`${origin}/.well-known/access-log/*`, () => new HttpResponse(null, { status: 503 })));
+
+  it('says when the log is out of reach', async () => {
+    outOfReach();
     answers(answer(proved));
     await renderApp('/profile/access', rosa());
     expect(await screen.findByText('Could not be checked right now')).toBeVisible();
+  });
+
+  it.each<[string, () => void, Access[], string]>([
+    [
+      'the log is out of reach',
+      outOfReach,
+      [provedEntry(2), proved],
+      '2 entries have no checked proof of their number.',
+    ],
+    [
+      'one proof fails',
+      published,
+      [provedEntry(2), { ...proved, caseNumber: 'C-2' }],
+      '1 entry has no checked proof of its number.',
+    ],
+    [
+      'one entry is not sealed',
+      published,
+      [{ ...access, number: 2 }, proved],
+      '1 entry has no checked proof of its number.',
+    ],
+  ])('is claimed for none but checked numbers: %s', async (_case, prepare, items, claim) => {
+    prepare();
+    answers(answer(...items));
+    await renderApp('/profile/access', rosa());
+    expect(await screen.findByText(/^Entries 1 to 2 are here without a gap\./)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/without a gap/)).toHaveTextContent(claim));
+    expect(screen.queryByText(/Each number is part of a proof/)).not.toBeInTheDocument();
+  });
+
+  it('is not claimed while it is checked', async () => {
+    server.use(http.get(`${origin}/.well-known/access-log/*`, () => new Promise<never>(() => undefined)));
+    answers(answer({ ...access, number: 2 }, proved));
+    await renderApp('/profile/access', rosa());
+    expect(await screen.findByText('Being checked in your browser…')).toBeVisible();
+    expect(screen.getByText(/without a gap/)).not.toHaveTextContent(/proof/);
   });
 });

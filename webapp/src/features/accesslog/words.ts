@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Access } from './api';
-import type { ProofState } from './useProof';
+import type { ProofState } from './useProofs';
 
 /** What of a record was seen or changed. */
 export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescriptor>> = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { SealedLog } from '@/lib/accessLog/sealedLog';
 import { NotProved } from '@/lib/accessLog/notProved';
-import type { Access } from './api';
+import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
+import type { Access, AccessPage } from './api';
 
 /** The sealer runs each minute, and after five the alarm `AccessLogUnsealed` tells: at twice that nothing is on its way. */
 const MILLISECONDS_TO_SEAL = 10 * 60_000;
@@ -36,32 +36,27 @@ function withoutProof({ at }: Access, isLogReadable: boolean): ProofState {
   return isLogReadable && Date.now() - Date.parse(at) < MILLISECONDS_TO_SEAL ? 'open' : 'unknown';
 }
 
-async function stateOf(access: Access, log: SealedLog, isLogReadable: boolean): Promise<ProofState> {
-  if (access.proof === null) return withoutProof(access, isLogReadable);
+async function check(proof: AccessProof, access: Access, log: SealedLog): Promise<ProofState> {
   try {
-    return saysTheSame(access, await log.verify(access.proof)) ? 'proved' : 'false';
+    return saysTheSame(access, await log.verify(proof)) ? 'proved' : 'false';
   } catch (error) {
     return error instanceof NotProved ? 'false' : 'unknown';
   }
 }
 
-/**
- * Whether this browser finds the entry in the sealed log, word for word.
- *
- * @param isLogReadable whether the portal could read the log when it answered
- */
-export function useProof(access: Access, log: SealedLog, isLogReadable: boolean): ProofState {
-  const [state, setState] = useState<ProofState>(
-    access.proof === null ? withoutProof(access, isLogReadable) : 'checking',
-  );
+/** The proof of each entry: whether this browser finds the entry in the sealed log, word for word. */
+export function useProofs(pages: readonly AccessPage[] | undefined): (access: Access) => ProofState {
+  const [log] = useState(() => new SealedLog());
+  const [checked, setChecked] = useState<ReadonlyMap<Access, ProofState>>(new Map());
   useEffect(() => {
-    let isWanted = true;
-    void stateOf(access, log, isLogReadable).then((found) => {
-      if (isWanted) setState(found);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [access, log, isLogReadable]);
-  return state;
+    for (const access of pages?.flatMap(({ items }) => items) ?? []) {
+      if (access.proof === null) continue;
+      void check(access.proof, access, log).then((state) =>
+        setChecked((before) => new Map(before).set(access, state)),
+      );
+    }
+  }, [pages, log]);
+  const isLogReadable = pages?.every((page) => page.isLogReadable) ?? false;
+  return (access) =>
+    access.proof === null ? withoutProof(access, isLogReadable) : (checked.get(access) ?? 'checking');
 }
