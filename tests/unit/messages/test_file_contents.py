@@ -54,6 +54,12 @@ SCRIPT = b"<</S/JavaScript/JS(app.alert\\(1\\))>>"
         pdf(b"<</OpenAction 9 0 R>>", object_stream(b"[3 0 R/Fit]")),
         # A link that a person may follow.
         pdf(b"<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>"),
+        pdf(b"<</S/URI/URI (HTTP://example.org)>>"),
+        pdf(b"<</S/URI/URI(mailto:help@example.org)>>"),
+        pdf(b"<</S/URI/URI(tel:+15205550100)>>"),
+        pdf(b"<</S/URI/URI<68747470733A2F2F6578616d706c652e6f7267>>>"),
+        pdf(b"<</S/URI/URI(www.example.org/a:b)>>"),
+        pdf(b"<</URI<</Base(https://example.org)>>>>"),
         # Pictures and fonts have such letters by chance.
         pdf(b"<</Length 9>>\nstream\n/AA/JS/EF\nendstream"),
         pdf(b"<</Outlines 2 0 R>>", b"<</First 3 0 R/Count 1>>", b"<</Title(obj stream)/Dest[1 0 R/Fit]>>"),
@@ -90,6 +96,17 @@ def test_a_pdf_that_does_nothing_is_kept(content: bytes) -> None:
         pdf(b"<</OpenAction<</S/URI/URI(https://example.org)>>>>"),
         pdf(b"<</OpenAction<</S/Named/N/Print>>>>"),
         pdf(b"<</OpenAction 2 0 R>>", b"<</S/URI/URI(https://example.org)>>"),
+        pdf(b"<</S/URI/URI(javascript:alert\\(1\\))>>"),
+        pdf(b"<</S/URI/URI(j\\141vascript:alert\\(1\\))>>"),
+        pdf(b"<</S/URI/URI(java\nscript:alert\\(1\\))>>"),
+        pdf(b"<</S/URI/URI(  file:///etc/passwd)>>"),
+        pdf(b"<</S/URI/U#52I%a comment\n(data:text/html,a)>>"),
+        pdf(b"<</S/URI/URI(\\\\\\\\host\\\\share)>>"),
+        pdf(b"<</S/URI/URI<6a6176617363726970743a>>>"),
+        pdf(b"<</S/URI/URI(\xfe\xff\0f\0i\0l\0e\0:)>>"),
+        pdf(b"<</S/URI/URI 5 0 R>>"),
+        pdf(b"<</URI<</Base(file:///C:/)>>>>"),
+        pdf(object_stream(b"<</S/URI/URI(ms-msdt:/id)>>")),
         # An earlier or a later revision of the same object.
         pdf(b"<</OpenAction 9 0 R>>", b"[1 0 R]\nendobj\n9 0 obj\n[1 0 R]\nendobj\n9 0 obj\n<</S/Named>>"),
         pdf(b"<</OpenAction 9 0 R>>", object_stream(b"<</S/URI/URI(https://example.org)>>")),
@@ -173,6 +190,7 @@ def test_a_pdf_that_cannot_be_looked_into_is_refused(content: bytes) -> None:
         pdf(*[object_stream(b"", encoded=zlib.compress(bytes(15_000_000)))] * 20),
         pdf(b"/AA" + b"%\n" * 1_500_000),
         pdf(b"/OpenAction 1 " * 200_000),
+        pdf(b"/URI(a" * 500_000),
     ],
 )
 def test_a_pdf_that_is_made_to_cost_time_costs_little(content: bytes) -> None:

@@ -43,6 +43,10 @@ def _any_name(*names: str) -> bytes:
     return b"(?:" + b"|".join(_name(name) for name in names) + b")"
 
 
+# Targets of a link: one of these schemes, or none. Escapes before the end of the scheme are not honest.
+_LINK = rb" *+(?:(?i:https?|mailto|tel):|[^:()\\/?#\0-\x1f]*+[)/?#])"
+_SCHEMES_IN_HEX = "|".join(scheme.hex() for scheme in (b"http:", b"https:", b"mailto:", b"tel:"))
+
 # Actions other than going to a page or a web address, and what carries files, media or programs.
 _ACTIVE = re.compile(
     _any_name(
@@ -72,7 +76,16 @@ _ACTIVE = re.compile(
     + rb")|"
     + _name("XFA")
     + _GAP
-    + rb"\["
+    + rb"\[|"
+    + _any_name("URI", "Base")
+    + _GAP
+    + rb"(?:\((?!"
+    + _LINK
+    + rb")|<(?!<|(?i:"
+    + _SCHEMES_IN_HEX.encode()
+    + rb"))|"
+    + _REFERENCE_TEXT
+    + rb")"
 )
 _ENCRYPTED = re.compile(_name("Encrypt"))
 _OPENING = re.compile(_name("OpenAction") + _GAP)
