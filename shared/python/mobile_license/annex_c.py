@@ -23,7 +23,7 @@ PROTOCOL = "org-iso-mdoc"
 
 _NAME = "dcapi"
 _ENCAPSULATED_KEY_BYTES = 65
-# What surrounds the device response: a name, an encapsulated key and a tag.
+# Envelope of the device response: a name, an encapsulated key and a tag.
 _MAX_AROUND_BYTES = 512
 
 
@@ -39,7 +39,7 @@ def encryption_info(nonce: bytes, key: EphemeralKey) -> str:
 
 
 def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
-    """What the page hands the browser as `data` for this protocol.
+    """The `data` that the page hands the browser for this protocol.
 
     Args:
         nonce: at least 16 bytes.
@@ -60,7 +60,7 @@ def signed_request(nonce: bytes, key: EphemeralKey, origin: str, signer: Request
 
 
 def reader_authentication(session_transcript: bytes, items_request: cbor2.CBORTag) -> bytes:
-    """What the signature of a reader is over."""
+    """The bytes that a reader signs."""
     said = b"\x83" + encode("ReaderAuthentication") + session_transcript + encode(items_request)
     return encode(embedded(said))
 

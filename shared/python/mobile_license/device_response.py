@@ -34,7 +34,7 @@ from mobile_license.trust import TrustedIssuer, TrustedIssuers
 
 DOCUMENT_TYPE = "org.iso.18013.5.1.mDL"
 NAMESPACE = "org.iso.18013.5.1"
-# What is asked for, and whether anything made of it is to be kept, which the wallet tells its owner: a hash.
+# Elements asked for; true for one of which anything is to be kept, as the wallet tells its owner: a hash.
 ELEMENTS = {
     "family_name": False,
     "given_name": False,
@@ -53,7 +53,7 @@ _DIGESTS = {"SHA-256": hashlib.sha256, "SHA-384": hashlib.sha384, "SHA-512": has
 
 @dataclass(frozen=True, slots=True)
 class License:
-    """What a verified license says.
+    """Facts of a verified license.
 
     Attributes:
         family_name: and the other four elements of `ELEMENTS`, by the standard's names. None of them is in
@@ -192,7 +192,7 @@ def _device_auth(
     if list(device_auth) != ["deviceSignature"]:
         raise Refused("deviceSignatureMissing")
     sign1 = cose.read_sign1(device_auth["deviceSignature"])
-    # Nobody vouches for what else would stand here.
+    # Anything else that stands here is vouched for by nobody.
     if sign1.payload is not None or sign1.unprotected:
         raise Refused("malformed")
     authentication = b"\x84" + encode("DeviceAuthentication") + session_transcript

@@ -27,7 +27,7 @@ _HASHES = (hashes.SHA256, hashes.SHA384, hashes.SHA512)
 def signer_key(
     x5chain: object, trusted: TrustedIssuers, now: datetime
 ) -> tuple[TrustedIssuer, x509.Certificate, ec.EllipticCurvePublicKey]:
-    """Whose certificate signed, and with which key.
+    """The certificate that signed, and its key.
 
     Args:
         x5chain: the header of this name: the document signer's certificate, without its root.

@@ -31,18 +31,18 @@ _MAX_JWE_CHARACTERS = 2 * MAX_BYTES
 # OpenID4VP 1.0, section 5.8: the wallet is whichever answers.
 _AUDIENCE = "https://self-issued.me/v2"
 LINK = "openid4vp://"
-"""What wallets listen to (OpenID4VP 1.0, 13.1.2)."""
+"""Scheme of links to wallets (OpenID4VP 1.0, 13.1.2)."""
 
 
 def dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
-    """What the page hands the browser as `data` for the protocol `openid4vp-v1-unsigned`."""
+    """The `data` that the page hands the browser for the protocol `openid4vp-v1-unsigned`."""
     return {"response_mode": "dc_api.jwt", **_request(nonce, key)}
 
 
 def signed_dc_api_request(
     nonce: str, key: EphemeralKey, origins: Sequence[str], signer: RequestSigner, now: datetime
 ) -> dict[str, Any]:
-    """What the page hands the browser as `data` for the protocol `openid4vp-v1-signed`.
+    """The `data` that the page hands the browser for the protocol `openid4vp-v1-signed`.
 
     Args:
         origins: of the pages that may ask with it.
@@ -58,7 +58,7 @@ def signed_dc_api_request(
 
 
 def link(client_id: str, request_uri: str, wallet: str = LINK) -> str:
-    """What a QR code or a link on the phone holds; the wallet fetches the request object from there.
+    """Address in a QR code or in a link on the phone; the wallet fetches the request object from there.
 
     Args:
         wallet: what the wallet listens to.
@@ -160,7 +160,7 @@ def _request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
 
 
 def _answer(data: object, key: EphemeralKey) -> Mapping[str, object]:
-    """What the wallet encrypted."""
+    """Read the answer that the wallet encrypted."""
     if not isinstance(data, dict):
         raise Refused("malformed")
     if "error" in data:

@@ -1,4 +1,4 @@
-"""Who asks: a certificate, and the signatures that are made with its key."""
+"""The signer of requests: a certificate, and the signatures that are made with its key."""
 
 import hashlib
 import json
@@ -49,7 +49,7 @@ class RequestSigner:
 
     @property
     def client_id(self) -> str:
-        """Who asks, by the hash of the certificate (OpenID4VP 1.0, 5.9.3)."""
+        """Name of the signer, by the hash of the certificate (OpenID4VP 1.0, 5.9.3)."""
         return f"x509_hash:{to_base64url(hashlib.sha256(self._encoded[0]).digest())}"
 
     def sign_request_object(self, request: Mapping[str, Any]) -> str:

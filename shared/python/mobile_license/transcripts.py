@@ -1,4 +1,4 @@
-"""What a session agreed on, `SessionTranscript` (ISO/IEC 18013-5, 9.1.5.1): the device signs over it.
+"""Terms of a session, `SessionTranscript` (ISO/IEC 18013-5, 9.1.5.1): the device signs over it.
 
 Verifier and wallet build it each for itself, from what they know: an answer to another request, or one that
 another page asked for, has another transcript and a signature that does not verify.

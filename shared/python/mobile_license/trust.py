@@ -1,4 +1,4 @@
-"""Who is trusted to issue licenses."""
+"""Issuers that are trusted with licenses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ SANDBOX_ORGANIZATION = "Saguaro sandbox, not a government issuer"
 
 IssuerKind = Literal["government", "sandbox"]
 
-# What reading a certificate can raise, beside ValueError.
+# Errors that reading a certificate can raise, beside ValueError.
 BAD_CERTIFICATE = (
     ValueError,
     TypeError,
@@ -74,7 +74,7 @@ class TrustedIssuers:
         object.__setattr__(self, "_by_name", by_name)
 
     def of(self, certificate: x509.Certificate) -> TrustedIssuer | None:
-        """Who signed a certificate; None for nobody who is trusted."""
+        """Find the issuer that signed a certificate; None for one that is not trusted."""
         for issuer in self._by_name.get(certificate.issuer.public_bytes(), ()):
             try:
                 certificate.verify_directly_issued_by(issuer.certificate)
@@ -147,7 +147,7 @@ def ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
 
 
 def unknown_critical_extension(certificate: x509.Certificate) -> bool:
-    """Whether a certificate must be refused for an extension that is not understood."""
+    """Tell if a certificate must be refused for an extension that is not understood."""
     return any(each.critical and each.oid not in _KNOWN for each in certificate.extensions)
 
 

@@ -55,7 +55,7 @@ class Vical:
     left_out: int
 
     def is_older_than(self, other: "Vical") -> bool:
-        """Whether the other one was issued later."""
+        """Tell if the other one was issued later."""
         if self.date != other.date or self.issue_id is None or other.issue_id is None:
             return self.date < other.date
         return self.issue_id < other.issue_id

@@ -1,1 +1,1 @@
-"""What every function of the portal shares: the Lambda layer."""
+"""Code that every function of the portal shares: the Lambda layer."""

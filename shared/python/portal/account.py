@@ -40,7 +40,7 @@ class PostLoginAction(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """What a person told us when registering.
+    """Facts that a person told us when registering.
 
     Attributes:
         legal_first_name: normalised, as agencies compare it.
@@ -85,7 +85,7 @@ class TermsDecided:
 
 @dataclass(frozen=True, slots=True)
 class ContactAddress:
-    """Where notices reach the person; `verified_at` is None until the person proved to receive them there."""
+    """Address for notices; `verified_at` is None until the person proved to receive them there."""
 
     channel: Channel
     address: str
@@ -114,7 +114,7 @@ class PendingAddress:
     allowed_from: datetime | None = None
 
     def list_needs(self, now: datetime) -> tuple[ChangeNeed, ...]:
-        """What is still missing."""
+        """Steps that are still missing."""
         missing: list[ChangeNeed] = []
         if not self.is_allowed(now):
             missing.append("permission")
@@ -193,7 +193,7 @@ class Account:
         return next((made for made in reversed(self.decisions) if made.version == version), None)
 
     def has_address(self, channel: Channel, address: str) -> bool:
-        """Whether notices of a channel go to an address, in whatever case, as soon as it is verified.
+        """Tell if notices of a channel go to an address, in whatever case, as soon as it is verified.
 
         Without preferences that is the e-mail address of the registration.
         """
@@ -204,7 +204,7 @@ class Account:
         return address.lower() in (each.lower() for each in held)
 
     def next_step(self, current_terms: str) -> PostLoginAction:
-        """What the person has to do next; the dashboard when nothing is left to do.
+        """The next step of the person; the dashboard when nothing is left to do.
 
         Args:
             current_terms: the version of the terms now in force.

@@ -65,7 +65,7 @@ class AccountItem(EntityItem):
 
 
 class VersionedAccountItem(AccountItem):
-    """What is changed as a whole: of two changes of the same version one is refused."""
+    """An item that is changed as a whole: of two changes of the same version one is refused."""
 
     version = VersionAttribute()
 
@@ -98,7 +98,7 @@ def terms_decision_key(version: str, number: int) -> str:
 
 
 def is_terms_decision(item: AccountItem) -> bool:
-    """Whether an item keeps a decision on the terms."""
+    """Tell if an item keeps a decision on the terms."""
     return item.item.startswith(_TERMS_KEY)
 
 

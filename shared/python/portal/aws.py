@@ -8,7 +8,7 @@ from typing import Any
 CONNECT_SECONDS = 1
 READ_SECONDS = 2
 SENDING_READ_SECONDS = 4
-"""Where a message is sent or a file is stored."""
+"""The time to read an answer to a sent message or a stored file."""
 
 ATTEMPTS = 2
 
@@ -33,7 +33,7 @@ _FIRST_SERVER_ERROR = 500
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Whether an error is trouble of AWS that passes: it was too busy, failed, or gave no answer in time.
+    """Tell if an error is trouble of AWS that passes: it was too busy, failed, or gave no answer in time.
 
     Args:
         error: of botocore, or of PynamoDB, which has that of botocore as its `cause`.

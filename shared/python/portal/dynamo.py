@@ -109,7 +109,7 @@ def bind_table(model: type[Model], table_name: str) -> None:
 
 
 def is_condition_failure(error: PynamoDBException) -> bool:
-    """Whether DynamoDB refused a write because its condition does not hold.
+    """Tell if DynamoDB refused a write because its condition does not hold.
 
     PynamoDB's own `cause_response_code` raises AttributeError where there was no answer at all.
     """

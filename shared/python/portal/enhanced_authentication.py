@@ -1,4 +1,4 @@
-"""What enhanced authentication a session has, and what asks for it before it goes on."""
+"""Enhanced authentication of a session, and the check that asks for it before a call goes on."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ EID: TypeId = 3
 MID: TypeId = 4
 
 ASSURANCES: Mapping[TypeId, Assurance] = {FACE: "proof", CREDIT_BUREAU: "signal", EID: "proof", MID: "proof"}
-"""What a success of each type is worth. Answers to a credit bureau's questions never prove an identity
+"""Assurance of a success of each type. Answers to a credit bureau's questions never prove an identity
 (NIST SP 800-63A-4, section 2.5.1)."""
 
 TYPE_NAMES: Mapping[TypeId, Text] = {
@@ -36,13 +36,13 @@ _RANKS: Mapping[Assurance, int] = {"none": 0, "signal": 1, "proof": 2}
 
 
 def is_enough(assurance: Assurance, asked: Assurance) -> bool:
-    """Whether an assurance is worth what is asked: a signal is never a proof."""
+    """Tell if an assurance is worth what is asked: a signal is never a proof."""
     return _RANKS[assurance] >= _RANKS[asked]
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What is kept of a document that proved an identity.
+    """Facts kept of a document that proved an identity.
 
     Attributes:
         expires_at: until when the document is good.
@@ -55,7 +55,7 @@ class Credential:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """That a person stepped up in a session.
+    """Record of a person who stepped up in a session.
 
     Attributes:
         issuer: who vouches.
@@ -78,7 +78,7 @@ class Status:
 
     @property
     def assurance(self) -> Assurance:
-        """What it is worth."""
+        """Assurance that it gives."""
         return ASSURANCES[self.type_id]
 
 
@@ -113,7 +113,7 @@ class EnhancedAuthenticationSettings(BaseModel):
 
 
 class Statuses(Protocol):
-    """Where statuses are kept; see `portal.enhanced_authentication_table`."""
+    """Store of statuses; see `portal.enhanced_authentication_table`."""
 
     def get_status(self, user_id: str, session_id: str) -> Status | None: ...
 

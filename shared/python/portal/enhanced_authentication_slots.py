@@ -15,7 +15,7 @@ from portal.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TYPE_N
 from portal.language import Text
 
 Lock = TypeId | Literal["passkey"]
-"""What is locked by itself: a type, or passkeys whatever they stand for."""
+"""A unit that is locked by itself: a type, or passkeys whatever they stand for."""
 
 FAILURE_WINDOW = timedelta(hours=24)
 """How long a failure counts, and so how long a lock lasts at most."""
@@ -27,7 +27,7 @@ stranger's failures say nothing about the person and must not lock them out."""
 
 
 def lock_name(lock: Lock) -> Text:
-    """What a lock is called for people."""
+    """Name of a lock for people."""
     return Text(en="Passkey", es="Llave de acceso") if lock == "passkey" else TYPE_NAMES[lock]
 
 

@@ -26,7 +26,7 @@ class AuthenticationItem(EntityItem):
 
 
 class VersionedAuthenticationItem(AuthenticationItem):
-    """What is changed as a whole: of two changes of the same version one is refused."""
+    """An item that is changed as a whole: of two changes of the same version one is refused."""
 
     version = VersionAttribute()
 
@@ -46,7 +46,7 @@ class StatusTable:
         bind_table(AuthenticationItem, table_name)
 
     def get_status(self, user_id: str, session_id: str) -> Status | None:
-        """What a session has, also when it has expired; None for nothing."""
+        """Status of a session, also when it has expired; None without one."""
         item = get_item(user_id, _STATUS + session_id)
         return STATUSES.entity_of(item) if item else None
 

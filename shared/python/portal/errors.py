@@ -1,4 +1,4 @@
-"""What can go wrong in the portal's own terms. `portal.http` alone turns these into HTTP.
+"""Errors in the portal's own terms. `portal.http` alone turns these into HTTP.
 
 An error is declared once, as a class: its base gives the status, the class the stable code and the sentence.
 `raise AddressNotFound` or `raise NameReserved(until=day)` uses it, and `raises=(AddressNotFound, …)` of a

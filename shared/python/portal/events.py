@@ -1,4 +1,4 @@
-"""What happened, and what others store because of it, in the same transaction.
+"""Events, and the items that others store because of them, in the same transaction.
 
 An event is a frozen dataclass of the domain in which it happens, named for what happened. Whoever else has to
 store something because of it listens: a function of the domain that stores it, which whoever wires the

@@ -52,7 +52,7 @@ class HttpSettings(BaseModel):
     powertools_metrics_namespace: str
 
     def is_origin_secret(self, value: str) -> bool:
-        """Whether the value is one of the current secrets, compared in constant time."""
+        """Tell if the value is one of the current secrets, compared in constant time."""
         return any(
             secret and hmac.compare_digest(secret.encode(), value.encode())
             for secret in self.origin_secrets.split(",")

@@ -22,7 +22,7 @@ class Text:
         return self.es if language == "es" else self.en
 
     def parameter_names(self) -> set[str]:
-        """What the wording leaves open, as in `{name}` or `{amount:,}`."""
+        """Names of the values that the wording leaves open, as in `{name}` or `{amount:,}`."""
         return {name for _, name, _, _ in Formatter().parse(self.en) if name is not None}
 
     def format(self, **parameters: "Parameter") -> "Text":

@@ -1,4 +1,4 @@
-"""Who is calling: the identity that the authorizer proved."""
+"""Caller of a route: the identity that the authorizer proved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -40,15 +40,15 @@ class RateWindow:
     revision: int = 0
 
     def without(self, call_id: str) -> "RateWindow":
-        """Where a call does not count."""
+        """The window without a call."""
         return self._with(call for call in self.calls if call.id != call_id)
 
     def without_latest(self) -> "RateWindow":
-        """Where the latest call does not count."""
+        """The window without the latest call."""
         return self.without(max(self.calls, key=lambda call: call.at).id) if self.calls else self
 
     def succeeded(self, call_id: str) -> "RateWindow":
-        """Where a call has not failed."""
+        """The window without the failure of a call."""
         return self._with(
             replace(call, is_failed=False) if call.id == call_id else call for call in self.calls
         )

@@ -1,4 +1,4 @@
-"""Where rate windows are kept: each is one item, in whatever table knows its owner."""
+"""Store of rate windows: each is one item, in whatever table knows its owner."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -81,7 +81,7 @@ class RateWindows:
             latest = max(call.at for call in (*before.calls, *after.calls))
             return save_if(self.item_of(owner, name, after, limit.expiry(latest)))
 
-        # Whoever loses a race has seen another call come in, of which there can be so many, or end.
+        # A caller that loses a race has seen another call come in, of which there can be so many, or end.
         attempts = 2 * limit.all + 5
         update_until_saved(lambda: self.get(owner, name), change, save, overtaken, attempts=attempts)
 

@@ -13,7 +13,7 @@ DATA_FOLDER = Path(__file__).parents[2] / "data"
 
 
 Confidence = Literal["verified", "general"]
-"""Whether a fact was found in its source, or is known in general and still to be confirmed."""
+"""Standing of a fact: found in its source, or known in general and still to be confirmed."""
 
 JurisdictionKind = Literal["state", "district", "territory", "military"]
 MunicipalityKind = Literal["city", "town"]

@@ -42,7 +42,7 @@ Input = TypeVar("Input")
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[Input]):
-    """What a view is given.
+    """Input of a view.
 
     Attributes:
         input: the validated body of a write or query of a read; None where the endpoint takes neither.
@@ -165,27 +165,27 @@ class Endpoint:
 
     @property
     def needs_terms(self) -> bool:
-        """Whether it is closed to people until they accept the terms in force."""
+        """Tell if it is closed to people until they accept the terms in force."""
         return not (self.is_public or self.is_for_agencies or self.is_before_terms)
 
     @property
     def reads_body(self) -> bool:
-        """Whether its input is a body."""
+        """Tell if its input is a body."""
         return self.method in _WRITING_METHODS and not self.reads_query
 
     @property
     def body_media_type(self) -> str:
-        """What its input is, where that is a body."""
+        """Type of its input, where that is a body."""
         return FORM if self.takes_form else JSON
 
     @property
     def is_kept(self) -> bool:
-        """Whether its answers may be kept and are therefore asked for again with their `ETag`."""
+        """Tell if its answers may be kept and are therefore asked for again with their `ETag`."""
         return self.method == "GET" and self.cache_control != NO_STORE
 
     @property
     def takes_input(self) -> bool:
-        """Whether there is anything in a request that can be wrong, which is answered with 400."""
+        """Tell if there is anything in a request that can be wrong, which is answered with 400."""
         return self.input is not None or self.headers is not None or self.needs_idempotency_key
 
     @property

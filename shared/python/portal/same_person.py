@@ -1,4 +1,4 @@
-"""Whether two people are the same by name and day of birth."""
+"""Comparison of two people by name and day of birth."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ _APOSTROPHES_AND_PERIODS = frozenset("'’‘ʼʻ`´.")
 
 
 class LegalIdentity(Protocol):
-    """What people are compared by."""
+    """Names and day of birth by which people are compared."""
 
     @property
     def legal_first_name(self) -> str: ...
@@ -25,7 +25,7 @@ class LegalIdentity(Protocol):
 
 
 def is_same_person(one: LegalIdentity, other: LegalIdentity) -> bool:
-    """Whether names and day of birth are the same.
+    """Tell if names and day of birth are the same.
 
     Names are compared without case, accents, spaces, hyphens, apostrophes and periods, and two last names in
     either order. What differs in anything else differs: a first name of two, one last name of two, a letter.

@@ -1,4 +1,4 @@
-"""Whether the portal is open to a person: only after they accepted the terms in force."""
+"""Gate of the portal: open to a person only after they accepted the terms in force."""
 
 from collections.abc import Callable
 

@@ -38,10 +38,10 @@ def searchable(value: str) -> str:
 
 
 def search_text(*texts: str | None) -> str:
-    """What is looked for in: a line for each text, so that nothing is found across two of them."""
+    """Join the texts to search: a line for each text, so that no match spans two of them."""
     return "\n".join(searchable(text) for text in texts if text)
 
 
 def has_unprintable_characters(value: str) -> bool:
-    """Whether the text holds control, bidirectional-override, zero-width or unassigned characters."""
+    """Tell if the text holds control, bidirectional-override, zero-width or unassigned characters."""
     return any(unicodedata.category(character) in _UNPRINTABLE_CATEGORIES for character in value)

@@ -51,5 +51,5 @@ def derived_id(*parts: str) -> str:
 
 
 def is_derived_id(text: str) -> bool:
-    """Whether a text could be a derived id; no other text is worth a look into a table."""
+    """Tell if a text could be a derived id; no other text is worth a look into a table."""
     return _DERIVED_ID.fullmatch(text) is not None

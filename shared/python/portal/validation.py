@@ -72,7 +72,7 @@ class UnacceptableValue(ValueError):
 
 
 def field_problems(*problems: Problem) -> ValidationError:
-    """What a check of several fields raises in a contract model, each problem at its field.
+    """Error that a check of several fields raises in a contract model, each problem at its field.
 
     Args:
         problems: property names as the contract has them, from the model that is checked on.

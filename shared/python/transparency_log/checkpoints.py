@@ -47,7 +47,7 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """What is signed: origin, size and root, a line each."""
+        """Signed text: origin, size and root, a line each."""
         return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
 
 

@@ -31,7 +31,7 @@ class Tile:
 
     @property
     def path(self) -> str:
-        """Where it is below the log's address, such as `tile/0/x001/234.p/5`."""
+        """Path below the log's address, such as `tile/0/x001/234.p/5`."""
         groups, rest = [f"{self.index % _RADIX:0{_DIGITS}d}"], self.index // _RADIX
         while rest:
             groups.insert(0, f"x{rest % _RADIX:0{_DIGITS}d}")

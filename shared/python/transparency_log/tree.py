@@ -40,7 +40,7 @@ class Tree:
         return self._root(0, self.size) if self.size else EMPTY_ROOT
 
     def inclusion_path(self, index: int) -> list[bytes]:
-        """What leads from a leaf to the root: the hashes beside the way, from the leaf up.
+        """Path from a leaf to the root: the hashes beside the way, from the leaf up.
 
         Raises:
             IndexError: the tree has no such leaf.
@@ -60,7 +60,7 @@ class Tree:
         return path[::-1]
 
     def consistency_path(self, old_size: int) -> list[bytes]:
-        """What shows that this tree begins with all leaves of a smaller one.
+        """Proof that this tree begins with all leaves of a smaller one.
 
         Raises:
             IndexError: `old_size` is not between 1 and the size of this tree.

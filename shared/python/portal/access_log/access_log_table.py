@@ -26,7 +26,7 @@ _SALT_BYTES = 16
 
 
 class Unsealed(GlobalSecondaryIndex["AccessLogItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """What the sealer has to put into the tree, oldest first."""
+    """Lines that the sealer has to put into the tree, oldest first."""
 
     class Meta(TableMeta):
         index_name = "unsealed"
@@ -77,7 +77,7 @@ def key_of(record: AccessRecord) -> tuple[str, str]:
 
 
 def to_be_sealed(at: datetime) -> Mapping[str, Any]:
-    """What every new line has besides key and content.
+    """Attributes of every new line besides key and content.
 
     Args:
         at: when it is written.

@@ -16,7 +16,7 @@ _ITEM = "erasure"
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """What stays of a record that was erased.
+    """Remains of a record that was erased.
 
     Attributes:
         leaf_index: of the erased record.

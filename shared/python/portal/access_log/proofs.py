@@ -14,13 +14,13 @@ from transparency_log.tree import Tree
 
 
 class Heads(Protocol):
-    """Where it is kept how far the tree goes; see `portal.access_log.sealing_table`."""
+    """Store of the size of the tree; see `portal.access_log.sealing_table`."""
 
     def read_head(self) -> LogHead: ...
 
 
 class Tiles(Protocol):
-    """Where the tiles are; see `portal.access_log.published_log`."""
+    """Store of the tiles; see `portal.access_log.published_log`."""
 
     def read_tile(self, tile: Tile) -> bytes: ...
 

@@ -22,7 +22,7 @@ _TILE = "application/octet-stream"
 _FOREVER = "public, max-age=31536000, immutable"
 # Source: tlog-tiles, which asks for a few seconds at most.
 _SHORT = "public, max-age=5"
-# Who may not list a bucket is told 403 of an object that is not there.
+# A caller that may not list a bucket is told 403 of an object that is not there.
 _ABSENT = frozenset({"403", "404", "AccessDenied", "Forbidden", "NoSuchKey", "NotFound"})
 # Not the answer of S3 that somebody is writing the object just now: nobody can say yet what it will be.
 _WAS_WRITTEN = "PreconditionFailed"

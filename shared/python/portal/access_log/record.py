@@ -1,4 +1,4 @@
-"""What the access log keeps of each access: who, when, for which purpose and case, and what was shown."""
+"""Record of each access in the access log: who, when, for which purpose and case, and what was shown."""
 
 import base64
 import hashlib
@@ -27,7 +27,7 @@ ShownField = Literal[
     "terms",
     "unread",
 ]
-"""What of a person was shown or changed, one word for each; never the data itself."""
+"""Kinds of a person's data that were shown or changed, one word for each; never the data itself."""
 
 MAX_PEOPLE = 20
 """In one access: as many as a search shows. With the staff member's own line they fit one transaction."""
@@ -48,7 +48,7 @@ def staff_number_of(user_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StaffMember:
-    """Who has access to other people's records.
+    """A person with access to other people's records.
 
     Attributes:
         role: the one in which they act: the widest of those that their token grants.
@@ -78,7 +78,7 @@ class StaffMember:
 
 @dataclass(frozen=True, slots=True)
 class AccessReason:
-    """What for: chosen before anything is shown.
+    """Purpose of an access, chosen before anything is shown.
 
     Attributes:
         case_number: of the case at the support desk, as the staff member typed it.

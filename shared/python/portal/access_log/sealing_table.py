@@ -1,4 +1,4 @@
-"""What the sealer does to the access log's table: it gives lines their places in the tree, in one order.
+"""Changes of the sealer in the access log's table: lines get their places in the tree, in one order.
 
 The item `log`/`head` says how far the tree goes. A transaction moves it on together with the lines that it
 gives places to, so that a line has one place and a place has one line, whoever else seals at the same moment.
@@ -18,7 +18,7 @@ LOG_PARTITION = "log"
 _HEAD = "head"
 
 MAX_SEALED_TOGETHER = 99
-"""As many lines as fit a transaction of DynamoDB beside the head."""
+"""Number of lines that fit a transaction of DynamoDB beside the head."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""What connects the portal with agencies: their manifests, the protocol of the calls, and the caller."""
+"""Connections of the portal with agencies: their manifests, the protocol of the calls, and the caller."""

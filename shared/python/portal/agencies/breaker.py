@@ -39,7 +39,7 @@ class BreakerState:
 
 
 class BreakerStore(Protocol):
-    """Where the state is shared; see `portal.agencies.breaker_table`. It may fail: then it stays as it is."""
+    """Store of the shared state; see `portal.agencies.breaker_table`. It may fail: then the state stays."""
 
     def read(self, agency_id: str) -> BreakerState: ...
 
@@ -61,7 +61,7 @@ class CircuitBreaker:
     _known: dict[str, tuple[float, BreakerState]] = field(default_factory=dict)
 
     def allows(self, agency_id: str) -> bool:
-        """Whether the agency may be asked now; true for one caller alone while it is half open."""
+        """Tell if the agency may be asked now; true for one caller alone while it is half open."""
         state = self._recent(agency_id)
         if state.opened_at is None:
             return True

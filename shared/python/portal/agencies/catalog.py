@@ -56,7 +56,7 @@ class Entry:
 
 
 class Source(Protocol):
-    """Where the catalog is kept; see `portal.agencies.catalog_table`."""
+    """Store of the catalog; see `portal.agencies.catalog_table`."""
 
     def entries(self) -> Iterable[Entry]: ...
 

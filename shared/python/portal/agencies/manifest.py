@@ -51,7 +51,7 @@ class Choice(RequestContract):
 
 
 class IdentityField(RequestContract):
-    """What a person must give so that the agency finds the record.
+    """A value that a person must give so that the agency finds the record.
 
     Attributes:
         prompt: asks for the value where it is missing, as a sentence without a period, such as
@@ -99,7 +99,7 @@ class AttentionRule(RequestContract):
 
 
 class Reveal(RequestContract):
-    """That a field is masked in service data, and the agency gives the whole value when the person asks.
+    """Masking of a field in service data; the agency gives the whole value when the person asks.
 
     Attributes:
         assurance: what the person must have shown of who they are before the agency is asked.
@@ -126,7 +126,7 @@ class DisplayField(RequestContract):
 
 
 class Action(RequestContract):
-    """What a person can do at the agency.
+    """An action that a person can take at the agency.
 
     Attributes:
         url: https address; `{name}` stands for the value of a display field of kind date, and is allowed in
@@ -209,7 +209,7 @@ class FormDocument(RequestContract):
 
 
 class FormFee(RequestContract):
-    """What the agency charges for the application; the portal charges nothing.
+    """Fee of the agency for the application; the portal charges nothing.
 
     Attributes:
         amount: US dollars; None where no source tells it.
@@ -307,7 +307,7 @@ class Service(RequestContract):
 
 
 class Agency(RequestContract):
-    """Who offers the services.
+    """The agency that offers the services.
 
     Attributes:
         logo: a small picture as a `data:` address (SVG or PNG, at most 16 KB); None shows the initials.

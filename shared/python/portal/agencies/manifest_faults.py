@@ -9,7 +9,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong at one place of a manifest.
+    """Fault at one place of a manifest.
 
     Attributes:
         path: names and indexes from the top of the document, as written in the file.
@@ -41,5 +41,5 @@ def repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iter
 
 
 def listed(names: Iterable[str]) -> str:
-    """What could be named instead."""
+    """Names that could stand instead."""
     return ", ".join(names) or "(there is none yet)"

@@ -1,4 +1,4 @@
-"""What the JSON Schema of a manifest cannot say of application forms and of accounts."""
+"""Rules of application forms and of accounts that the JSON Schema of a manifest cannot state."""
 
 from collections.abc import Iterator, Mapping
 from typing import get_args

@@ -1,4 +1,4 @@
-"""What the JSON Schema of a manifest cannot say: names used twice, hosts, link templates, logos, forms.
+"""Rules beyond the JSON Schema of a manifest: names used twice, hosts, link templates, logos, forms.
 
 Pure: nothing is looked up. That a host's name leads to a public address is checked again with each call.
 """
@@ -45,7 +45,7 @@ _HOST = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 _PUBLIC_HOST = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
 # Source: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN reserved in 2024 for private use.
 _PRIVATE_SUFFIXES = ("internal", "intranet", "private", "lan", "arpa", "invalid", "test")
-# What the names of the machine itself and of mDNS begin with.
+# Beginning of the names of the machine itself and of mDNS.
 _OWN_MACHINE = "local"
 _SVG_SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
 _SVG_STRUCTURE = {"svg", "g", "title", "desc", "defs", "symbol", "use", "clipPath", "mask"}

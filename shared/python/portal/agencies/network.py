@@ -1,4 +1,4 @@
-"""Where the portal's calls to agencies may go: hosts by name, and only addresses of the public internet.
+"""Permitted targets of calls to agencies: hosts by name, and only addresses of the public internet.
 
 A manifest is written outside the portal, so that an address in it must never lead into the portal's own
 network. A name is looked up once and the connection goes to the address that was checked: whoever answers
@@ -28,7 +28,7 @@ class NotAllowed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a call goes.
+    """Target of a call.
 
     Attributes:
         host: as the certificate must name it.
@@ -105,7 +105,7 @@ class NetworkRules:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address belongs to the public internet, also where it hides another one.
+    """Tell if an address belongs to the public internet, also where it hides another one.
 
     Args:
         address: IPv4 or IPv6 as the system writes it.

@@ -29,14 +29,14 @@ ACCOUNT_FORGOTTEN_PASSWORD = "account-forgotten-password"  # noqa: S105 - the na
 HEALTH = "health"
 
 MAX_PORTRAIT_BYTES = 45 * 1024
-"""As Base64 with what is around it, within what the portal reads of an answer."""
+"""The largest photo: as Base64 with the text around it, it fits an answer that the portal reads."""
 
 Reference = Annotated[str, Field(min_length=1, max_length=200)]
 """The agency's own name for one record of one person. It means nothing elsewhere, and stays the same."""
 
 
 class MatchedPerson(Contract):
-    """Who asks to be connected, as registered in the portal.
+    """The person who asks to be connected, as registered in the portal.
 
     Compare names without case, accents, spaces, hyphens, apostrophes and periods, and two last names in
     either order; everything else must be equal, and the day exactly. A name that is nearly right is wrong.
@@ -61,7 +61,7 @@ class MatchRequest(Contract):
 
 
 class MatchAnswer(Contract):
-    """Whether a record was found; status 200 in both cases.
+    """The answer to a search for a record; status 200 in both cases.
 
     A record of somebody else is answered exactly as one that does not exist, and as fast.
 
@@ -90,7 +90,7 @@ class ServiceDataRequest(Contract):
 
 
 class ServiceDataAnswer(Contract):
-    """What the agency holds.
+    """The data that the agency holds.
 
     410 says that the record does not belong to the person any more: the connection becomes `revoked`.
 
@@ -290,7 +290,7 @@ class AccountPasswordRequest(Contract):
 
 
 class AccountAnswer(Contract):
-    """What became of it; status 200 in all cases.
+    """The outcome; status 200 in all cases.
 
     Attributes:
         outcome: `refused` where name and password do not belong together, whichever of them is wrong.

@@ -1,4 +1,4 @@
-"""What an agency holds about a record: the fresh copy, else its answer, else the last good copy."""
+"""Reader of an agency's data on a record: the fresh copy, else its answer, else the last good copy."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ COPY_IS_USED_FOR = timedelta(days=30)
 
 
 class RecordStore(Protocol):
-    """Where copies are kept; see `portal.agencies.subscriptions_table`."""
+    """Store of the copies; see `portal.agencies.subscriptions_table`."""
 
     def connected_with(self, service_id: str, reference: str) -> Mapping[str, Identity]: ...
 
@@ -36,7 +36,7 @@ class RecordSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ServiceData:
-    """What an agency holds about a record.
+    """Data of an agency about a record.
 
     Attributes:
         looked_at: now.
@@ -68,7 +68,7 @@ class RecordReader:
         *,
         asks_anew: bool = False,
     ) -> ServiceData:
-        """What the agency holds: the copy while it is fresh, else asked anew, else the last good copy.
+        """Data of the agency: the copy while it is fresh, else asked anew, else the last good copy.
 
         Args:
             identity: a connected record of that person.
@@ -99,7 +99,7 @@ class RecordReader:
 
 
 def unavailable(offer: Offer) -> AgencyUnavailable:
-    """That the agency of a service does not answer, or not as it should."""
+    """Error of a service whose agency does not answer, or not as it should."""
     return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))
 
 

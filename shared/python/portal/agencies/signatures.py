@@ -26,7 +26,7 @@ class NoCredentials(Exception):
 
 
 class Credentials(Protocol):
-    """Where the secrets are kept; see `ParameterCredentials`."""
+    """Store of the secrets; see `ParameterCredentials`."""
 
     def secret_of(self, name: str) -> bytes: ...
 

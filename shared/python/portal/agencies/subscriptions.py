@@ -1,4 +1,4 @@
-"""What a person holds at agencies: subscriptions, their identities, and what is still to be told to agencies.
+"""Records of a person at agencies: subscriptions, their identities, and news still to be told to agencies.
 
 How it is kept is in `portal.agencies.subscriptions_table`.
 """
@@ -64,7 +64,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ClearedDashboard:
-    """That support took cards off a dashboard; what they stand for stays connected.
+    """Cards that support took off a dashboard; the records behind them stay connected.
 
     Attributes:
         ids: of the subscriptions.
@@ -79,7 +79,7 @@ class ClearedDashboard:
         return self.cleared_at + RESTORABLE_FOR
 
     def hides(self, subscription: Subscription) -> bool:
-        """Whether a card is off the dashboard; connecting a record again puts it back."""
+        """Tell if a card is off the dashboard; connecting a record again puts it back."""
         identities = subscription.identities.values()
         return subscription.id in self.ids and not any(
             each.connected_at > self.cleared_at for each in identities
@@ -148,7 +148,7 @@ class Holdings:
         return None
 
     def is_on_dashboard(self, subscription: Subscription) -> bool:
-        """Whether the dashboard shows the card of a subscription."""
+        """Tell if the dashboard shows the card of a subscription."""
         return self.cleared is None or not self.cleared.hides(subscription)
 
     def ordered(self) -> list[Subscription]:
@@ -186,7 +186,7 @@ class StoredData:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a record of an agency."""
+    """Holder of a record of an agency."""
 
     user_id: str
     identity_id: str

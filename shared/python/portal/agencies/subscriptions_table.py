@@ -144,12 +144,12 @@ class SubscriptionsTable:
         bind_table(OwnedItem, table_name)
 
     def holders_of(self, service_id: str, reference: str) -> list[Holder]:
-        """Who holds a record, connected or revoked. One query, strongly consistent."""
+        """List the holders of a record, connected or revoked. One query, strongly consistent."""
         found = HolderItem.query(record_key(service_id, reference), consistent_read=True)
         return [Holder(each.item, each.identity_id, each.service_id) for each in found]
 
     def connected_with(self, service_id: str, reference: str) -> dict[str, Identity]:
-        """Who is connected with a record, by user id, and as what. One query, and one item for each of them.
+        """People connected with a record, by user id, and as what. One query, and one item for each of them.
 
         Those from whom the agency took the record back are not.
         """
@@ -240,7 +240,7 @@ class SubscriptionsTable:
         return [(each.owner, each.item.removeprefix(disconnect_key(""))) for each in found]
 
     def read_disconnect(self, user_id: str, identity_id: str) -> PendingDisconnect | None:
-        """What an agency has still to be told of an identity, strongly consistent; None when nothing."""
+        """News of an identity that the agency has still to be told, strongly consistent; None without any."""
         try:
             item = DisconnectItem.get(user_id, disconnect_key(identity_id), consistent_read=True)
         except DoesNotExist:
@@ -281,7 +281,7 @@ class SubscriptionsTable:
 
 
 def is_unchanged(pending: PendingDisconnect) -> Condition:
-    """What holds for a pending disconnect that is as it was read."""
+    """The condition of a pending disconnect that is as it was read."""
     condition: Condition = (DisconnectItem.requested_at == pending.requested_at) & (
         DisconnectItem.tries == pending.tries
     )

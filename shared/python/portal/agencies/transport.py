@@ -35,7 +35,7 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What the agency answered; redirects are not followed."""
+    """Answer of the agency; redirects are not followed."""
 
     status: int
     body: bytes

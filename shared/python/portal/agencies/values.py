@@ -1,4 +1,4 @@
-"""What an agency answers about a record, held against the manifest.
+"""Answers of an agency about a record, checked against the manifest.
 
 One value that is not as the manifest says makes the whole answer unusable: half of it could be about somebody
 else, or about nothing. Values stay text: markup in them is shown as it stands.
@@ -43,7 +43,7 @@ class WrongRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What an agency holds about a record, checked.
+    """Data of an agency about a record, checked.
 
     Attributes:
         as_of: when it was true.
@@ -176,7 +176,7 @@ def _text(_field: DisplayField, value: Any) -> str:
 
 
 def _is_bare(field: DisplayField, value: Any) -> bool:
-    """Whether a value that should be masked is not: then the portal would keep it with its copy."""
+    """Tell if a value that should be masked is not: then the portal would keep it with its copy."""
     return field.reveal is not None and MASK not in str(value)
 
 

@@ -14,7 +14,7 @@ from portal.types import Clock
 
 
 class AgencySettings(Protocol):
-    """What every function that calls agencies is told."""
+    """Settings of every function that calls agencies."""
 
     @property
     def agencies_table(self) -> str: ...

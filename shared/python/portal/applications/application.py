@@ -45,9 +45,9 @@ DeliveryKind = Literal["submission", "withdrawal"]
 MOST_APPLICATIONS = 100
 """Of one business, on which somebody still has to act."""
 MOST_DOCUMENTS = 20
-"""That the applicant adds to one application."""
+"""Number of files that the applicant adds to one application."""
 MOST_STATUSES = 200
-"""That an agency tells of one application besides the decision."""
+"""Number that an agency tells of one application besides the decision."""
 
 _EDITABLE = frozenset({"draft", "needsInformation"})
 _DECIDED = frozenset({"approved", "refused"})
@@ -66,7 +66,7 @@ _NEXT_ACTOR: Mapping[ApplicationState, Actor | None] = {
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What an agency has still to be told.
+    """News that an agency has still to be told.
 
     Attributes:
         requested_at: when the applicant submitted or withdrew.
@@ -82,7 +82,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Who submitted what when, as the agency is told of it, also when it is told again.
+    """A submission: who, what and when, as the agency is told of it, also when it is told again.
 
     Attributes:
         number: 1 for the first time.
@@ -145,17 +145,17 @@ class Application:
 
     @property
     def next_actor(self) -> Actor | None:
-        """Who acts next; None when nobody has to."""
+        """The side that acts next; None when nobody has to."""
         return _NEXT_ACTOR[self.state]
 
     @property
     def is_editable(self) -> bool:
-        """Whether answers and files can be changed, and the application submitted."""
+        """Tell if answers and files can be changed, and the application submitted."""
         return self.state in _EDITABLE
 
     @property
     def is_withdrawable(self) -> bool:
-        """Whether there is something to withdraw."""
+        """Tell if there is something to withdraw."""
         return self.state in _WITHDRAWABLE
 
     @property
@@ -165,7 +165,7 @@ class Application:
 
     @property
     def is_delivered(self) -> bool | None:
-        """Whether the agency has what it was told last; None before the application was submitted."""
+        """Tell if the agency has what it was told last; None before the application was submitted."""
         return self.delivery is None if self.submission else None
 
     @property
@@ -248,7 +248,7 @@ class Dossier:
 
 @dataclass(frozen=True, slots=True)
 class RemovedDraft:
-    """What is left of a draft that was removed.
+    """Remains of a draft that was removed.
 
     Attributes:
         document_ids: of the files that it had.
@@ -371,14 +371,14 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
         since=_since(application, status.state, now),
         status_at=max(status.at, application.status_at or status.at),
         respond_by=status.respond_by if asks else None,
-        # So that a submission which is sent again late does not count for what the agency saw meanwhile.
+        # A submission that is sent again late does not count for what the agency saw meanwhile.
         revision=application.revision + 1 if asks else application.revision,
         delivery=None if _shows_delivery(application, status) else application.delivery,
     )
 
 
 def is_late(application: Application, status: Status) -> bool:
-    """Whether a status was true before the one that the agency told last."""
+    """Tell if a status was true before the one that the agency told last."""
     return (
         status.state not in _DECIDED
         and application.status_at is not None
@@ -403,7 +403,7 @@ def delivered(application: Application, agency_reference: str | None) -> Applica
 
 
 def is_same_delivery(application: Application, claimed: Delivery) -> bool:
-    """Whether an application has still the same to be told, however often somebody tried."""
+    """Tell if an application has still the same to be told, however often somebody tried."""
     delivery = application.delivery
     return (
         delivery is not None
@@ -436,7 +436,7 @@ def _first_try(kind: DeliveryKind, now: datetime) -> Delivery:
 
 
 def _shows_delivery(application: Application, status: Status) -> bool:
-    """Whether a status shows that the agency has what was submitted last.
+    """Tell if a status shows that the agency has what was submitted last.
 
     Of a later submission it may not know yet, unless it asks for another one or decides.
     """

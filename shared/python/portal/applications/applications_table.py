@@ -146,9 +146,9 @@ class ApplicationsTable:
         return [item.application_id for item in ApplicationItem.by_business.query(business_id)]
 
     def read_many(self, application_ids: Sequence[str]) -> list[Application]:
-        """Those applications that there are, in no order."""
+        """The applications that exist of those named, in no order."""
         keys: list[tuple[str, str]] = [(application_id, HEAD_KEY) for application_id in application_ids]
-        # What a list does not show is what takes up room.
+        # Attributes that a list does not show take up the room.
         attributes = ["application_id", "item", "content"]
         found = ApplicationItem.batch_get(keys, consistent_read=True, attributes_to_get=attributes)
         return [_APPLICATION.validate_python(item.content) for item in found if item.content is not None]
@@ -260,7 +260,7 @@ class ApplicationsTable:
         added: tuple[Document, ...],
         removed: str | None,
     ) -> bool:
-        """Whether a change was made by an earlier try whose reply was lost."""
+        """Tell if a change was made by an earlier try whose reply was lost."""
         stored = self.dossier(after.id)
         return (
             stored is not None

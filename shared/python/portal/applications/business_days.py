@@ -14,7 +14,7 @@ _WEEK = timedelta(days=7)
 
 
 def is_business_day(day: date) -> bool:
-    """Whether it is neither at a weekend nor a holiday."""
+    """Tell if it is neither at a weekend nor a holiday."""
     return day.weekday() < SATURDAY and day not in holidays(day.year)
 
 

@@ -22,7 +22,7 @@ ATTEMPTS_AT_ONCE = 5
 
 
 class Applications(Protocol):
-    """Where applications are kept; see `portal.applications.applications_table`."""
+    """Store of applications; see `portal.applications.applications_table`."""
 
     def read(self, application_id: str) -> Application | RemovedDraft | None: ...
 

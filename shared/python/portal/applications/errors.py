@@ -1,4 +1,4 @@
-"""What an application refuses the people who make it, and the agency that decides on it."""
+"""Refusals of an application to the people who make it, and to the agency that decides on it."""
 
 from portal.errors import Conflict, NotFound
 from portal.language import Text

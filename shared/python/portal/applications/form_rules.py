@@ -65,7 +65,7 @@ def shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[F
 
 
 def prefilled(form: ApplicationForm, business: Business) -> dict[str, str]:
-    """What a new application of a business answers already.
+    """Answers that a new application of a business has already.
 
     A choice is filled in only where it offers the value.
     """

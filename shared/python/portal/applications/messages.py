@@ -1,4 +1,4 @@
-"""What is said of applications, to the people who make them and to the agencies that decide on them."""
+"""Texts on applications, for the people who make them and for the agencies that decide on them."""
 
 from portal.language import Text
 
@@ -14,7 +14,7 @@ TOO_MUCH = Text(
 
 
 def too_long(label: Text, longest: int) -> Text:
-    """That an answer is too long."""
+    """Problem of an answer that is too long."""
     return Text(
         en=f"{label.en}: write at most {longest:,} characters.",
         es=f"{label.es}: escriba como máximo {longest:,} caracteres.",
@@ -22,7 +22,7 @@ def too_long(label: Text, longest: int) -> Text:
 
 
 def missing(label: Text) -> Text:
-    """That a required answer is missing."""
+    """Problem of a required answer that is missing."""
     return Text(
         en=f"{label.en}: answer this before you submit.",
         es=f"{label.es}: responda esto antes de presentar la solicitud.",
@@ -30,7 +30,7 @@ def missing(label: Text) -> Text:
 
 
 def document_missing(label: Text) -> Text:
-    """That a required file is missing."""
+    """Problem of a required file that is missing."""
     return Text(
         en=f"{label.en}: add this file before you submit.",
         es=f"{label.es}: agregue este archivo antes de presentar la solicitud.",
@@ -38,7 +38,7 @@ def document_missing(label: Text) -> Text:
 
 
 def document_refused(label: Text) -> Text:
-    """That a file was found to be harmful, or cannot be looked into."""
+    """Problem of a file that was found to be harmful, or cannot be looked into."""
     return Text(
         en=f"{label.en}: this file did not pass the check for malware. Remove it and add another.",
         es=f"{label.es}: este archivo no pasó la revisión de programas maliciosos. Quítelo y agregue otro.",
@@ -46,7 +46,7 @@ def document_refused(label: Text) -> Text:
 
 
 def wrong(label: Text, remedy: Text) -> Text:
-    """That an answer is not of its kind, and what to write instead."""
+    """Problem of an answer that is not of its kind, and what to write instead."""
     return Text(en=f"{label.en}: {remedy.en}", es=f"{label.es}: {remedy.es}")
 
 
@@ -76,10 +76,10 @@ PHONE = Text(
 
 
 def at_least(smallest: int) -> Text:
-    """That a number or an amount is too small."""
+    """Problem of a number or an amount that is too small."""
     return Text(en=f"write {smallest:,} or more.", es=f"escriba {smallest:,} o más.")
 
 
 def at_most(largest: int) -> Text:
-    """That a number or an amount is too large."""
+    """Problem of a number or an amount that is too large."""
     return Text(en=f"write {largest:,} or less.", es=f"escriba {largest:,} o menos.")

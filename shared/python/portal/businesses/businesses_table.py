@@ -93,7 +93,7 @@ class BusinessesTable:
         self._clock = clock
 
     def role_of(self, business_id: str, user_id: str) -> Role | None:
-        """What a person may do for a business; None where it is not theirs or does not exist."""
+        """Rights of a person in a business; None where it is not theirs or does not exist."""
         details = read_details(business_id)
         return roles_of(details).get(user_id) if details else None
 

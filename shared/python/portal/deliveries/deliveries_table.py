@@ -48,7 +48,7 @@ _REPLY = "reply#"
 
 
 class Due(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """What the notifier has to look at again, and when."""
+    """Deliveries that the notifier has to look at again, and when."""
 
     class Meta(TableMeta):
         index_name = "due"
@@ -99,7 +99,7 @@ class DeliveryItem(Model):
 
 
 class DigestItem(Model):
-    """That somebody sends, or sent, the daily e-mail of a day.
+    """Mark of somebody who sends, or sent, the daily e-mail of a day.
 
     Attributes:
         claimed_at: seconds since 1970.
@@ -130,7 +130,7 @@ class AddressItem(Model):
 
 
 class AnswerItem(Model):
-    """That somebody answers, or answered, a text message."""
+    """Mark of somebody who answers, or answered, a text message."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -183,7 +183,7 @@ class DeliveriesTable:
         return sorted(deliveries, key=lambda delivery: delivery.steps[-1].at, reverse=True)
 
     def status(self, channel: Channel, address: str) -> AddressStatus:
-        """What the networks and the owner said last of an address; usable since `NEVER` if nothing.
+        """The last word of the networks and the owner on an address; usable since `NEVER` without one.
 
         Whether somebody who proved the address since may be written to there says `AddressStatus.is_usable`.
         """
@@ -263,7 +263,7 @@ class DeliveriesTable:
         return _writer_of(item) == item.writer
 
     def due(self, now: datetime) -> Iterator[DispatchKey]:
-        """What has to be looked at, of each shard the longest due first; read as far as it is asked for.
+        """Deliveries to look at, of each shard the longest due first; read as far as they are asked for.
 
         Each minute begins with another shard, so that much in one does not keep the others waiting.
         """
@@ -305,7 +305,7 @@ class DeliveriesTable:
         _digest_item(user_id, day, now, is_open=True).save()
 
     def of_provider_id(self, provider_id: str) -> list[Dispatch]:
-        """What the network calls by that id: one, or all of a digest; empty when nothing is."""
+        """Deliveries that the network calls by that id: one, all of a digest, or none."""
         keys = [_key_of(item.owner, item.item) for item in DeliveryItem.by_provider_id.query(provider_id)]
         return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
 
@@ -388,7 +388,7 @@ def _step(stored: dict[str, Any]) -> DeliveryStep:
 
 
 def _writer_of(item: DeliveryItem | AnswerItem) -> str | None:
-    """Who wrote what is stored where an item belongs."""
+    """Writer of the item that is stored in the place of another."""
     try:
         return str(type(item).get(item.owner, item.item, consistent_read=True).writer)
     except DoesNotExist:

@@ -70,7 +70,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class AddressStatus:
-    """Whether an address can be used, as the mail and telephone networks and its owner said.
+    """State of an address, as the mail and telephone networks and its owner said.
 
     Attributes:
         at: since when.
@@ -80,7 +80,7 @@ class AddressStatus:
     at: datetime
 
     def is_usable(self, verified_at: datetime | None) -> bool:
-        """Whether something can be sent there.
+        """Tell if something can be sent there.
 
         Args:
             verified_at: when the person proved last to receive what is sent there. That lifts an earlier

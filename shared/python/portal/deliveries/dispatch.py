@@ -19,7 +19,7 @@ ANSWERS_WITHIN = timedelta(minutes=5)
 PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=60))
 MAXIMUM_TRIES = len(PAUSES) + 1
 
-# What the network says later never makes less of what it said: a late `delivered` does not undo a bounce.
+# A later report of the network never undoes a worse one: a late `delivered` does not undo a bounce.
 # Only one for now says less: SES tells automatic replies like that, too.
 _FOR_NOW = 1
 _RANKS: dict[DeliveryState, int] = {"accepted": 0, "delivered": 2, "bounced": 3, "complained": 4}
@@ -118,7 +118,7 @@ class Dispatch:
         return known.accepted(provider_id, at)
 
     def unknown(self, now: datetime) -> "Dispatch":
-        """Nobody knows whether it was sent, so it is not sent again."""
+        """Record that the sending is unknown, so that it is not repeated."""
         return replace(self._next("unknown", now, "noAnswer"), due_at=None)
 
     def failed(self, reason: Reason, now: datetime) -> "Dispatch":
@@ -143,7 +143,7 @@ class Dispatch:
         return replace(self.waiting("tryAgain", now, due_at, is_digest=False), tries=0)
 
     def told(self, outcome: Outcome, at: datetime, *, is_for_now: bool = False) -> "Dispatch | None":
-        """What the network says of an accepted one, whatever the order in which it is heard.
+        """Record a report of the network on an accepted one, whatever the order of the reports.
 
         Args:
             is_for_now: whether it is a bounce after which another e-mail may arrive; it counts as long as

@@ -1,4 +1,4 @@
-"""What an unsubscribe link carries: who gets no more of which kind of notice by which channel.
+"""Tokens of unsubscribe links: who gets no more of which kind of notice by which channel.
 
 The link works without signing in and for as long as the e-mail is kept, so it says all of it, signed. It can
 be used for nothing else. Source: RFC 8058, section 3.2 (the link must be hard to forge).
@@ -18,7 +18,7 @@ _SEPARATOR = "."
 
 @dataclass(frozen=True, slots=True)
 class Unsubscription:
-    """What a link asks for."""
+    """Request of a link."""
 
     user_id: str
     kind: NoticeKind
@@ -38,7 +38,7 @@ class UnsubscribeTokens:
         return f"{said}{_SEPARATOR}{_encoded(self._signature(said))}"
 
     def read(self, token: str) -> Unsubscription | None:
-        """What a token asks for; None when it is none of ours, or was changed."""
+        """Read the request of a token; None when it is none of ours, or was changed."""
         said, _, signature = token.rpartition(_SEPARATOR)
         if not hmac.compare_digest(_decoded(signature), self._signature(said)):
             return None
@@ -48,7 +48,7 @@ class UnsubscribeTokens:
         return Unsubscription(user_id, kind, channel)
 
     def _signature(self, said: str) -> bytes:
-        # What people send may be anything, also half a surrogate pair.
+        # A token that people send may be anything, also half a surrogate pair.
         content = _PURPOSE + said.encode(errors="surrogatepass")
         return hmac.new(self._secret, content, hashlib.sha256).digest()
 

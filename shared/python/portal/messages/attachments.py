@@ -46,13 +46,13 @@ _HARMLESS = "NO_THREATS_FOUND"
 # Source: GuardDuty User Guide, "S3 object potential scan status and result status". FAILED and ACCESS_DENIED
 # are faults of the scan, after which an operator can have the file scanned again.
 _REFUSED = frozenset({"THREATS_FOUND", "UNSUPPORTED"})
-# Who may not list a bucket is told 403 of an object that is not there.
+# A caller that may not list a bucket is told 403 of an object that is not there.
 _ABSENT = frozenset({"403", "404", "AccessDenied", "Forbidden", "NoSuchKey", "NotFound"})
 _IS_THERE_ALREADY = frozenset({"ConditionalRequestConflict", "PreconditionFailed"})
 
 
 class FileRefused(Exception):
-    """What was uploaded is not what was announced, not of its type, not safe or not there."""
+    """Error of an upload that is not as announced, not of its type, not safe or not there."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -97,7 +97,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class AttachmentLink:
-    """Whether a file can be given out, and where.
+    """State of a file: if it can be given out, and where.
 
     Attributes:
         state: `checking` until the file was scanned; `refused` when it is not harmless, or will never be
@@ -111,13 +111,13 @@ class AttachmentLink:
 
 
 class FileUses(Protocol):
-    """Where it is kept who has a file; see `portal.messages.files_table`."""
+    """Store of the holders of files; see `portal.messages.files_table`."""
 
     def begin(self, key: str, application_id: str | None) -> bool: ...
 
 
 class AttachmentUploads:
-    """What agencies upload: announced, and taken over once a message names it."""
+    """Uploads of agencies: announced, and taken over once a message names them."""
 
     def __init__(self, bucket: str, uses: FileUses) -> None:
         """Use the bucket of attachments of that name."""
@@ -196,13 +196,13 @@ class AttachmentUploads:
             raise FileRefused("notUploaded") from None
         content = _checked_content(found)
         key = _kept(agency_id, attachment_id)
-        # What was checked is written, not copied from where it could have changed meanwhile.
+        # The checked bytes are written, not copied from where they could have changed meanwhile.
         _put_once(self._s3, self._bucket, key, content, found["ContentType"], found["Metadata"])
         return _attachment(attachment_id, key, found)
 
 
 class ApplicationFiles:
-    """What applicants add to their applications."""
+    """Files that applicants add to their applications."""
 
     def __init__(self, bucket: str) -> None:
         """Use the bucket of attachments of that name."""
@@ -276,7 +276,7 @@ class AttachmentDownloads:
         self._scan = scan
 
     def link(self, attachment: Attachment, now: datetime) -> AttachmentLink:
-        """Where a file of a message can be fetched for the next minute, if it may be.
+        """Address at which a file of a message can be fetched for the next minute, if it may be.
 
         The caller has checked that the message is the person's. At most one call of S3.
 

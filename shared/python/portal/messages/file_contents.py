@@ -17,7 +17,7 @@ ContentFault = Literal["wrongType", "severalKinds", "activeContent", "unreadable
 MOST_OBJECTS = 20_000
 MOST_INFLATED_BYTES = 16_000_000
 
-# As far as browsers look for the kind of a file. Source: WHATWG MIME Sniffing, 1,445 bytes.
+# Number of bytes in which browsers look for the kind of a file. Source: WHATWG MIME Sniffing, 1,445 bytes.
 _SNIFFED_BYTES = 1_445
 _HTML = re.compile(
     rb"<(?:!doctype\s+html|html|head|body|script|iframe|style|svg|img|object|embed|meta)\b", re.IGNORECASE
@@ -214,7 +214,7 @@ def _is_page(text: bytes, start: int) -> bool:
 
 
 def _definitions(number: int, texts: list[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
-    """Where an object with this number is defined, in each revision of the file."""
+    """Find the definitions of an object with this number, in each revision of the file."""
     (content, _), *object_streams = texts
     heads = re.compile(rb"(?<!\d)0*%d" % number + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++obj" + _GAP)
     for found in heads.finditer(content):

@@ -1,4 +1,4 @@
-"""What the name of a file must be like with which somebody saves it."""
+"""Rules for the name of a file with which somebody saves it."""
 
 import re
 from typing import Literal
@@ -8,7 +8,7 @@ from portal.text import has_unprintable_characters, tidy
 
 NameFault = Literal["unprintable", "name", "reserved", "ending"]
 
-# What Windows, macOS or Linux do not take in a name.
+# Characters that Windows, macOS or Linux do not take in a name.
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 # The names of devices, with any ending and with spaces before it. Source: Microsoft, "Naming files, paths,
 # and namespaces".

@@ -33,7 +33,7 @@ _LATEST = "latest"
 
 
 class FileUseItem(Model):
-    """That a file is in use; its partition is that of the file.
+    """Mark of a file in use; its partition is that of the file.
 
     Attributes:
         expires_at: only of a call: when it is over, seconds since 1970.

@@ -28,7 +28,7 @@ BULK_SECONDS = 6.0
 """No message of a call is changed any more after so long; the function has ten seconds."""
 
 ChangeOutcome = Literal["changed", "notFound", "notReached"]
-"""What became of a message in a change of several; what was not reached is as it was."""
+"""Outcome for a message in a change of several; one that was not reached is as it was."""
 
 _NAMED_TWICE = Text(
     en="This message is named twice. Name each one once.",
@@ -43,7 +43,7 @@ _Thing = TypeVar("_Thing")
 _Result = TypeVar("_Result")
 
 Belongs = Callable[[Message], bool]
-"""Whether a message is one of those that a call is about."""
+"""Test of a message: true for one that a call is about."""
 
 
 class AttachmentNotFound(NotFound):
@@ -90,7 +90,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class ListedMessage:
-    """What a list shows of a message; see `Message`.
+    """A message as a list shows it; see `Message`.
 
     Attributes:
         service_id: only of an agency's message; so too the identity's id and label.
@@ -124,7 +124,7 @@ class ListedMessage:
 
 @dataclass(frozen=True, slots=True)
 class FoundMessages:
-    """What one look into the table found, newest first.
+    """Result of one look into the table, newest first.
 
     Attributes:
         place: where the next look goes on; None when everything was looked at.
@@ -194,7 +194,7 @@ class OpenedMessage:
 
     @property
     def origin(self) -> AgencyOrigin:
-        """What an agency's message is about."""
+        """Origin of an agency's message."""
         if self.message.origin is None:
             raise LookupError("Only a message of an agency has an origin")
         return self.message.origin
@@ -214,7 +214,7 @@ class EmptiedBin:
 
 
 class MessagesTable(Protocol):
-    """Where messages are kept; see `portal.messages.inbox_table`."""
+    """Store of messages; see `portal.messages.inbox_table`."""
 
     def read(self, user_id: str, message_id: str) -> Message | None: ...
 
@@ -244,7 +244,7 @@ class MessagesTable(Protocol):
 
 
 class DeliveryRecord(Protocol):
-    """Where it is kept how messages were announced; see `portal.deliveries.deliveries_table`."""
+    """Store of the announcements of messages; see `portal.deliveries.deliveries_table`."""
 
     def of_message(self, user_id: str, message_id: str) -> Sequence[Delivery]: ...
 
@@ -376,11 +376,11 @@ class Mailbox:
         return self._table.folders(user_id)
 
     def unread_from_portal(self, user_id: str) -> UnreadNow:
-        """What of the portal's messages is unread, by one DynamoDB call of at most one read unit."""
+        """The unread messages of the portal, by one DynamoDB call of at most one read unit."""
         return self._table.unread_from_portal(user_id)
 
     def unread_from_agencies(self, user_id: str) -> UnreadNow:
-        """What of the agencies' messages is unread, by one DynamoDB call of at most one read unit."""
+        """The unread messages of agencies, by one DynamoDB call of at most one read unit."""
         return self._table.unread_from_agencies(user_id)
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
@@ -451,7 +451,7 @@ def check_named_once(message_ids: Iterable[str], list_name: str) -> None:
 
 
 def _is_gone(message: Message, now: datetime) -> bool:
-    """Whether its time in the bin is over, whatever DynamoDB has removed so far."""
+    """Tell if its time in the bin is over, whatever DynamoDB has removed so far."""
     return message.deleted_at is not None and message.deleted_at + KEPT_IN_BIN <= now
 
 

@@ -19,7 +19,7 @@ from portal.messages.message import Message, in_best_language
 
 
 def filters_of(query: MessagesQuery) -> Filters:
-    """What a query asks for."""
+    """Filters of a query."""
     return Filters(
         unread=query.unread,
         text=(query.text or "").strip() or None,
@@ -75,7 +75,7 @@ def count_of(unread: UnreadCount) -> UnreadCountReply:
 
 
 def link_of(link: AttachmentLink) -> AttachmentLinkReply:
-    """Where a file can be fetched, as it is sent."""
+    """Address of a file, as it is sent."""
     return AttachmentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 

@@ -1,4 +1,4 @@
-"""What both inboxes and the bin read and change in the messages table; the rules are in `inbox`."""
+"""Reads and changes of both inboxes and the bin in the messages table; the rules are in `inbox`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,9 +49,9 @@ COUNTED = 25
 COUNTED_OF_AGENCIES = 20
 # DynamoDB looks at no more than a megabyte in one query, which is about as many.
 EVALUATED_AT_ONCE = 1000
-# As many as one BatchGetItem reads.
+# Number of items that one BatchGetItem reads.
 EVALUATED_UNREAD_AT_ONCE = 100
-# What says how a message is; of these, a change is conditional on the ones that it was seen with.
+# State of a message; a change is conditional on those of these attributes that it was seen with.
 _SEEN = ("by_folder", "unread", "was_unread", "read_at")
 
 _Raw = dict[str, dict[str, Any]]
@@ -62,7 +62,7 @@ class InboxTable(MessagesTable):
     """Pages, counts and single conditional changes."""
 
     def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
-        """Those of the messages that a person has, in any order. Consistent.
+        """The messages that a person has of those named, in any order. Consistent.
 
         Args:
             message_ids: at most 100 derived ids.
@@ -133,11 +133,11 @@ class InboxTable(MessagesTable):
         return _page(user_id, (first, f"{BIN_FOLDER}$"), None, limit, place)
 
     def unread_from_portal(self, user_id: str) -> UnreadNow:
-        """What of the portal's messages is unread, the newest: one query of at most one read unit."""
+        """The newest unread messages of the portal: one query of at most one read unit."""
         return _unread_now(user_id, PORTAL_UNREAD, COUNTED)
 
     def unread_from_agencies(self, user_id: str) -> UnreadNow:
-        """What of the agencies' messages is unread, of each service the newest, the last service first: one
+        """The unread messages of agencies, of each service the newest, the last service first: one
         query of at most one read unit."""
         return _unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
 
@@ -188,7 +188,7 @@ class _Order:
     key: UnicodeAttribute
 
     def place_of(self, raw: _Raw) -> LastEvaluatedKey:
-        """Where a query goes on after an item."""
+        """Key after which a query goes on."""
         return {name: raw[name] for name in ("user_id", "id", self.key.attr_name)}
 
     def found(self, messages: Iterable[ListedMessage], place: LastEvaluatedKey | None) -> FoundMessages:
@@ -256,7 +256,7 @@ def _look(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What is looked for in the texts of messages, as they are searched; empty asks for nothing."""
+    """Words to find in the texts of messages, as these are searched; empty asks for nothing."""
 
     text: str
     sender: str
@@ -280,7 +280,7 @@ class _Wanted:
 
 
 def _rest(filters: Filters) -> Condition | None:
-    """What of the filters the keys do not answer."""
+    """The filters that the keys do not answer."""
     conditions = list(_Wanted.of(filters).conditions())
     if filters.unread is False:
         conditions.append(MessageItem.unread.does_not_exist())
@@ -298,7 +298,7 @@ def _range(begins_with: str, filters: Filters) -> _Range:
 
 
 def _beginning_of(day: date | None, days_later: int = 0) -> datetime | None:
-    """None for no day, and for one after the last that there is."""
+    """Get the beginning of a day; None for no day, and for one after the last that there is."""
     if day is None or day > date.max - timedelta(days_later):
         return None
     return datetime.combine(day + timedelta(days_later), time.min, ARIZONA)

@@ -50,7 +50,7 @@ RECEIPT_KEPT = OLDEST_MESSAGE + timedelta(days=1)
 
 _ATTEMPTS_AT_ONCE = 5
 
-# What a list shows; DynamoDB reads nothing else of a message for it.
+# Attributes that a list shows; DynamoDB reads nothing else of a message for it.
 LISTED = (
     "sender_en",
     "sender_es",
@@ -157,7 +157,7 @@ class FolderItem(Model):
 
 
 class ReceiptItem(Model):
-    """That an agency's message was received; its range key is `receipt#ID`, and no index has it.
+    """Receipt of an agency's message; its range key is `receipt#ID`, and no index has it.
 
     Attributes:
         expires_at: when DynamoDB may remove it, seconds since 1970.
@@ -183,7 +183,7 @@ class MessagesTable:
         bind_files(table_name)
 
     def write_new(self, message: Message) -> Write:
-        """What puts a new message of the portal itself, which has no folder, into a transaction."""
+        """Write that puts a new message of the portal itself, which has no folder, into a transaction."""
         return lambda transaction: transaction.save(item_of(message))
 
     def add(self, message: Message) -> bool:

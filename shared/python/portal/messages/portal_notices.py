@@ -1,4 +1,4 @@
-"""What the portal itself writes into a person's inbox, in both languages.
+"""Messages that the portal itself writes into a person's inbox, in both languages.
 
 Each function makes the same message of the same occasion, so that adding it twice makes one.
 """
@@ -513,7 +513,7 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ShownValue:
-    """That a masked value was shown.
+    """Notice that a masked value was shown.
 
     Attributes:
         record_label: names the record without showing what should not be seen.
@@ -553,7 +553,7 @@ def value_shown(user_id: str, shown: ShownValue) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ApplicationNotice:
-    """What an agency told of an application.
+    """Notice of what an agency told of an application.
 
     Attributes:
         event_id: of its history; there is one message of each event.
@@ -681,7 +681,7 @@ def _message(
 
 
 def _occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
-    """What happened to an address once: reports of it carry the same moment however often they come."""
+    """Key of one event at an address: reports of it carry the same moment however often they come."""
     return f"{what}#{channel}#{address.lower()}#{_moment(at)}"
 
 

@@ -1,4 +1,4 @@
-"""What support staff look for somebody by: what somebody says on the telephone."""
+"""Criteria by which support staff look for somebody: facts that somebody says on the telephone."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ class TooManyPeople(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonCriteria:
-    """What is known of somebody; None is not known.
+    """Known facts of somebody; None is not known.
 
     Attributes:
         first_name: any of somebody's first names, or a nickname.
@@ -124,7 +124,7 @@ class PersonCriteria:
         return names.letters(self.last_name)
 
     def fit(self, person: Person) -> bool:
-        """Whether somebody's record says what is known; a last name may also sound like the other."""
+        """Tell if somebody's record says what is known; a last name may also sound like the other."""
         return (
             (self.birth_year is None or self.birth_year == person.birth_year)
             and (self.email is None or email_value(self.email) in map(email_value, person.emails))
@@ -134,7 +134,7 @@ class PersonCriteria:
         )
 
     def is_spelled_like(self, person: Person) -> bool:
-        """Whether the last name of a record is the one that is known, and does not only sound like it.
+        """Tell if the last name of a record is the one that is known, and does not only sound like it.
 
         Of two surnames one may be missing on either side, and their order makes no difference.
         """
@@ -151,7 +151,7 @@ class PersonCriteria:
         return bool(sound) and sound in map(names.sound, names.last_names(person.legal_last_name))
 
     def _fits_first_name(self, person: Person) -> bool:
-        """Whether each of the names said is one of the person's, or each of the person's is one of them."""
+        """Tell if each of the names said is one of the person's, or each of the person's is one of them."""
         said = names.first_words(self.first_name or "")
         for name in (person.legal_first_name, person.preferred_name or ""):
             found = names.first_words(name)

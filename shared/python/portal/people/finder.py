@@ -20,7 +20,7 @@ from portal.people.tokens import PREFIX_LENGTHS, Field, TokenKeys, Value, email_
 MAX_CALLS = 4
 MAX_IDS = 200
 MAX_CANDIDATES = 50
-"""So many accounts are read, of which one call reads `MAX_LISTED_ACCOUNTS`."""
+"""Number of accounts read, of which one call reads `MAX_LISTED_ACCOUNTS`."""
 MAX_RESULTS = 20
 
 _MAX_IDS_OF_TOKEN = MAX_IDS // 2
@@ -28,20 +28,20 @@ _CALLS_OF_A_LOOK = 2
 
 
 class Tokens(Protocol):
-    """Where it is kept who has a token; see `portal.people.people_table`."""
+    """Store of the holders of tokens; see `portal.people.people_table`."""
 
     def list_user_ids(self, token: str, limit: int) -> FoundIds: ...
 
 
 class Accounts(Protocol):
-    """Where accounts are kept; see `portal.account_table`."""
+    """Store of accounts; see `portal.account_table`."""
 
     def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPeople:
-    """Who was found.
+    """The people found.
 
     Attributes:
         items: those whose last name is spelled as it was said before those where it sounds the same, then by
@@ -80,7 +80,7 @@ class PeopleFinder:
     terms_version: str
 
     def find(self, criteria: PersonCriteria) -> FoundPeople:
-        """Who fits all criteria.
+        """Find the people who fit all criteria.
 
         At most `MAX_CALLS` calls read at most `MAX_IDS` ids and `MAX_CANDIDATES` accounts. A last name is
         looked for as it is spelled, then each surname of several, then by its sound, until somebody is found
@@ -101,7 +101,7 @@ class PeopleFinder:
         return FoundPeople(found[:MAX_RESULTS], is_truncated=len(found) > MAX_RESULTS)
 
     def _candidates(self, search: _Search, values: Sequence[Value]) -> list[str]:
-        """Who has the first of some tokens; the others are read only where those are too many."""
+        """Find the holders of the first of some tokens; the others are read only where those are too many."""
         candidates: set[str] | None = None
         for value in values:
             # One call stays for the accounts.
@@ -139,7 +139,7 @@ class PeopleFinder:
 
 
 def looks(criteria: PersonCriteria) -> Iterator[list[Value]]:
-    """What is looked for, one after the other until somebody is found.
+    """Searches to try, one after the other until somebody is found.
 
     Each look is a list of tokens: everybody who is meant has all of them, the first ones are had by fewest.
     """

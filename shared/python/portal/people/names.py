@@ -1,4 +1,4 @@
-"""What of a person's name is looked for: letters alone, each surname, first names with their nicknames.
+"""Searchable parts of a person's name: letters alone, each surname, first names with their nicknames.
 
 Accents, case, spaces, hyphens and apostrophes make no difference: `O'Brien`, `O Brien` and `OBRIEN` are one
 name, as are `García-López` and `Garcia Lopez`.
@@ -21,7 +21,7 @@ _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
 )
 _BETWEEN_WORDS = re.compile(r"[\s\-‐‑‒–—]+")
-# What stands before a surname and belongs to it. These are also left out: of "De la Cruz" many say "Cruz".
+# Words before a surname that belong to it. These are also left out: of "De la Cruz" many say "Cruz".
 _LEFT_OUT = frozenset(
     {"de", "del", "la", "las", "los", "da", "das", "do", "dos", "di", "du", "van", "von", "der", "den"}
 )
@@ -115,7 +115,7 @@ def roots(first_names: Sequence[str]) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def is_related(one: str, other: str) -> bool:
-    """Whether two first names are the same, one is a nickname of the other, or both are of a third."""
+    """Tell if two first names are the same, one is a nickname of the other, or both are of a third."""
     if one == other:
         return True
     names, others = {one, *_names_of().get(one, ())}, {other, *_names_of().get(other, ())}

@@ -22,7 +22,7 @@ _MAX_CHANGES = 99
 
 
 class TokenItem(Model):
-    """That somebody has a token."""
+    """Mark of a token that somebody has."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -49,7 +49,7 @@ class TokensChangedMeanwhile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FoundIds:
-    """Who has a token.
+    """Holders of a token.
 
     Attributes:
         is_complete: false when more people have it than were asked for.
@@ -79,7 +79,7 @@ class PeopleTable:
             bind_table(model, table_name)
 
     def list_user_ids(self, token: str, limit: int) -> FoundIds:
-        """Who has a token, by id. One query.
+        """List the holders of a token, by id. One query.
 
         Args:
             limit: at most so many.
@@ -112,7 +112,7 @@ class PeopleTable:
     def compare(
         self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
     ) -> tuple[Difference, set[str]]:
-        """What is different from the tokens that somebody should have; nothing is written.
+        """The difference to the tokens that somebody should have; nothing is written.
 
         Args:
             wanted: see `replace`.

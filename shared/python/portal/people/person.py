@@ -17,7 +17,7 @@ _STATES: dict[PostLoginAction, AccountState] = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What of an account is looked for.
+    """Searchable facts of an account.
 
     Attributes:
         emails: of the registration and of the contact preferences, also one that is not confirmed yet.
@@ -53,7 +53,7 @@ class FoundPerson:
 
 
 def person_of(account: Account) -> Person | None:
-    """What of an account is looked for; None where nobody is registered."""
+    """Searchable facts of an account; None where nobody is registered."""
     registration, preferences = account.registration, account.preferences
     if registration is None:
         return None
@@ -72,7 +72,7 @@ def person_of(account: Account) -> Person | None:
 
 
 def found_person(user_id: str, account: Account, current_terms: str) -> FoundPerson:
-    """What a list shows of a registered person.
+    """A registered person as a list shows them.
 
     Args:
         current_terms: the version of the terms now in force.

@@ -1,4 +1,4 @@
-"""What the token table knows of people: keyed hashes, cut so short that many people share each of them.
+"""Tokens of people in the token table: keyed hashes, cut so short that many people share each of them.
 
 A token is HMAC-SHA-256(key, field ‖ context ‖ value), cut to 20 bits: in a table of a million people, each
 token of a surname has one more person than those of that surname, and nobody reads a name out of it. Whoever
@@ -28,7 +28,7 @@ _SEPARATOR = "\n"
 
 
 class Field(StrEnum):
-    """What a token is of; two names stand for a pair."""
+    """Kind of a token; two names stand for a pair."""
 
     EMAIL = "email"
     PHONE = "phone"

@@ -1,1 +1,1 @@
-"""What every authorizer of the gateway needs to judge a token. Light, because every call waits for one."""
+"""Tools of every authorizer of the gateway to judge a token. Light, because every call waits for one."""

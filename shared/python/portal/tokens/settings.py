@@ -1,4 +1,4 @@
-"""What every authorizer is told by its environment."""
+"""Settings of every authorizer from its environment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ TOKEN_SHAPES = ("cognito", "b2c")
 
 @dataclass(frozen=True, slots=True)
 class TokenSource:
-    """Where accepted tokens come from.
+    """Source of accepted tokens.
 
     A plain dataclass, because importing pydantic costs most of an authorizer's cold start.
 

@@ -26,7 +26,7 @@ Claims = Mapping[str, Any]
 
 
 class KeySource(Protocol):
-    """Where verification keys come from."""
+    """Source of verification keys."""
 
     def key(self, key_id: str) -> Key | None:
         """Return the RSA public key with this id, or None if the issuer has none."""
