@@ -1,1 +1,1 @@
-"""What a registered person decides: terms and conditions, and contact preferences."""
+"""Decisions of a registered person: terms and conditions, and contact preferences."""

@@ -10,7 +10,7 @@ routes = Routes("profile")
 @routes.endpoint(
     "GET",
     "/api/profile/access",
-    summary="Who had access to the caller's record, when, for which agency and purpose, and what was shown",
+    summary="The accesses of staff to the caller's record, with time, agency, purpose and the data shown",
     input=AccessLogQuery,
     replies={200: AccessLogPage},
     section="access",

@@ -1,4 +1,4 @@
-"""What a person learns of the accesses to their record."""
+"""The accesses to a person's record, for the person."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class AccessPage:
     Attributes:
         lines: the latest first.
         proofs: of each; None for one that is not sealed yet, and for all while the sealed log cannot be read.
-        is_log_readable: whether it could be read.
+        is_log_readable: false where it could not be read.
         next_token: for the next page; None after the last.
     """
 

@@ -1,4 +1,4 @@
-"""What an address must be like. Whether it exists, no rule of form can tell."""
+"""Rules for the form of an address; they cannot tell if it exists."""
 
 import re
 from collections.abc import Callable, Collection

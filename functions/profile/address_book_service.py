@@ -1,4 +1,4 @@
-"""What a person does with the address book."""
+"""The use of the address book by a person."""
 
 import hashlib
 import json

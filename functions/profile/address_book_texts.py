@@ -1,4 +1,4 @@
-"""What the address book says to people."""
+"""Texts of the address book for people."""
 
 from portal.language import Text
 

@@ -1,4 +1,4 @@
-"""How an address takes the place of another one.
+"""The change of a contact address.
 
 A proven address gives way only to one that the person receives messages at, and only where the change was
 allowed: by a code from the address in force, by a proof of who the person is, or by support with a wait of
@@ -33,7 +33,7 @@ def choose_address(
     verified needs no code. Where none was proven that could stay, another one takes effect at once.
     """
     verified_at = now if is_vouched_for(channel, wanted, principal) else None
-    stored = before.address_of(channel)
+    stored = before.find_address(channel)
     if stored is None:
         return ContactAddress(channel, wanted, verified_at), None
     verified_since = proven_at(stored, registration, principal, now)
@@ -42,7 +42,7 @@ def choose_address(
         return in_force, None
     if verified_since is None:
         return ContactAddress(channel, wanted, verified_at), None
-    pending = before.pending_of(channel)
+    pending = before.find_pending(channel)
     if pending is not None and is_same_mailbox(wanted, pending.address):
         return in_force, pending
     return in_force, PendingAddress(channel, wanted, confirmed_at=verified_at)

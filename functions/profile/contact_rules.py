@@ -1,4 +1,4 @@
-"""What contact preferences must be like, checked as a whole so that a person reads every fault at once."""
+"""Rules for contact preferences, checked as a whole so that a person reads every fault at once."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -28,14 +28,14 @@ class AccessReply(Contract):
     """One access of staff to the caller's record.
 
     Attributes:
-        number: of the accesses to the caller's record, from 1 without a gap, unless one was erased.
-        staff_number: of a staff member always the same one, and nobody can tell the person from it.
-        agency: id of the agency for which they work; None for the portal's own support.
-        kind: whether something was shown or changed.
+        number: number among the accesses to the caller's record, from 1 without a gap, unless one was erased.
+        staff_number: number of the staff member, always the same one; nobody can tell the person from it.
+        agency: id of the staff member's agency; None for the portal's own support.
+        kind: `view` or `change`.
         call: method and path pattern of the route.
-        fields: what was shown or changed.
-        result_count: how many people were shown at once.
-        proof: that the access is in the sealed log; None until it is sealed, which happens every minute.
+        fields: kinds of data that were shown or changed.
+        result_count: number of people who were shown at once.
+        proof: proof that the access is in the sealed log; None until it is sealed, within a minute.
     """
 
     number: Annotated[int, Field(ge=1)]
@@ -53,7 +53,7 @@ class AccessReply(Contract):
 
 
 class AccessLogPage(Contract):
-    """Who had access to the caller's record, the latest first.
+    """A page of the accesses of staff to the caller's record, the latest first.
 
     Attributes:
         is_log_readable: false while the sealed log cannot be read, so that nothing can be proved now.
@@ -97,7 +97,7 @@ class TermsDecisionRequest(RequestContract):
 
 
 class ContactAddressReply(Contract):
-    """Where notices reach the caller.
+    """A contact address of the caller, for notices.
 
     Attributes:
         status: `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
@@ -116,10 +116,10 @@ class AddressChangeReply(Contract):
     """An address that takes the place of the one in `addresses` when nothing is missing any more.
 
     Attributes:
-        needs: what is missing: `code` is one from this address, `permission` a code from the address in force
-            or a session with enhanced authentication. Where nothing is, the change takes effect as soon as it
-            is confirmed with `changeTo` and without a code.
-        allowed_from: when the wait after support's permission ends; None where there is none.
+        needs: missing steps: `code` is one from this address, `permission` a code from the address in force
+            or a session with enhanced authentication. When the list is empty, the change takes effect as soon
+            as it is confirmed with `changeTo` and without a code.
+        allowed_from: end of the wait after support's permission; None without such a permission.
     """
 
     channel: Channel
@@ -203,7 +203,7 @@ class VerificationRequest(RequestContract):
 
 
 class VerificationSent(Contract):
-    """Where a code went, masked, and until when it is good."""
+    """A code that was sent: the address, masked, and the expiry."""
 
     channel: Channel
     sent_to: str
@@ -226,7 +226,7 @@ class VerificationConfirmation(RequestContract):
 
 
 class ProfileCompletion(Contract):
-    """Whether the caller is registered, accepted the terms in force and saved contact preferences."""
+    """Tells if the caller is registered, accepted the terms in force and saved contact preferences."""
 
     is_completed: bool
 
@@ -305,17 +305,17 @@ class TestNoticeReply(Contract):
 
 
 class UnsubscribeQuery(RequestContract):
-    """What an unsubscribe link carries."""
+    """The token of an unsubscribe link."""
 
     token: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
 class UnsubscribeReply(Contract):
-    """What an unsubscribe link is for, or did.
+    """The kind of notice and the channel of an unsubscribe link.
 
     Attributes:
         sent_to: the address, masked.
-        is_subscribed: whether notices of that kind still come by that channel.
+        is_subscribed: true while notices of that kind come by that channel.
     """
 
     kind: NoticeKind

@@ -1,4 +1,4 @@
-"""What the profile group refuses, and why."""
+"""Refusals of the profile group."""
 
 from portal.errors import Conflict, NotFound, TooManyRequests
 from portal.language import Text

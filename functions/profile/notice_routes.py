@@ -42,7 +42,7 @@ def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService
 @routes.endpoint(
     "GET",
     "/api/profile/unsubscribe",
-    summary="What an unsubscribe link is for",
+    summary="The kind of notice and the channel of an unsubscribe link",
     input=UnsubscribeQuery,
     replies={200: UnsubscribeReply},
     section=UNSUBSCRIBE,

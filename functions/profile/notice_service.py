@@ -13,7 +13,7 @@ from functions.profile.errors import (
     PreferencesChanged,
     TestAlreadySent,
 )
-from functions.profile.preferences import state_of, why_unusable
+from functions.profile.preferences import get_state, why_unusable
 from functions.profile.repository import ProfileRepository
 from portal.account import Channel, ContactPreferences, NoticeKind, NotRegistered
 from portal.deliveries.deliveries_table import DeliveriesTable
@@ -53,7 +53,7 @@ class Subscription:
 
 
 class NoticeService:
-    """What is asked about single notices, by the person or by whoever holds an unsubscribe link."""
+    """Test notices for a person, and unsubscribe links for those who hold one."""
 
     def __init__(
         self,
@@ -83,8 +83,8 @@ class NoticeService:
         account = self._repository.get_account(principal.user_id)
         if account.registration is None:
             raise NotRegistered
-        state = state_of(account.preferences, account.registration, principal)
-        to = state.address_of(channel)
+        state = get_state(account.preferences, account.registration, principal)
+        to = state.find_address(channel)
         if to is None or state.saved_at is None:
             raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
         if not to.is_verified:
@@ -100,7 +100,7 @@ class NoticeService:
         return SentTest(message.id, channel, to.masked)
 
     def read_subscription(self, token: str) -> Subscription:
-        """What an unsubscribe link is for.
+        """The subscription that an unsubscribe link ends.
 
         Raises:
             InvalidRequest: it is for notices that cannot be switched off.

@@ -49,19 +49,19 @@ class PreferencesState:
     saved_at: datetime | None
     pending: tuple[PendingAddress, ...] = ()
 
-    def address_of(self, channel: Channel) -> KnownAddress | None:
+    def find_address(self, channel: Channel) -> KnownAddress | None:
         """The address of a channel, if there is one."""
         return next((address for address in self.addresses if address.channel == channel), None)
 
-    def pending_of(self, channel: Channel) -> PendingAddress | None:
+    def find_pending(self, channel: Channel) -> PendingAddress | None:
         """The address that waits to take the place of the one of a channel, if there is one."""
         return next((pending for pending in self.pending if pending.channel == channel), None)
 
-    def address_to_confirm(self, channel: Channel) -> KnownAddress | None:
+    def find_address_to_confirm(self, channel: Channel) -> KnownAddress | None:
         """The address that a code of a channel goes to: the one that waits, otherwise the one in force."""
-        pending = self.pending_of(channel)
+        pending = self.find_pending(channel)
         if pending is None:
-            return self.address_of(channel)
+            return self.find_address(channel)
         return _known(ContactAddress(channel, pending.address, pending.confirmed_at))
 
 
@@ -79,10 +79,10 @@ class ShownPreferences:
     at: datetime
 
 
-def state_of(
+def get_state(
     saved: ContactPreferences | None, registration: Registration, principal: Principal
 ) -> PreferencesState:
-    """What is in force: what the person saved, otherwise what the portal proposes."""
+    """The contact preferences in force: the person's own, otherwise the proposal of the portal."""
     if saved is None:
         is_verified = is_vouched_for("email", principal.email, principal)
         proposed = (KnownAddress("email", principal.email, is_verified, None),)
@@ -118,12 +118,12 @@ def shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> 
 
 
 def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:
-    """Whether it is the sign-in address, in whatever case, that the identity provider verified."""
+    """Tell if it is the sign-in address, in whatever case, that the identity provider verified."""
     return channel == "email" and principal.is_email_verified and is_same_mailbox(address, principal.email)
 
 
 def is_same_mailbox(one: str, other: str) -> bool:
-    """Whether two e-mail addresses differ in nothing but their case, which providers of mail ignore."""
+    """Tell if two e-mail addresses differ in nothing but their case, which providers of mail ignore."""
     return one.lower() == other.lower()
 
 

@@ -1,4 +1,4 @@
-"""What the profile group writes into the users table."""
+"""The writes of the profile group to the users table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -61,7 +61,7 @@ class ProfileRepository(AccountRepository):
         return save_event(TermsDecided(user_id, decision), write, self._on_terms_decided)
 
     def get_present_user_id(self, user_id: str) -> str:
-        """Where an account is now: elsewhere when it was moved to a new identity of the same person."""
+        """The user id of an account now: another one after a move to a new identity of the same person."""
         items = AccountItem.query(user_id, AccountItem.item == TRANSFER_KEY, consistent_read=True)
         for item in items:
             return self.get_present_user_id(TRANSFERS.entity_of(item).moved_to)

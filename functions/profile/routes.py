@@ -50,7 +50,7 @@ CONTACT = "contactPreferences"
     before_terms=True,
 )
 def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
-    """Whoever is signed in may read them, registered or not."""
+    """Open to everybody who is signed in, registered or not."""
     terms, decision = service.read_terms(request.principal)
     text = terms.texts[request.language]
     return TermsReply(
@@ -176,7 +176,7 @@ def confirm_verification(
 @routes.endpoint(
     "GET",
     "/api/profile/completed",
-    summary="Whether the caller is registered, accepted the terms in force and saved contact preferences",
+    summary="Tell if the caller is registered, accepted the terms in force and saved contact preferences",
     replies={200: ProfileCompletion},
     before_terms=True,
 )

@@ -26,10 +26,10 @@ from functions.profile.preferences import (
     KnownAddress,
     PreferencesState,
     ShownPreferences,
+    get_state,
     is_same_mailbox,
     proven_at,
     shown,
-    state_of,
     why_unusable,
 )
 from functions.profile.repository import ProfileRepository
@@ -66,7 +66,7 @@ WELCOME_INTERVAL = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class SentCode:
-    """Where a code went, masked, and until when it is good."""
+    """A code that was sent: the address, masked, and the expiry."""
 
     channel: Channel
     sent_to: str
@@ -74,7 +74,7 @@ class SentCode:
 
 
 class ProfileService:
-    """What a person decides about the terms and about being contacted."""
+    """A person's decisions about the terms and about being contacted."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class ProfileService:
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """The contact preferences; before the first saving, a proposal."""
         account, registration = self._registered(principal)
-        return shown(state_of(account.preferences, registration, principal), self._statuses, self._clock())
+        return shown(get_state(account.preferences, registration, principal), self._statuses, self._clock())
 
     def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
         """Replace the contact preferences. Another address has to be verified, the same one stays verified.
@@ -153,7 +153,7 @@ class ProfileService:
         """
         choices = check(sent)
         account, registration = self._registered(principal)
-        before = state_of(account.preferences, registration, principal)
+        before = get_state(account.preferences, registration, principal)
         now = self._clock()
         chosen = [
             choose_address(channel, choices.addresses[channel], before, registration, principal, now)
@@ -172,8 +172,8 @@ class ProfileService:
         )
         new_address = _new_address(preferences, before)
         was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
-        old_address = before.address_of("email")
-        is_warned = before.pending_of("email") is not None and was_just_saved
+        old_address = before.find_address("email")
+        is_warned = before.find_pending("email") is not None and was_just_saved
         if (
             new_address
             and old_address
@@ -186,7 +186,7 @@ class ProfileService:
         if not self._repository.save_contact_preferences(principal.user_id, preferences, notice):
             return self._saved_by_another(principal, preferences)
         self._tell_of_changes(before, preferences)
-        saved = state_of(preferences, registration, principal)
+        saved = get_state(preferences, registration, principal)
         if new_address and not was_just_saved:
             self._welcome(saved)
         return shown(saved, self._statuses, self._clock())
@@ -205,11 +205,11 @@ class ProfileService:
             MessageNotSent: another code can be asked for at once.
         """
         account, registration = self._registered(principal)
-        state = state_of(account.preferences, registration, principal)
-        change = state.pending_of(channel) if which == "current" else None
+        state = get_state(account.preferences, registration, principal)
+        change = state.find_pending(channel) if which == "current" else None
         if which == "current" and change is None:
             raise InvalidRequest(Problem("channel", texts.NO_CHANGE_WAITS))
-        to = state.address_of(channel) if change else state.address_to_confirm(channel)
+        to = state.find_address(channel) if change else state.find_address_to_confirm(channel)
         if to is None or state.saved_at is None:
             raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
         fault = number_fault(to.address) if channel == "text" else None
@@ -283,7 +283,7 @@ class ProfileService:
         def save(before: ContactPreferences | None, after: ContactPreferences | None) -> bool:
             if after is None:
                 return False
-            state = state_of(before, registration, principal)
+            state = get_state(before, registration, principal)
             notice = _notice_of_change(principal.user_id, state, after, now)
             is_saved = self._repository.save_contact_preferences(principal.user_id, after, notice)
             if is_saved:
@@ -293,10 +293,10 @@ class ProfileService:
         after, _ = update_until_saved(
             lambda: self._registered(principal)[0].preferences, confirm, save, PreferencesChanged
         )
-        return shown(state_of(after, registration, principal), self._statuses, self._clock())
+        return shown(get_state(after, registration, principal), self._statuses, self._clock())
 
     def is_completed(self, principal: Principal) -> bool:
-        """Whether the person is registered, accepted the terms in force and saved contact preferences."""
+        """Tell if the person is registered, accepted the terms in force and saved contact preferences."""
         account = self._repository.get_account(principal.user_id)
         return account.next_step(self._terms.current.version) is PostLoginAction.DASHBOARD
 
@@ -310,10 +310,10 @@ class ProfileService:
         account, registration = self._registered(principal)
         if account.preferences is None or not _say_the_same(account.preferences, wanted):
             raise PreferencesChanged
-        return shown(state_of(account.preferences, registration, principal), self._statuses, self._clock())
+        return shown(get_state(account.preferences, registration, principal), self._statuses, self._clock())
 
     def _welcome(self, saved: PreferencesState) -> None:
-        new_address = saved.address_to_confirm("email")
+        new_address = saved.find_address_to_confirm("email")
         if new_address is None or new_address.is_verified:
             return
         letter = texts.welcome_letter(saved.language)
@@ -383,7 +383,7 @@ def _new_address(after: ContactPreferences, before: PreferencesState) -> str | N
     in_force = next(each.address for each in after.addresses if each.channel == "email")
     waiting = next((each.address for each in after.pending if each.channel == "email"), None)
     asked_for = waiting or in_force
-    stored, pending = before.address_of("email"), before.pending_of("email")
+    stored, pending = before.find_address("email"), before.find_pending("email")
     known = [pending.address if pending else None, stored.address if stored else None]
     return None if any(each and is_same_mailbox(asked_for, each) for each in known) else asked_for
 

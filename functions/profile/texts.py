@@ -1,4 +1,4 @@
-"""What the profile group says to people: about a request, by e-mail and by text message."""
+"""Texts of the profile group for people: about a request, by e-mail and by text message."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -173,7 +173,7 @@ class DeliveryReply(Contract):
 
 
 class ContactReply(Contract):
-    """How the portal reaches a person.
+    """The contact addresses of a person, and the latest notices.
 
     Attributes:
         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.

@@ -1,4 +1,4 @@
-"""What staff see of a dashboard: its cards, and what came of reloading them."""
+"""A dashboard for staff: its cards, and the result of reloading them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

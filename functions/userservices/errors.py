@@ -1,4 +1,4 @@
-"""What the userservices group refuses."""
+"""Refusals of the userservices group."""
 
 from portal.errors import Conflict, Forbidden
 from portal.language import Text
@@ -15,7 +15,7 @@ class NotYourCase(Forbidden):
 
 
 class OwnRecord(Forbidden):
-    """Nobody helps themselves."""
+    """The record is the staff member's own."""
 
     code = "ownRecord"
     text = Text(

@@ -1,4 +1,4 @@
-"""What is locked for a person: the ways to step up, by the failures that still count."""
+"""Locks of a person: the ways to step up, by the failures that still count."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class FailedTries:
 
     @property
     def name(self) -> Text:
-        """What people call it."""
+        """The name that people read."""
         return lock_name(self.lock)
 
 

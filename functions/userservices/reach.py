@@ -1,4 +1,4 @@
-"""The one rule of what staff reach: which parts of whose record, and for which purpose they may change it."""
+"""The one rule for the reach of staff: records, their parts, and the purposes that allow a change."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ class PartRule:
     """The rule of a part.
 
     Attributes:
-        is_of_agencies: whether an agency's own staff reach it, of their agency's people.
-        is_change: whether it changes the record, and not every purpose allows it.
+        is_of_agencies: true if an agency's own staff reach it, of their agency's people.
+        is_change: true if it changes the record, which not every purpose allows.
     """
 
     is_of_agencies: bool
@@ -80,7 +80,7 @@ def is_allowed(purpose: Purpose, part: Part) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The records within reach of a staff member, and what of them.
+    """The records within reach of a staff member, and their parts.
 
     The portal's own support reaches all of everybody. Staff of an agency reach connections and applications
     with that agency, and nothing of a person who has none.
@@ -122,7 +122,7 @@ class Reach:
             self.wait()
 
     def is_open(self, user_id: str) -> bool:
-        """Whether anything of a person is within reach."""
+        """Tell if anything of a person is within reach."""
         if user_id == self.staff.user_id:
             return False
         return self.staff.agency_id is None or bool(

@@ -1,4 +1,4 @@
-"""What the userservices group writes besides the access log: changes of address and dashboards."""
+"""The writes of the userservices group besides the access log: changes of address and dashboards."""
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
@@ -14,7 +14,7 @@ class PeopleRepository(AccountRepository):
     """Reads accounts, and allows changes of address."""
 
     def write_preferences(self, user_id: str, preferences: ContactPreferences) -> Write:
-        """What replaces the contact preferences of the revision before, which is the condition."""
+        """A write that replaces the contact preferences of the revision before, which is the condition."""
         item = CONTACT_PREFERENCES.item_of(preferences, user_id=user_id)
         return lambda transaction: transaction.save(item)
 
@@ -25,11 +25,11 @@ class DashboardsRepository(SubscriptionsTable):
     def write_cleared(
         self, user_id: str, before: ClearedDashboard | None, after: ClearedDashboard | None
     ) -> Write:
-        """What takes cards off a dashboard or puts them back.
+        """A write that takes cards off a dashboard or puts them back.
 
         Args:
-            before: what was off it when it was read, which is the condition.
-            after: what is off it from then on; None for nothing.
+            before: the cards that were off it when it was read, which is the condition.
+            after: the cards that are off it from then on; None for no cards.
         """
 
         def write(transaction: TransactWrite) -> None:

@@ -97,7 +97,7 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
 @_endpoint(
     "GET",
     "/api/users/{id}",
-    summary="Who a person is to the portal: registration, terms and what they have to do next",
+    summary="The record of a person: registration, terms and the next step",
     replies={200: PersonReply},
     raises=_REFUSALS,
 )
@@ -110,7 +110,7 @@ def get_person(request: Request[None], service: UserServices) -> PersonReply:
 @_endpoint(
     "GET",
     "/api/users/{id}/contact",
-    summary="How the portal reaches a person, and what became of the latest notices",
+    summary="The contact addresses of a person, and the latest notices with their delivery",
     replies={200: ContactReply},
     raises=_REFUSALS,
 )
@@ -172,12 +172,12 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
 @_endpoint(
     "GET",
     "/api/users/{id}/connections",
-    summary="What a person sees on the dashboard now",
+    summary="The cards on a person's dashboard now",
     replies={200: ConnectionsReply},
     raises=_REFUSALS,
 )
 def list_connections(request: Request[None], service: UserServices) -> ConnectionsReply:
-    """Whether a card is empty and why, and never what it shows."""
+    """Tells if a card is empty and why, and never its contents."""
     connections, cleared = service.list_connections(_case(request), request.path["id"])
     return _connections_reply(connections, cleared, request.language)
 
@@ -190,7 +190,7 @@ def list_connections(request: Request[None], service: UserServices) -> Connectio
     raises=_REFUSALS,
 )
 def list_person_applications(request: Request[None], service: UserServices) -> ApplicationsReply:
-    """How each stands, and never its answers or files."""
+    """The state of each, and never its answers or files."""
     language = request.language
     return ApplicationsReply(
         items=[
@@ -226,7 +226,7 @@ def list_locks(request: Request[None], service: UserServices) -> LocksReply:
     raises=(*_REFUSED_CHANGES, NotLocked, LocksChanged),
 )
 def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksReply:
-    """What is left locked afterwards."""
+    """Answers with the locks that are left."""
     left = service.lift_lock(_case(request), request.path["id"], request.path["lock"], request.input.reason)
     return _locks_reply(left, request.language)
 

@@ -66,7 +66,7 @@ Writes = Sequence[Write]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Who calls, why, and which route."""
+    """A call of a staff member: the reason and the route."""
 
     staff: StaffMember
     reason: AccessReason
@@ -87,7 +87,7 @@ class OpenRecord:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """How the portal reaches a person.
+    """The contact addresses of a person, and the latest notices.
 
     Attributes:
         addresses: each with what the networks and the owner said last.
@@ -119,7 +119,7 @@ class AllowedChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserServices:
-    """What support staff can ask; every method writes the access down before it answers or changes anything.
+    """The calls of support staff; every method writes the access down before it answers or changes anything.
 
     `Reach` says who may. Each method but the search raises what `Reach.find_account` raises, and each raises
     `AccessNotRecorded`.
@@ -149,7 +149,7 @@ class UserServices:
     limits: Mapping[Lock, TryLimit]
 
     def search(self, case: Case, criteria: PersonCriteria) -> FoundPeople:
-        """Who fits all criteria, but for the staff member; of an agency's staff only its own people.
+        """The people who fit all criteria, except the staff member; an agency's staff find only its people.
 
         Raises:
             InvalidRequest, TooManyPeople: see `PeopleFinder.find`; the second is in the log too.
@@ -169,7 +169,7 @@ class UserServices:
         return FoundPeople(items, found.is_truncated)
 
     def get_person(self, case: Case, user_id: str) -> OpenRecord:
-        """Who a person is; for the portal's support with registration, terms and the next step."""
+        """The record of a person; for the portal's support with registration, terms and the next step."""
         account = self._reach(case).find_account(user_id, "identity", case.reason)
         self._record(case, user_id, "view", *_shown_of_identity(case.staff, "registration", "state", "terms"))
         return OpenRecord(account, list_parts(case.staff, case.reason))
@@ -234,7 +234,7 @@ class UserServices:
         return change.pending
 
     def list_connections(self, case: Case, user_id: str) -> tuple[list[Connection], ClearedDashboard | None]:
-        """What the person sees on the dashboard now, in their order, and what can be put back on it."""
+        """The cards on the person's dashboard now, in their order, and those that can be put back on it."""
         reach = self._reach(case)
         reach.find_account(user_id, "connections", case.reason)
         holdings = self.subscriptions.read_holdings(user_id)
@@ -473,7 +473,7 @@ class UserServices:
 
 
 def _registered_address(account: Account) -> tuple[ContactAddress, ...]:
-    """Where notices go as long as a person has no contact preferences."""
+    """The address for notices as long as a person has no contact preferences."""
     registration = account.registration
     if registration is None or not registration.email:
         return ()

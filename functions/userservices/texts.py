@@ -1,4 +1,4 @@
-"""What the userservices group says to staff, and by e-mail and text message to people."""
+"""Texts of the userservices group for staff, and for e-mails and text messages to people."""
 
 from collections.abc import Mapping
 from datetime import datetime

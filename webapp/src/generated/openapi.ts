@@ -1285,7 +1285,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who had access to the caller's record, when, for which agency and purpose, and what was shown */
+        /** The accesses of staff to the caller's record, with time, agency, purpose and the data shown */
         get: operations["list_accesses"];
         put?: never;
         post?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the caller is registered, accepted the terms in force and saved contact preferences */
+        /** Tell if the caller is registered, accepted the terms in force and saved contact preferences */
         get: operations["read_completion"];
         put?: never;
         post?: never;
@@ -1492,7 +1492,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an unsubscribe link is for */
+        /** The kind of notice and the channel of an unsubscribe link */
         get: operations["read_unsubscribe"];
         put?: never;
         /** Stop the notices that an unsubscribe link is for; doing it again changes nothing */
@@ -1819,7 +1819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who a person is to the portal: registration, terms and what they have to do next */
+        /** The record of a person: registration, terms and the next step */
         get: operations["get_person"];
         put?: never;
         post?: never;
@@ -1870,7 +1870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a person sees on the dashboard now */
+        /** The cards on a person's dashboard now */
         get: operations["list_connections"];
         put?: never;
         post?: never;
@@ -1887,7 +1887,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the portal reaches a person, and what became of the latest notices */
+        /** The contact addresses of a person, and the latest notices with their delivery */
         get: operations["get_contact"];
         put?: never;
         post?: never;
@@ -2005,7 +2005,7 @@ export interface components {
     schemas: {
         /**
          * AccessLogPage
-         * @description Who had access to the caller's record, the latest first.
+         * @description A page of the accesses of staff to the caller's record, the latest first.
          *
          *     Attributes:
          *         is_log_readable: false while the sealed log cannot be read, so that nothing can be proved now.
@@ -2078,14 +2078,14 @@ export interface components {
          * @description One access of staff to the caller's record.
          *
          *     Attributes:
-         *         number: of the accesses to the caller's record, from 1 without a gap, unless one was erased.
-         *         staff_number: of a staff member always the same one, and nobody can tell the person from it.
-         *         agency: id of the agency for which they work; None for the portal's own support.
-         *         kind: whether something was shown or changed.
+         *         number: number among the accesses to the caller's record, from 1 without a gap, unless one was erased.
+         *         staff_number: number of the staff member, always the same one; nobody can tell the person from it.
+         *         agency: id of the staff member's agency; None for the portal's own support.
+         *         kind: `view` or `change`.
          *         call: method and path pattern of the route.
-         *         fields: what was shown or changed.
-         *         result_count: how many people were shown at once.
-         *         proof: that the access is in the sealed log; None until it is sealed, which happens every minute.
+         *         fields: kinds of data that were shown or changed.
+         *         result_count: number of people who were shown at once.
+         *         proof: proof that the access is in the sealed log; None until it is sealed, within a minute.
          */
         AccessReply: {
             /** Number */
@@ -3675,7 +3675,7 @@ export interface components {
         };
         /**
          * ContactAddressReply
-         * @description Where notices reach the caller.
+         * @description A contact address of the caller, for notices.
          *
          *     Attributes:
          *         status: `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
@@ -3767,7 +3767,7 @@ export interface components {
         };
         /**
          * ContactReply
-         * @description How the portal reaches a person.
+         * @description The contact addresses of a person, and the latest notices.
          *
          *     Attributes:
          *         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
@@ -6442,7 +6442,7 @@ export interface components {
         PrimaryAddressRequest: Record<string, never>;
         /**
          * ProfileCompletion
-         * @description Whether the caller is registered, accepted the terms in force and saved contact preferences.
+         * @description Tells if the caller is registered, accepted the terms in force and saved contact preferences.
          */
         ProfileCompletion: {
             /** Iscompleted */
@@ -7725,7 +7725,7 @@ export interface components {
         };
         /**
          * UnsubscribeQuery
-         * @description What an unsubscribe link carries.
+         * @description The token of an unsubscribe link.
          */
         UnsubscribeQuery: {
             /** Token */
@@ -7733,11 +7733,11 @@ export interface components {
         };
         /**
          * UnsubscribeReply
-         * @description What an unsubscribe link is for, or did.
+         * @description The kind of notice and the channel of an unsubscribe link.
          *
          *     Attributes:
          *         sent_to: the address, masked.
-         *         is_subscribed: whether notices of that kind still come by that channel.
+         *         is_subscribed: true while notices of that kind come by that channel.
          */
         UnsubscribeReply: {
             /**
@@ -7859,7 +7859,7 @@ export interface components {
         };
         /**
          * VerificationSent
-         * @description Where a code went, masked, and until when it is good.
+         * @description A code that was sent: the address, masked, and the expiry.
          */
         VerificationSent: {
             /**
@@ -8215,10 +8215,10 @@ export interface components {
          * @description An address that takes the place of the one in `addresses` when nothing is missing any more.
          *
          *     Attributes:
-         *         needs: what is missing: `code` is one from this address, `permission` a code from the address in force
-         *             or a session with enhanced authentication. Where nothing is, the change takes effect as soon as it
-         *             is confirmed with `changeTo` and without a code.
-         *         allowed_from: when the wait after support's permission ends; None where there is none.
+         *         needs: missing steps: `code` is one from this address, `permission` a code from the address in force
+         *             or a session with enhanced authentication. When the list is empty, the change takes effect as soon
+         *             as it is confirmed with `changeTo` and without a code.
+         *         allowed_from: end of the wait after support's permission; None without such a permission.
          */
         functions__profile__contract__AddressChangeReply: {
             /**
