@@ -216,6 +216,10 @@ MATRIX: dict[str, Any] = {
     "GET /api/users/{id}/connections": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}/contact": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}/locks": (None, STAFF_WITHOUT_A_PURPOSE),
+    "POST /api/users/{id}/contact/{channel}/allow": (
+        {"sentTo": "r•••@example.com", "reason": "asked for"},
+        STAFF_WITHOUT_A_PURPOSE,
+    ),
     "POST /api/users/{id}/locks/{lock}/lift": ({"reason": "asked for"}, STAFF_WITHOUT_A_PURPOSE),
     "DELETE /api/users/{id}/cleardashboard": (None, STAFF_WITHOUT_A_PURPOSE),
     "POST /api/users/{id}/restoredashboard": (None, STAFF_WITHOUT_A_PURPOSE),
