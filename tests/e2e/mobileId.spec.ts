@@ -101,5 +101,6 @@ test('after a license, a touch is enough the next time', async ({ page }, testIn
   await page.getByRole('button', { name: 'Remove My phone' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('My phone is removed.')).toBeVisible();
-  await signOut(page);
+  // It had proved who the person is in this session.
+  await expect(lock(page, 'Enhanced Authentication is not active.')).toBeVisible();
 });

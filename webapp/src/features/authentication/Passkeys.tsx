@@ -20,6 +20,7 @@ import {
   removePasskey,
   renamePasskey,
   usePasskeys,
+  useRefreshAuthentication,
   type Passkey,
 } from './api';
 import { knowsPasskeys, makePasskey } from './webauthn';
@@ -65,6 +66,7 @@ function List({ passkeys, onChanged }: ListProps) {
   const { confirmDelete } = useDialogs();
   const { busyWith, problem, run } = useAction();
   const { items, canAdd } = passkeys;
+  const refresh = useRefreshAuthentication();
 
   async function remove({ passkeyId, name }: Passkey) {
     const isWanted = await confirmDelete({
@@ -75,6 +77,8 @@ function List({ passkeys, onChanged }: ListProps) {
     if (!isWanted) return;
     await run(async () => {
       await onChanged(await removePasskey(passkeyId));
+      // A proof by this passkey ends with it.
+      await refresh();
       document.getElementById('passkeys-title')?.focus();
       showToast(t`${name} is removed.`);
     }, passkeyId);

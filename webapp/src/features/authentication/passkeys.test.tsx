@@ -4,9 +4,10 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
-import { authenticationTypes, origin, server } from '@/testing/server';
+import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
 
 type Passkey = components['schemas']['PasskeyReply'];
+type AuthenticationStatus = components['schemas']['AuthenticationStatusReply'];
 
 const api = `${origin}/api/authentication`;
 const page = '/enhancedauthentication';
@@ -132,15 +133,33 @@ describe('the passkeys', () => {
     expect(await heading('Blue key', 3)).toBeVisible();
   });
 
-  it('are removed after a question', async () => {
+  it('are removed after a question, and what they proved ends at once', async () => {
     items = [phone];
+    let status: AuthenticationStatus = {
+      isAuthenticated: true,
+      enhancedAuthenticationType: phone.type,
+      enhancedAuthenticationTypeId: phone.typeId,
+      verifiedAt: phone.createdAt,
+      expiresAt: '2099-01-01T00:00:00Z',
+      assurance: 'proof',
+    };
+    server.use(
+      http.get(`${api}/status`, () => HttpResponse.json(status)),
+      http.delete(`${api}/passkeys/p1`, () => {
+        items = [];
+        status = notAuthenticated;
+        return list();
+      }),
+    );
     await renderApp(page, rosa());
+    expect(await screen.findByRole('button', { name: 'Enhanced Authentication is active.' })).toBeVisible();
     const passkeys = await section();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Remove My phone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove My phone?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('My phone is removed.')).toBeVisible();
     expect(passkeys.queryByRole('heading', { level: 3 })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Enhanced Authentication is not active.' })).toBeVisible();
   });
 });
 
