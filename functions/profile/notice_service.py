@@ -106,7 +106,7 @@ class NoticeService:
             InvalidRequest: it is for notices that cannot be switched off.
         """
         asked = self._asked(token)
-        user_id = self._repository.get_present_user_id(asked.user_id)
+        user_id = self._repository.get_current_user_id(asked.user_id)
         return _subscription(asked, self._repository.get_account(user_id).preferences)
 
     def unsubscribe(self, token: str) -> Subscription:
@@ -117,7 +117,7 @@ class NoticeService:
             PreferencesChanged: too many savings at the same moment.
         """
         asked = self._asked(token)
-        user_id = self._repository.get_present_user_id(asked.user_id)
+        user_id = self._repository.get_current_user_id(asked.user_id)
 
         def without_channel(saved: ContactPreferences | None) -> ContactPreferences | None:
             if saved is None or asked.channel not in saved.notices[asked.kind]:

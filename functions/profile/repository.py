@@ -12,8 +12,6 @@ from portal.account_table import (
     CONTACT_PREFERENCES,
     REGISTRATION_KEY,
     TERMS_DECISIONS,
-    TRANSFER_KEY,
-    TRANSFERS,
     AccountItem,
     AccountRepository,
     VersionedAccountItem,
@@ -59,13 +57,6 @@ class ProfileRepository(AccountRepository):
             transaction.save(item, AccountItem.item.does_not_exist())
 
         return save_event(TermsDecided(user_id, decision), write, self._on_terms_decided)
-
-    def get_present_user_id(self, user_id: str) -> str:
-        """The user id of an account now: another one after a move to a new identity of the same person."""
-        items = AccountItem.query(user_id, AccountItem.item == TRANSFER_KEY, consistent_read=True)
-        for item in items:
-            return self.get_present_user_id(TRANSFERS.entity_of(item).moved_to)
-        return user_id
 
     def save_contact_preferences(
         self, user_id: str, preferences: ContactPreferences, notice: Message | None = None

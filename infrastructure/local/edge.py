@@ -67,7 +67,7 @@ _COMPRESSED_REMEMBERED = 128
 
 
 def api_request(request: Request) -> Request | Response:
-    """What the function ApiRequest does to a request, or answers in the API's place."""
+    """Change a request as the function ApiRequest does, or answer in the API's place."""
     accepted = next((value for name, value in request.headers if name.lower() == "accept-language"), None)
     others = tuple(entry for entry in request.headers if entry[0].lower() != "accept-language")
     language = preferred_language(accepted)

@@ -80,7 +80,7 @@ def in_force(rosa: Client, channel: str) -> str:
     return found
 
 
-def change_of(rosa: Client, channel: str) -> dict[str, Any]:
+def get_change(rosa: Client, channel: str) -> dict[str, Any]:
     changes = rosa.get(PREFERENCES).json["changes"]
     found: dict[str, Any] = next(each for each in changes if each["channel"] == channel)
     return found
@@ -100,7 +100,7 @@ def test_change_takes_effect_after_seven_days(rosa: Client, desk: Desk, today: T
         "isAllowed": False,
         "allowedFrom": ALLOWED_FROM,
     }
-    assert change_of(rosa, channel) == {
+    assert get_change(rosa, channel) == {
         "channel": channel,
         "address": NEW[channel],
         "needs": ["permission"],
@@ -111,7 +111,7 @@ def test_change_takes_effect_after_seven_days(rosa: Client, desk: Desk, today: T
     assert (early.status, early.json["code"]) == (403, "enhancedAuthenticationRequired")
     assert in_force(rosa, channel) != NEW[channel]
     today.now += timedelta(seconds=1)
-    assert (change_of(rosa, channel)["needs"], change_of(rosa, channel)["allowedFrom"]) == ([], None)
+    assert (get_change(rosa, channel)["needs"], get_change(rosa, channel)["allowedFrom"]) == ([], None)
     assert finish(rosa, channel).status == 200
     assert in_force(rosa, channel) == NEW[channel]
 
@@ -217,10 +217,10 @@ def test_change_that_ends_at_the_same_moment_is_not_allowed(
 def test_change_stays_allowed_where_nothing_can_be_sent(rosa: Client, desk: Desk) -> None:
     with mock.patch.object(Mail, "send_email", side_effect=MessageNotSent):
         assert allow(desk, "email").status == 200
-    assert change_of(rosa, "email")["allowedFrom"] == ALLOWED_FROM
+    assert get_change(rosa, "email")["allowedFrom"] == ALLOWED_FROM
 
 
-def test_nothing_is_sent_without_a_line_in_the_log(desk: Desk, outbox: Outbox) -> None:
+def test_refused_log_line_sends_no_message(desk: Desk, outbox: Outbox) -> None:
     with mock.patch.object(AccessLogTable, "add_records", return_value=False):
         assert allow(desk, "text").status == 503
     assert (outbox.mail, outbox.text_messages) == ([], [])

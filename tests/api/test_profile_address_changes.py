@@ -49,14 +49,14 @@ def in_force(client: Client) -> dict[str, str]:
 
 
 def needs(client: Client, channel: str) -> list[str] | None:
-    """What the change of a channel waits for; None where none waits."""
+    """Return the missing steps of the change of a channel, or None without a change."""
     changes = client.get(PREFERENCES).json["changes"]
     found: list[list[str]] = [each["needs"] for each in changes if each["channel"] == channel]
     return found[0] if found else None
 
 
 def told(outbox: Outbox, channel: str) -> list[tuple[str, str]]:
-    """What was sent, but for codes."""
+    """List the messages that were sent, without those that bring codes."""
     if channel == "text":
         return [(number, text) for number, text in outbox.text_messages if "code" not in text]
     return [(mail.address, mail.text) for mail in outbox.mail if "code" not in mail.subject]

@@ -61,7 +61,7 @@ def confirm(client: Client, channel: str, code: str) -> Any:
 
 
 def states(client: Client) -> dict[str, bool]:
-    """Whether the addresses are verified."""
+    """Tell of each address if it is verified."""
     saved = client.get(PREFERENCES).json
     return {address["channel"]: address["isVerified"] for address in saved["addresses"]}
 

@@ -23,7 +23,7 @@ def pdf(*objects: bytes) -> bytes:
 def object_stream(
     content: bytes, number: int = 9, *, extra: bytes = b"", encoded: bytes | None = None
 ) -> bytes:
-    """One object in an object stream."""
+    """Wrap one object in an object stream."""
     head = b"%d 0 " % number
     data = zlib.compress(head + content) if encoded is None else encoded
     keys = b"/Type/ObjStm/N 1/First %d/Length %d%s" % (len(head), len(data), extra or b"/Filter/FlateDecode")

@@ -168,7 +168,7 @@ def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
     # Objects do not overlap, so that reading all of them once reads the file once.
     left_to_read, left_to_inflate = len(content), MOST_INFLATED_BYTES
     for number, found in enumerate(_OBJECT.finditer(content)):
-        start = _end_of(_SPACES, content, found.end())
+        start = _skip_spaces(content, found.end())
         if not content.startswith((b"<<", b"%"), start):
             continue
         stream.seek(start)
@@ -222,9 +222,9 @@ def _definitions(number: int, texts: list[tuple[bytes, int]]) -> Iterator[tuple[
     for text, first in object_streams:
         for known, offset in _PAIR.findall(text, 0, first):
             if int(known) == number:
-                yield text, _end_of(_SPACES, text, first + int(offset))
+                yield text, _skip_spaces(text, first + int(offset))
 
 
-def _end_of(pattern: re.Pattern[bytes], text: bytes, start: int) -> int:
-    found = pattern.match(text, start)
+def _skip_spaces(text: bytes, start: int) -> int:
+    found = _SPACES.match(text, start)
     return found.end() if found else start

@@ -97,7 +97,7 @@ export function AccessLogPage() {
   );
 }
 
-/** What the checks of the entries say of their numbers; nothing before all are through. */
+/** The result of the checks for the numbers of the entries; empty before all are through. */
 function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
   if (proofs.includes('checking')) return null;
   const unproved = proofs.filter((proof) => proof !== 'proved').length;

@@ -7,7 +7,7 @@ function faultBetween(above: number, below: number): Fault | null {
 }
 
 /**
- * What is wrong before each entry and, where the list is whole, behind the last; null where nothing is.
+ * The fault before each entry and, in a whole list, behind the last; null for none.
  *
  * @param numbers of the entries, the newest first
  * @param seen the highest number that this browser saw before

@@ -9,7 +9,7 @@ const MILLISECONDS_TO_SEAL = 10 * 60_000;
 /** `open` is not sealed yet, which takes a minute; `unknown` could not be checked now. */
 export type ProofState = 'open' | 'checking' | 'proved' | 'false' | 'unknown';
 
-/** What the sealed record says under other names, so that an entry cannot say something else. */
+/** The fields of an entry by their names in the sealed record, so that an entry cannot say something else. */
 const sealedOf = (access: Access): Record<string, unknown> => ({
   person_number: access.number,
   accessed_at: Date.parse(access.at),

@@ -13,9 +13,9 @@ type Change = Preferences['changes'][number];
 
 interface PendingAddressProps {
   change: Change;
-  /** Where notices go meanwhile. */
+  /** The address that notices go to meanwhile. */
   inForce: string;
-  /** What stands in the form is another address: it has to be saved before it can be confirmed. */
+  /** True when the form holds another address, which has to be saved before it can be confirmed. */
   isChanged: boolean;
   onChanged: (preferences: Preferences) => void;
 }

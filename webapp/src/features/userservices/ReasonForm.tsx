@@ -13,7 +13,7 @@ interface ReasonFormProps {
   label: string;
   /** Says that the reason is missing. */
   missing: string;
-  /** Who reads the reason. */
+  /** The name of the person, who reads the reason. */
   name: string;
   submitText: string;
   onSubmit: (reason: string) => Promise<void>;

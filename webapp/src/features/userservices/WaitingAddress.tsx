@@ -13,7 +13,7 @@ interface WaitingAddressProps {
   id: string;
   name: string;
   change: Change;
-  /** Whether the purpose of the case allows to allow it. */
+  /** True when the purpose of the case permits it. */
   canAllow: boolean;
   onAllowed: (change: Change) => void;
 }

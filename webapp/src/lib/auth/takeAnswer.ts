@@ -33,7 +33,7 @@ export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promi
     sessionStorage.removeItem(retryKey);
     const user = await manager.getUser();
     const asker = error instanceof ErrorResponse ? error.state : null;
-    // Somebody else has signed in since, in another tab.
+    // Another person has signed in since, in another tab.
     if (user && user.profile.sub !== asker) await endKeptSession(port);
     return meaning;
   }
