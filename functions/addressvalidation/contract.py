@@ -8,7 +8,15 @@ from portal.contract import Contract, RequestContract
 
 Outcome = Literal["VERIFIED_AREA", "CORRECTED", "AMBIGUOUS", "UNVERIFIED", "INVALID"]
 AddressKind = Literal[
-    "street", "poBox", "highwayContract", "ruralRoute", "military", "milepost", "otherCountry", "unknown"
+    "street",
+    "poBox",
+    "generalDelivery",
+    "highwayContract",
+    "ruralRoute",
+    "military",
+    "milepost",
+    "otherCountry",
+    "unknown",
 ]
 
 _Line = Annotated[str, Field(max_length=100)]

@@ -7,10 +7,6 @@ NO_HOUSE_NUMBER = Text(
     en="There is no house number. Add one, or enter a box.",
     es="Falta el número de la casa. Agréguelo o escriba un apartado.",
 )
-UNPRINTABLE = Text(
-    en="This field has characters that cannot be seen. Type it again.",
-    es="Este campo tiene caracteres que no se ven. Escríbalo de nuevo.",
-)
 UNREADABLE = Text(
     en="This line could not be read. Enter street, city, state and ZIP Code apart.",
     es="No se pudo leer esta línea. Escriba por separado calle, ciudad, estado y código postal.",

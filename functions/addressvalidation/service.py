@@ -5,7 +5,7 @@ Source: facts/address_validation.json.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from functions.addressvalidation import messages
@@ -22,7 +22,7 @@ from functions.addressvalidation.provider import AddressProvider, ProviderUnavai
 from functions.addressvalidation.standard_form import is_only_street, standard_form
 from portal.language import Language
 from portal.reference import Country, County, Jurisdiction, Municipality, ReferenceList, ZipCode
-from portal.text import has_unprintable_characters, normalise, tidy
+from portal.text import normalise
 
 _HOME = "US"
 _ZIP = re.compile(r"([0-9]{5})(?:-?([0-9]{4}))?", re.ASCII)
@@ -72,10 +72,6 @@ class AddressService:
         """What is known of an address; nothing in it can make this fail."""
         country = asked.country.upper()
         findings = Findings("unknown" if country == _HOME else "otherCountry")
-        for name in _unprintable(asked):
-            findings.tell(name, "unprintable", messages.UNPRINTABLE, "INVALID")
-        if findings.told:
-            return self._reply(None, findings, language)
         if country != _HOME:
             return self._in_another_country(asked, country, language)
         parts = self._parts(asked, findings)
@@ -270,13 +266,6 @@ class AddressService:
             alternatives=[] if is_invalid else findings.alternatives,
             credit=credit or self._credit,
         )
-
-
-def _unprintable(asked: AddressRequest) -> Iterator[str]:
-    """The fields with characters that nobody sees; white space of any kind is read as a blank."""
-    for name in ("address", "line1", "line2", "city", "state", "zip"):
-        if has_unprintable_characters(tidy(getattr(asked, name) or "")):
-            yield name
 
 
 def _with_city(address: AddressReply, known: ZipCode, findings: Findings) -> AddressReply:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from functions.addressvalidation.contract import AddressKind
+from portal.text import fold_signs
 
 _DIRECTIONS = {
     "NORTH": "N",
@@ -68,33 +69,48 @@ _ALL_SUFFIXES = _SUFFIXES.keys() | set(_SUFFIXES.values())
 _MARKS = re.compile(r"[.,;]+")
 _HASH = re.compile(r"#\s*")
 _SMALL_UNIT = re.compile(r"([0-9]+(?:ST|ND|RD|TH)) FLOOR$")
-_NUMBER = re.compile(r"[0-9]+[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?(?= )")
+# A house number, also as a coordinate of the grid (N6W23001).
+_NUMBER = re.compile(r"(?:[0-9]+|[NSEW][0-9]+[NSEW][0-9]+)[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?(?= )")
+# Sources: USPS Publication 28, sections 24 (rural routes), 25 (highway contract routes) and 28 (boxes), and
+# 295.4 for APARTADO.
+_BOXES = (
+    r"(?:(?:P ?O[ -]?|POST OFFICE |POSTAL |APARTADO )?(?:LOCK ?)?BOX|(?:P ?O |POST OFFICE )?(?:DRAWER|BIN)"
+    r"|(?:P ?O )?LOCKBOX|(?:P ?O )?(?:FIRM )?CALLER(?: SERVICE)?|P ?O ?B|APARTADO(?: POSTAL)?)"
+)
+_ROUTE = "(?: (?:ROUTE|RTE|RT))?"
+_CONTRACTS = rf"(?:H ?C ?R?|(?:HIGHWAY|HWY) CONTRACT{_ROUTE}|STAR (?:ROUTE|RTE|RT)|S ?R)"
+_RURAL = rf"(?:R ?R|R ?D|R ?F ?D{_ROUTE}|RURAL (?:ROUTE|RTE|RT|DELIVERY)|ROUTE|RTE|RT)"
+_NO = r"[ -]?(?:(?:#|NO|NUMBER) ?)?0*"
 _BESIDE_THE_STREET = re.compile(
-    r"\b(?:P ?O ?BOX\b|(?:BOX|H ?C|R ?R|RFD|PSC|CMR|HIGHWAY CONTRACT(?: ROUTE)?|STAR ROUTE|RURAL (?:ROUTE|RT)"
-    r"|MILE ?MARKER|MILE ?POST|MP|MM) ?#? ?[0-9])"
+    r"\b(?:P ?O ?(?:BOX|DRAWER|BIN|LOCKBOX)\b|GENERAL DELIVERY\b"
+    r"|(?:BOX|DRAWER|H ?C ?R?|R ?R|RFD|PSC|CMR|HIGHWAY CONTRACT(?: ROUTE)?|STAR ROUTE|RURAL (?:ROUTE|RTE|RT)"
+    r"|MILE ?MARKER|MILE ?POST|MP|MM)[ -]?#? ?[0-9])"
 )
 _IDENTIFIER = "[0-9A-Z-]{1,10}"
+_BOX_ON_ROUTE = rf"[ -]?(?:BOX{_NO}|# ?)({_IDENTIFIER})"
+_BOX_FIRST = re.compile(rf"(BOX{_NO}{_IDENTIFIER}) (.+)")
 
 _Form = Callable[[re.Match[str]], str]
 _PATTERNS: tuple[tuple[AddressKind, re.Pattern[str], _Form], ...] = (
+    ("generalDelivery", re.compile("(?:GENERAL|GEN) (?:DELIVERY|DEL)"), lambda _: "GENERAL DELIVERY"),
     (
         "poBox",
-        re.compile(rf"(?:P ?O|POST OFFICE|POSTAL)? ?BOX #? ?({_IDENTIFIER})"),
+        re.compile(rf"{_BOXES}{_NO}({_IDENTIFIER})"),
         lambda found: f"PO BOX {found[1]}",
     ),
     (
         "highwayContract",
-        re.compile(rf"(?:H ?C|HIGHWAY CONTRACT|STAR ROUTE)(?: ROUTE)? ?#? ?([0-9]+) BOX #? ?({_IDENTIFIER})"),
+        re.compile(rf"{_CONTRACTS}{_NO}([0-9]+[A-Z]?){_BOX_ON_ROUTE}"),
         lambda found: f"HC {found[1]} BOX {found[2]}",
     ),
     (
         "ruralRoute",
-        re.compile(rf"(?:RR|R R|R D|RFD|RURAL ROUTE|RURAL RT) ?#? ?([0-9]+) BOX #? ?({_IDENTIFIER})"),
+        re.compile(rf"{_RURAL}{_NO}([0-9]+[A-Z]?){_BOX_ON_ROUTE}"),
         lambda found: f"RR {found[1]} BOX {found[2]}",
     ),
     (
         "military",
-        re.compile(rf"(PSC|CMR|UNIT) ([0-9]+) BOX ({_IDENTIFIER})"),
+        re.compile(rf"(PSC|CMR|UNIT){_NO}([0-9]+)[ -]?BOX{_NO}({_IDENTIFIER})"),
         lambda found: f"{found[1]} {found[2]} BOX {found[3]}",
     ),
     (
@@ -131,10 +147,12 @@ def standard_form(line1: str, line2: str) -> Lines:
         words are then in capitals and otherwise as they were.
     """
     first, second = _plain(line1), _plain(line2)
-    for kind, pattern, form in _PATTERNS:
-        found = pattern.fullmatch(_plain_with_decimals(line1) if kind == "milepost" else first)
-        if found:
-            return Lines(kind, form(found), _unit_line(second))
+    both = f"{first} {second}".strip()
+    for route, rest in ((_with_box_last(both), ""), (_with_box_last(first), second)):
+        for kind, pattern, form in _PATTERNS:
+            found = pattern.fullmatch(_plain_with_decimals(line1) if kind == "milepost" else route)
+            if found:
+                return Lines(kind, form(found), _unit_line(rest))
     number = _NUMBER.match(first + " ")
     if not number or len(first) == number.end():
         return Lines("unknown", first, _unit_line(second))
@@ -156,7 +174,13 @@ def cut_house_number(line1: str) -> tuple[str, str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(_HASH.sub("# ", _MARKS.sub(" ", text.upper())).replace("P.O.", "PO").split())
+    written = fold_signs(text).upper().replace("½", " 1/2")
+    return " ".join(_HASH.sub("# ", _MARKS.sub(" ", written)).split())
+
+
+def _with_box_last(route: str) -> str:
+    found = _BOX_FIRST.fullmatch(route)
+    return f"{found[2]} {found[1]}" if found else route
 
 
 def _plain_with_decimals(text: str) -> str:

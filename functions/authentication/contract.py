@@ -19,7 +19,6 @@ from functions.authentication.types import Mode, Need, Purpose
 from portal.contract import Contract, RequestContract
 from portal.enhanced_authentication import TypeId
 from portal.errors import Problem
-from portal.text import has_unprintable_characters
 from portal.types import Assurance
 from portal.validation import UnacceptableValue, field_problems
 
@@ -407,17 +406,7 @@ class PasskeyOfferReply(Contract):
     expires_at: datetime
 
 
-def _printable(name: str) -> str:
-    if has_unprintable_characters(name):
-        raise UnacceptableValue(texts.NOT_PRINTABLE)
-    return name
-
-
-PasskeyName = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=60),
-    AfterValidator(_printable),
-]
+PasskeyName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 
 
 class PasskeyCreation(RequestContract):

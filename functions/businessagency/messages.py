@@ -3,10 +3,6 @@
 from portal.language import Text
 
 USER_NAME_MISSING = Text(en="Enter your user name.", es="Escriba su nombre de usuario.")
-USER_NAME_UNPRINTABLE = Text(
-    en="The user name has invisible characters. Type it again.",
-    es="El nombre de usuario tiene caracteres invisibles. Escríbalo de nuevo.",
-)
 USER_NAME_TAKEN = Text(
     en="The agency has an account of this name already. If it is yours, link it; if not, choose another.",
     es="La agencia ya tiene una cuenta con este nombre. Si es suya, vincúlela; si no, elija otro nombre.",

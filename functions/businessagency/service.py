@@ -34,7 +34,6 @@ from portal.language import Text
 from portal.principal import Principal
 from portal.rate_window import Call, Limit, RateWindow
 from portal.rate_windows_table import RateWindows
-from portal.text import has_unprintable_characters
 from portal.types import Clock
 from portal.values import normalize_email_address
 
@@ -248,8 +247,6 @@ def _user_name(given: str) -> str:
     name = given.strip()
     if not name:
         raise InvalidRequest(Problem("userName", messages.USER_NAME_MISSING))
-    if has_unprintable_characters(name):
-        raise InvalidRequest(Problem("userName", messages.USER_NAME_UNPRINTABLE))
     return name
 
 

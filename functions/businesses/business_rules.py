@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass
 from functions.businesses import messages
 from portal.businesses.business import Business, EntityType
 from portal.errors import InvalidRequest, Problem
-from portal.text import has_unprintable_characters, tidy
-from portal.validation import UNPRINTABLE
+from portal.text import tidy
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +35,7 @@ def check_business(wish: BusinessDetails, county_ids: Collection[str]) -> Busine
     """
     problems = []
     name = tidy(wish.name)
-    if has_unprintable_characters(wish.name):
-        problems.append(Problem("name", UNPRINTABLE))
-    elif not any(character.isalnum() for character in name):
+    if not any(character.isalnum() for character in name):
         problems.append(Problem("name", messages.EMPTY_NAME))
     if wish.county_id not in county_ids:
         problems.append(Problem("countyId", messages.UNKNOWN_COUNTY))

@@ -11,10 +11,9 @@ from functions.businesses.plans_repository import PlansRepository
 from portal.account_table import AccountRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
-from portal.text import has_unprintable_characters, tidy
+from portal.text import tidy
 from portal.types import Clock
 from portal.updates import update_until_saved
-from portal.validation import UNPRINTABLE
 
 
 class PlanService:
@@ -82,13 +81,8 @@ class PlanService:
         return plan
 
     def _check(self, wish: Answers) -> Answers:
-        problems = [
-            Problem(f"answers.{name}", UNPRINTABLE)
-            for name, typed in (("name", wish.name), ("employees", wish.employees))
-            if has_unprintable_characters(typed)
-        ]
         given = asdict(wish)
-        problems += [
+        problems = [
             Problem(f"answers.{name}", messages.UNKNOWN_CHOICE)
             for field, (name, ids) in self._choices.items()
             if given[field] and given[field] not in ids

@@ -9,13 +9,12 @@ from functions.businessnames.key import Reading, read_name, written_words
 from functions.businessnames.rules import Designators, EntityType, NameRules
 from functions.businessnames.words import unnamed_characters
 from portal.language import Text
-from portal.text import has_unprintable_characters, tidy
+from portal.text import tidy
 
 Severity = Literal["blocks", "needsReview", "tells"]
 IssueCode = Literal[
     "missing",
     "tooLong",
-    "unprintable",
     "nothingCounts",
     "onlyDesignator",
     "designatorMissing",
@@ -51,8 +50,6 @@ def issues_of(name: str, entity_type: EntityType, rules: NameRules) -> list[Issu
     """Everything that stands against a name, the gravest first."""
     if not tidy(name):
         return [Issue("missing", "blocks", messages.MISSING, None)]
-    if has_unprintable_characters(name):
-        return [Issue("unprintable", "blocks", messages.UNPRINTABLE, None)]
     found = list(_issues(name, entity_type, rules))
     order = ("blocks", "needsReview", "tells")
     return sorted(found, key=lambda issue: order.index(issue.severity))

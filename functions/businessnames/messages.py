@@ -5,14 +5,6 @@ from collections.abc import Sequence
 from portal.language import Text
 
 MISSING = Text(en="Enter a name.", es="Escriba un nombre.")
-UNPRINTABLE = Text(
-    en="The name has characters that cannot be seen. Type it again.",
-    es="El nombre tiene caracteres que no se ven. Escríbalo de nuevo.",
-)
-UNPRINTABLE_CITY = Text(
-    en="The city has characters that cannot be seen. Type it again.",
-    es="La ciudad tiene caracteres que no se ven. Escríbala de nuevo.",
-)
 TOO_LONG_WHEN_COMPARED = Text(
     en="As it is compared, with its numbers in words, the name is too long to be reserved. Shorten it.",
     es="Tal como se compara, con sus números en palabras, el nombre es muy largo para reservarlo. Acórtelo.",

@@ -38,7 +38,7 @@ from functions.businessnames.words import IDENTIFIERS
 from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
-from portal.text import has_unprintable_characters, tidy
+from portal.text import tidy
 from portal.types import ARIZONA
 
 PAGE_SIZE = 20
@@ -201,16 +201,10 @@ class BusinessNamesService:
     def _refuse_unsearchable(self, wish: SearchQuery) -> None:
         if not tidy(wish.name):
             raise InvalidRequest(Problem("name", messages.MISSING))
-        if has_unprintable_characters(wish.name):
-            raise InvalidRequest(Problem("name", messages.UNPRINTABLE))
-        if wish.city is not None and has_unprintable_characters(wish.city):
-            raise InvalidRequest(Problem("city", messages.UNPRINTABLE_CITY))
         if wish.mode in ("contains", "similar", "soundsLike") and len(key_of(wish.name)) < TRIGRAM:
             raise InvalidRequest(Problem("name", messages.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
-        if has_unprintable_characters(name):
-            return judge(name, entity_type, [], self._rules)
         existing = self._held_names.beside(readings_of(name), snapshot.rivals(name, _RIVALS))
         return judge(name, entity_type, existing, self._rules)
 

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from portal.contract import Contract, RequestContract
-from portal.validation import PrintableText
 
 ResultType = Literal["agency", "service", "form", "help"]
 
@@ -19,7 +18,7 @@ class GovernmentSearchQuery(RequestContract):
     """
 
     q: Annotated[
-        PrintableText,
+        str,
         BeforeValidator(lambda sent: sent.strip() if isinstance(sent, str) else sent),
         Field(min_length=2, max_length=100),
     ]

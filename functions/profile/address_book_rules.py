@@ -8,8 +8,7 @@ from functions.profile.address_book import AddressDetails
 from functions.profile.contract import AddressRequest
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
-from portal.text import has_unprintable_characters, tidy
-from portal.validation import UNPRINTABLE
+from portal.text import plain_digits, tidy
 from portal.values import normalize_phone_number
 
 _ZIP = re.compile(r"[0-9]{5}")
@@ -30,11 +29,11 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
     """
     fields = _Fields()
     details = AddressDetails(
-        label=fields.optional_text("label", sent.label),
+        label=fields.optional_text(sent.label),
         type=sent.type,
         recipient=fields.required_text("recipient", sent.recipient),
         line1=fields.required_text("line1", sent.line1),
-        line2=fields.optional_text("line2", sent.line2),
+        line2=fields.optional_text(sent.line2),
         city=fields.required_text("city", sent.city),
         state=fields.checked(
             "state", sent.state, lambda typed: _state(typed, state_codes), texts.UNKNOWN_STATE
@@ -56,13 +55,14 @@ class _Fields:
         self.problems: list[Problem] = []
 
     def required_text(self, name: str, typed: str) -> str:
-        text = self._text(name, typed)
-        if text is not None and not any(character.isalnum() for character in text):
+        text = tidy(typed)
+        if not any(character.isalnum() for character in text):
             self.problems.append(Problem(name, texts.EMPTY))
-        return text or ""
+        return text
 
-    def optional_text(self, name: str, typed: str | None) -> str | None:
-        return self._text(name, typed or "") or None
+    @staticmethod
+    def optional_text(typed: str | None) -> str | None:
+        return tidy(typed or "") or None
 
     def checked(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
         value = read(typed)
@@ -77,12 +77,6 @@ class _Fields:
             return None
         return self.checked(name, typed, read, wrong)
 
-    def _text(self, name: str, typed: str) -> str | None:
-        if has_unprintable_characters(typed):
-            self.problems.append(Problem(name, UNPRINTABLE))
-            return None
-        return tidy(typed)
-
 
 def _state(typed: str, state_codes: Collection[str]) -> str | None:
     code = typed.upper()
@@ -90,4 +84,8 @@ def _state(typed: str, state_codes: Collection[str]) -> str | None:
 
 
 def _matching(pattern: re.Pattern[str]) -> Callable[[str], str | None]:
-    return lambda typed: typed if pattern.fullmatch(typed) else None
+    def read(typed: str) -> str | None:
+        digits = plain_digits(typed)
+        return digits if pattern.fullmatch(digits) else None
+
+    return read

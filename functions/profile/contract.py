@@ -13,6 +13,7 @@ from portal.contract import Contract, RequestContract
 from portal.deliveries.delivery import AddressState
 from portal.language import Language
 from portal.principal import StaffRole
+from portal.validation import TypedCode
 
 WhichAddress = Literal["current", "new"]
 
@@ -221,7 +222,7 @@ class VerificationConfirmation(RequestContract):
 
     channel: Channel
     address: WhichAddress = "new"
-    code: Annotated[str, Field(min_length=6, max_length=6)] | None = None
+    code: TypedCode | None = None
     change_to: Annotated[str, Field(min_length=1, max_length=254)] | None = None
 
 

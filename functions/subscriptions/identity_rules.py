@@ -10,10 +10,9 @@ from portal.agencies.kinds import IdentityFormat
 from portal.agencies.manifest import IdentityField
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
-from portal.text import has_unprintable_characters, tidy
+from portal.text import remove_separators, tidy
 from portal.values import parse_date
 
-_SEPARATORS = re.compile(r"[\s\-‐‑–.]")
 _DIGITS = re.compile(r"[0-9]+")
 _LETTERS_AND_DIGITS = re.compile(r"[A-Z0-9]+")
 _SHOWN = 4
@@ -62,8 +61,6 @@ def _unknown(fields: Sequence[IdentityField], given: Mapping[str, str]) -> Itera
 
 
 def _check(field: IdentityField, given: str) -> str:
-    if has_unprintable_characters(given.strip()):
-        raise _Unacceptable(messages.unreadable(field))
     value = tidy(given)
     if not value:
         raise _Unacceptable(messages.required(field))
@@ -78,14 +75,14 @@ def _check_text(field: IdentityField, value: str) -> str:
 
 
 def _check_digits(field: IdentityField, value: str) -> str:
-    value = _SEPARATORS.sub("", _plain(field, value))
+    value = remove_separators(_plain(field, value))
     if not _DIGITS.fullmatch(value):
         raise _Unacceptable(messages.digits_only(field))
     return _of_length(field, value)
 
 
 def _check_alphanumeric(field: IdentityField, value: str) -> str:
-    value = _SEPARATORS.sub("", _plain(field, value)).upper()
+    value = remove_separators(_plain(field, value)).upper()
     if not _LETTERS_AND_DIGITS.fullmatch(value):
         raise _Unacceptable(messages.letters_and_digits_only(field))
     return _of_length(field, value)

@@ -51,15 +51,6 @@ def required(field: IdentityField) -> Text:
     return Text(en=f"{asked.en}.", es=f"{asked.es}.")
 
 
-def unreadable(field: IdentityField) -> Text:
-    """The value has characters that nobody can see."""
-    return _must(
-        field,
-        "must have no invisible or control characters. Type it with your keyboard instead of pasting it.",
-        "no debe tener caracteres invisibles o de control. Escríbalo con su teclado en lugar de pegarlo.",
-    )
-
-
 def look_alikes(field: IdentityField) -> Text:
     """The value has letters or digits of other scripts or styles."""
     return _must(

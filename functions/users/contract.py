@@ -6,21 +6,21 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from functions.users import texts
-from functions.users.name_rules import name_fault
+from functions.users.name_rules import clean_name, name_fault
 from portal.account import PostLoginAction
 from portal.contract import Contract, RequestContract
 from portal.language import Language
-from portal.text import tidy
-from portal.validation import IsoDate, UnacceptableValue
+from portal.validation import IsoDate, TypedCode, UnacceptableValue
 
 MAX_NAME_LENGTH = 80
 
 
 def _tidy_name(value: str) -> str:
-    fault = name_fault(value)
+    name = clean_name(value)
+    fault = name_fault(name)
     if fault is not None:
         raise UnacceptableValue(texts.NAME_FAULTS[fault])
-    return tidy(value)
+    return name
 
 
 def _required_name(value: str) -> str:
@@ -105,4 +105,4 @@ class CodeSent(Contract):
 class LinkConfirmation(RequestContract):
     """The code that the person received."""
 
-    code: Annotated[str, Field(min_length=6, max_length=6)]
+    code: TypedCode

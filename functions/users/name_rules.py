@@ -1,4 +1,4 @@
-"""What a person's name may hold.
+"""Rules for a person's name.
 
 `webapp/src/features/registration/nameRules.ts` says the same beside the field;
 `tests/corpora/person_names.json` holds both to it.
@@ -8,38 +8,48 @@ import re
 import unicodedata
 from typing import Literal
 
-from portal.text import has_unprintable_characters, tidy
+from portal.text import clean, fold_signs, tidy
 
-NameFault = Literal["invisible", "address", "sign", "mixedScripts", "noLetter"]
+NameFault = Literal["address", "sign", "mixedScripts", "noLetter"]
 
 MAX_MARKS_IN_A_ROW = 4
 
-# Unicode, Default_Ignorable_Code_Point: those that are letters or marks. The others are of a category that
-# `has_unprintable_characters` finds.
-_INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
-_SIGNS_OF_NAMES = frozenset(" '’-.")
+# Among them the dots of Catalan and Japanese names, and the joiners that `portal.text.clean` leaves.
+_SIGNS_OF_NAMES = frozenset(" ’-.·・\u200c\u200d")
 _LETTERS_AND_MARKS = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc"})
 # Letters of ordinary alphabets in another dress, such as the bold ones of mathematics.
 _DRESSED_LETTERS = ("<font>", "<wide>", "<narrow>", "<circle>", "<square>")
-# With a period in the middle and two letters after it. Initials, J.R.R., are no address.
-_HOST = re.compile(r"://|(?:^|\s)www\.|[^\W\d_]\.[^\W\d_]{2}", re.IGNORECASE)
+# The top-level domains that people meet most. Of any other, the space after the period makes no address.
+_DOMAINS = (
+    "com|net|org|info|biz|gov|edu|mil|int|io|co|app|dev|xyz|online|site|shop|store|top|club|live|link|me|us|mx"
+    "|tv|ru|рф"
+)
+_HOST = re.compile(rf"://|(?:^|\s)www\.|[^\W\d_]\.(?:{_DOMAINS})(?![^\W\d_])", re.IGNORECASE)
+_PERIOD_IN_WORD = re.compile(r"(?<=[^\W\d_])\.(?=[^\W\d_]{2})")
 # The scripts that have letters which look like those of another. Source: Unicode Technical Standard 39,
 # section 4 and confusables.txt. The first word of a letter's Unicode name is its script.
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"})
 
 
-def name_fault(typed: str) -> NameFault | None:
-    """What is wrong with a name, the most telling fault first; None for a name and for mere white space.
+def clean_name(typed: str) -> str:
+    """Return a name as it is kept: on one line, with `’` and `-` for every apostrophe and dash.
+
+    `St.John` becomes `St. John`, which no program takes for a web address; initials, `J.R.R.`, stay.
+    """
+    return _spaced(tidy(fold_signs(clean(typed)).replace("'", "’")))
+
+
+def _spaced(name: str) -> str:
+    return name if _HOST.search(name) else _PERIOD_IN_WORD.sub(". ", name)
+
+
+def name_fault(name: str) -> NameFault | None:
+    """Return the first fault of a name as `clean_name` returns it; None for a good one and for an empty one.
 
     A name has letters and marks of any script, apostrophes, hyphens, periods and spaces. More marks on one
     letter than any language writes are a sign (Unicode Technical Standard 39, 5.4). Letters of two scripts
     that look like one another are no name in one word.
     """
-    if has_unprintable_characters(typed) or _INVISIBLE.search(typed):
-        return "invisible"
-    name = tidy(typed)
     if not name:
         return None
     if _HOST.search(name):

@@ -17,13 +17,9 @@ class Letter:
 
 NO_NAME = Text(en="Enter a name.", es="Escriba un nombre.")
 NAME_FAULTS: Mapping[NameFault, Text] = {
-    "invisible": Text(
-        en="Remove invisible or control characters from this name.",
-        es="Quite de este nombre los caracteres invisibles o de control.",
-    ),
     "address": Text(
-        en="A name cannot hold a web address. Leave a space after a period, as in J. Smith.",
-        es="Un nombre no puede tener una dirección web. Deje un espacio tras el punto, como en J. Pérez.",
+        en="A name cannot be a web address. If this is your name, leave a space after the period.",
+        es="Un nombre no puede ser una dirección web. Si es su nombre, deje un espacio después del punto.",
     ),
     "sign": Text(
         en="Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs.",

@@ -17,7 +17,7 @@ from portal.contract import Contract, RequestContract
 from portal.deliveries.delivery import AddressState, DeliveryState, Reason
 from portal.language import Language
 from portal.people.person import AccountState
-from portal.validation import PrintableText
+from portal.text import clean
 
 MAX_NAME_CHARACTERS = 200
 
@@ -42,13 +42,13 @@ class ConfirmedAccessHeaders(AccessHeaders):
     """
 
     confirmed_name: Annotated[
-        PrintableText,
-        BeforeValidator(lambda sent: unquote(sent) if isinstance(sent, str) else sent),
+        str,
+        BeforeValidator(lambda sent: clean(unquote(sent)) if isinstance(sent, str) else sent),
         Field(alias="confirmed-name", min_length=1, max_length=MAX_NAME_CHARACTERS),
     ]
 
 
-_Criterion = Annotated[PrintableText, Field(max_length=254)]
+_Criterion = Annotated[str, Field(max_length=254)]
 
 
 class SearchQuery(RequestContract):
@@ -279,7 +279,7 @@ class LocksReply(Contract):
     items: list[LockReply]
 
 
-Explanation = Annotated[PrintableText, Field(min_length=5, max_length=300)]
+Explanation = Annotated[str, Field(min_length=5, max_length=300)]
 
 
 class LiftRequest(RequestContract):

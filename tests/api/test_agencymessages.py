@@ -259,8 +259,7 @@ class TestOpening:
             keep(message)
         wrong = [
             (own, TRAILER),
-            (own, f"{TRUCK} "),
-            (own, "\0"),
+            (own, f"{TRUCK}x"),
             (anothers, TRUCK),
             (portal, TRUCK),
             (gone, TRUCK),
@@ -312,7 +311,7 @@ class TestBatches:
             reference(strange[0]),
             reference(own[0]),
             {"messageId": NOTHING, "userAgencySubscriptionId": TRUCK},
-            {"messageId": "\0", "userAgencySubscriptionId": "\0"},
+            {"messageId": "..", "userAgencySubscriptionId": ".."},
             reference(own[1], TRAILER),
             reference(strange[1]),
             reference(strange[2], TRAILER),

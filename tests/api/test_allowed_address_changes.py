@@ -199,7 +199,7 @@ def test_other_change_than_the_one_that_waits_is_not_allowed(
     assert [each["kind"] for each in rosa.get("/api/profile/access").json["items"]] == ["view"]
 
 
-@pytest.mark.parametrize("reason", ["", "why", "x" * 301, "turned \u202earound"])
+@pytest.mark.parametrize("reason", ["", "why", "x" * 301, "why \u202e\u200b"])
 def test_reason_has_to_say_something(desk: Desk, reason: str) -> None:
     assert list(desk.allow(ROSA, reason=reason).problems()) == ["reason"]
 

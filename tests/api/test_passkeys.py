@@ -196,7 +196,7 @@ class TestAdding:
         assert code_of(rosa.post(PASSKEYS)) == (409, "passkeyLimitReached")
         assert rosa.get(PASSKEYS).json["canAdd"] is False
 
-    @pytest.mark.parametrize("name", ["", " ", "x" * 61, "a\u0000b"])
+    @pytest.mark.parametrize("name", ["", " ", "\u200b", "x" * 61])
     def test_a_name_that_is_none_is_said(self, rosa: Client, device: Device, name: str) -> None:
         begun = begin(rosa)
         answer = complete(rosa, begun, device.make(begun["options"]), name)

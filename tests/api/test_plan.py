@@ -75,11 +75,8 @@ def test_each_gets_what_is_due(client: Client, rosa: Client) -> None:
     ("field", "value"),
     [
         ("name", "a" * 201),
-        ("name", "Desert\u202e"),
-        ("name", "\x00"),
         ("name", None),
         ("employees", "1234567"),
-        ("employees", "3\x00"),
         ("businessCountyId", "orange"),
         ("municipalityId", "atlantis"),
         ("categoryId", "x"),

@@ -96,7 +96,7 @@ def test_whoever_is_not_registered_cannot_decide(
 
 
 @pytest.mark.parametrize("route", DECISIONS)
-@pytest.mark.parametrize("version", ["2019-01-01", "'; DROP TABLE users; --", "terms#x", "\x00", "‮1"])
+@pytest.mark.parametrize("version", ["2019-01-01", "'; DROP TABLE users; --", "terms#x", "‮1"])
 @pytest.mark.parametrize(("language", "word"), [("en", "no such version"), ("es", "No existe")])
 def test_an_unknown_version_is_refused(
     client: Client, route: str, version: str, language: str, word: str

@@ -24,7 +24,7 @@ DETAILS = {
 REGISTER = "/api/users/register"
 CHOOSE_A_COUNTY = "Choose the Arizona county you live in from the list."
 NO_SIGNS = "Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs."
-NO_ADDRESS = "A name cannot hold a web address. Leave a space after a period, as in J. Smith."
+NO_ADDRESS = "A name cannot be a web address. If this is your name, leave a space after the period."
 ONE_ALPHABET = (
     "One word of this name mixes letters of different alphabets that look alike. Type it again in one "
     "alphabet."
@@ -235,7 +235,7 @@ class TestUnacceptableDetails:
         "value",
         [
             *("1984-5-17", "17/05/1984", "1984-02-30", "0000-01-01", "1984-05-17T00:00:00", "453600000", ""),
-            *("１９８４-05-17", "99999-01-01", " 1984-05-17", 453600000, 1e300, None, True, [], {}),
+            *("１９８４-05-17", "99999-01-01", 453600000, 1e300, None, True, [], {}),
         ],
     )
     def test_only_a_real_date_is_a_date_of_birth(self, rosa: Client, value: object) -> None:
@@ -248,15 +248,10 @@ class TestUnacceptableDetails:
             "dateOfBirth": ["This date is in the future. Enter the day you were born."]
         }
 
-    @pytest.mark.parametrize(
-        "hidden",
-        ["\u202e", "\u2066", "\u200b", "\u200d", "\x00", "\x1b[31m", "\x7f", "\ue000", "\ufeff", "\n"],
-    )
-    def test_invisible_and_control_characters_in_names(self, rosa: Client, hidden: str) -> None:
+    @pytest.mark.parametrize("hidden", ["\x1b[31m", "\ue000", "\u0378", "\n3"])
+    def test_signs_that_hide_in_names(self, rosa: Client, hidden: str) -> None:
         for field in ("legalFirstName", "legalLastName", "preferredName"):
-            assert register(rosa, **{field: f"Ro{hidden}sa"}).problems() == {
-                field: ["Remove invisible or control characters from this name."]
-            }
+            assert register(rosa, **{field: f"Ro{hidden}sa"}).problems() == {field: [NO_SIGNS]}
 
     def test_everything_missing_is_told_at_once(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, {})

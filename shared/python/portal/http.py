@@ -9,16 +9,16 @@ import hmac
 import logging
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
-from typing import cast
+from typing import Any, cast, get_origin
 from urllib.parse import parse_qsl
 
 from aws_lambda_powertools import Logger
 from chalice import app as chalice
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, Secret, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from portal import errors
 from portal.aws import is_temporary
@@ -28,6 +28,7 @@ from portal.media_types import preferred_media_type
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
+from portal.text import clean
 from portal.types import Assurance
 from portal.validation import invalid_request, refuse_names_of_python
 
@@ -268,7 +269,7 @@ def _headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract |
     if endpoint.headers is None:
         return None
     names = [field.alias or name for name, field in endpoint.headers.model_fields.items()]
-    sent = {name: incoming.headers[name] for name in names if name in incoming.headers}
+    sent = {name: clean(incoming.headers[name]) for name in names if name in incoming.headers}
     try:
         return endpoint.headers.model_validate(sent)
     except ValidationError as error:
@@ -283,12 +284,40 @@ def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> Req
             body = _body_bytes(incoming, endpoint)
             if endpoint.takes_form:
                 return endpoint.input.model_validate(_form(body), context=context)
+            if not endpoint.is_for_agencies:
+                body = _with_clean_text(body, endpoint.input)
             received = endpoint.input.model_validate_json(body, strict=True, context=context)
             refuse_names_of_python(received, from_json(body))
             return received
-        return endpoint.input.model_validate(dict(incoming.query_params or {}), context=context)
+        query = _cleaned(dict(incoming.query_params or {}))
+        return endpoint.input.model_validate(query, context=context)
     except ValidationError as error:
         raise invalid_request(error) from None
+
+
+def _with_clean_text(body: bytes, model: type[RequestContract]) -> bytes:
+    """Clean every text in a body but the secrets, which are compared as they were typed."""
+    try:
+        sent = from_json(body)
+    except ValueError:
+        return body  # The validation of the body says what is wrong.
+    secrets = {
+        field.alias or name
+        for name, field in model.model_fields.items()
+        if get_origin(field.annotation) is Secret
+    }
+    cleaned = _cleaned(sent, secrets)
+    return body if cleaned == sent else to_json(cleaned)
+
+
+def _cleaned(sent: Any, left_alone: Collection[str] = ()) -> Any:
+    if isinstance(sent, str):
+        return clean(sent)
+    if isinstance(sent, list):
+        return [_cleaned(each) for each in sent]
+    if isinstance(sent, dict):
+        return {name: each if name in left_alone else _cleaned(each) for name, each in sent.items()}
+    return sent
 
 
 def _form(body: bytes) -> Mapping[str, str]:

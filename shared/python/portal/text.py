@@ -1,8 +1,79 @@
 """Text as people type it."""
 
+import re
 import unicodedata
 
+# `webapp/src/lib/text.ts` has the same classes; `tests/corpora/typed_text.json` holds both sides to them.
+
+# Symbols that emoji are joined from: UTS 51, Extended_Pictographic, by block, so that the emoji of a later
+# Unicode are among them.
+_PICTOGRAPH = "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
+# Arabic to Sinhala, Tibetan and Myanmar, Khmer and Mongolian, Arabic presentation forms: scripts in which a
+# joiner tells two words from one (Unicode Standard, 23.2; RFC 5892, appendix A).
+_JOINED_SCRIPT = "\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc"
+_VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2"
+# The flag of a region: a black flag and the region's code in tags (UTS 51, 1.4.6).
+_REGION_FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
+# Control characters, Unicode's Default_Ignorable_Code_Point, and interlinear annotations.
+_UNSEEN = (
+    "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_UNSEEN_UNLESS_NEEDED = re.compile(
+    f"(?P<needed>{_REGION_FLAG}"
+    f"|(?<=[{_PICTOGRAPH}])\ufe0f?\u200d(?=[{_PICTOGRAPH}])"
+    f"|(?<=[{_PICTOGRAPH}])[\ufe0e\ufe0f]"
+    f"|(?<=[#*0-9])\ufe0f(?=\u20e3)"
+    f"|(?<=[{_JOINED_SCRIPT}])[\u200c\u200d](?=[{_JOINED_SCRIPT}])"
+    f"|(?<=[{_VIRAMA}])[\u200c\u200d])"
+    f"|[{_UNSEEN}]"
+)
+_LINE_BREAK = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+# A braille cell without dots is a symbol to Unicode and a blank to readers.
+_BLANKS = re.compile("(?:[^\\S\n]|\u2800)+")
+_BLANKS_AT_BREAK = re.compile(" *\n *")
+_EMPTY_LINES = re.compile("\n{3,}")
+
+_DASH = re.compile("[\u058a\u05be\u1806\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]")
+_APOSTROPHE = re.compile("[`\u00b4\u2018\u2019\u201b\u2032\u2035\uff07]")
+_SEPARATOR = re.compile("[ .\u00b7\u2022/-]")
+
 _UNPRINTABLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+
+
+def clean(typed: str) -> str:
+    """Bring what a person typed or pasted into the form that every input has, before its length is measured.
+
+    What nobody sees is dropped: control characters, direction marks, zero-width and other ignorable ones.
+    Joiners and variation selectors stay in emoji, and joiners in the scripts that need them. Blanks of any
+    kind are one space, line breaks of any kind `\\n`, at most one empty line in a row; the ends are trimmed
+    and accents composed (Unicode normalization form C).
+    """
+    if typed.isascii() and typed.isprintable():
+        return " ".join(typed.split())
+    text = _UNSEEN_UNLESS_NEEDED.sub(lambda found: found["needed"] or "", typed)
+    text = _BLANKS.sub(" ", _LINE_BREAK.sub("\n", text))
+    text = _EMPTY_LINES.sub("\n\n", _BLANKS_AT_BREAK.sub("\n", text))
+    return unicodedata.normalize("NFC", text.strip(" \n"))
+
+
+def fold_signs(text: str) -> str:
+    """Turn dashes of any kind into `-` and apostrophes of any kind into `'`.
+
+    The letters that look like apostrophes, the Hawaiian okina and the glottal stop of Navajo, stay.
+    """
+    return _APOSTROPHE.sub("'", _DASH.sub("-", text))
+
+
+def remove_separators(typed: str) -> str:
+    """Return the letters and digits of a number without the blanks, dashes, dots and slashes between them."""
+    return _SEPARATOR.sub("", fold_signs(clean(typed)))
+
+
+def plain_digits(typed: str) -> str:
+    """Return a number without separators, with the digits of other scripts as those of ASCII."""
+    return "".join(str(unicodedata.decimal(character, character)) for character in remove_separators(typed))
 
 
 def tidy(value: str) -> str:

@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from portal.contract import RequestContract
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
-from portal.text import has_unprintable_characters
+from portal.text import plain_digits
 from portal.values import parse_date
 
 MAXIMUM_PROBLEMS = 50
@@ -131,18 +131,13 @@ def _iso_date(value: object) -> date:
 
 IsoDate = Annotated[date, BeforeValidator(_iso_date)]
 
-UNPRINTABLE = Text(
-    en="Remove invisible or control characters.", es="Quite los caracteres invisibles o de control."
-)
+
+def _plain_digits(value: object) -> object:
+    return plain_digits(value) if isinstance(value, str) else value
 
 
-def _printable(value: str) -> str:
-    if has_unprintable_characters(value):
-        raise UnacceptableValue(UNPRINTABLE)
-    return value
-
-
-PrintableText = Annotated[str, AfterValidator(_printable)]
+TypedCode = Annotated[str, Field(min_length=6, max_length=6), BeforeValidator(_plain_digits)]
+"""A one-time code as a person types or pastes it: separators and digits of other scripts are no fault."""
 
 _MOMENT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"

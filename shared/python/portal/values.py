@@ -6,7 +6,7 @@ That a message arrives at an address, only a code proves.
 import re
 from datetime import date
 
-from portal.text import has_unprintable_characters
+from portal.text import clean, has_unprintable_characters, plain_digits
 
 MAX_EMAIL_CHARACTERS = 254  # RFC 5321, section 4.5.3.1.3, without the angle brackets
 
@@ -18,10 +18,10 @@ _EMAIL_ADDRESS = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*@(?:{_LABEL
 
 # The North American numbering plan: area code and exchange begin with 2 to 9 and are not of the form N11.
 _GROUP = r"[2-9](?!11)[0-9]{2}"
-_NUMBER = re.compile(
-    rf"(?:\+?1[ .-]?)?(?:\((?P<bracketed>{_GROUP})\)[ .-]?|(?P<area>{_GROUP})[ .-]?)"
-    rf"(?P<exchange>{_GROUP})[ .-]?(?P<line>[0-9]{{4}})"
-)
+_NUMBER = re.compile(rf"(?:\+?1)?(?P<number>{_GROUP}{_GROUP}[0-9]{{4}})")
+_BRACKETS = re.compile("[()]")
+# The start of a number that was copied from a link.
+_LINK = re.compile("tel:", re.IGNORECASE)
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -46,19 +46,15 @@ def normalize_email_address(typed: str) -> str | None:
 def normalize_phone_number(typed: str) -> str | None:
     """Bring a US telephone number into E.164 form: `(602) 555-0123` becomes `+16025550123`.
 
+    Blanks, dashes, dots, slashes and brackets between the digits do not count.
+
     Returns:
-        None when it is not ten digits of the North American numbering plan, in one of the usual writings and
-        with or without the country code. Whether it is a mobile number cannot be seen from it, nor whether it
-        belongs to the US or to another country of the plan: where that matters, see
-        `functions.profile.text_numbers`.
+        None when it is not ten digits of the North American numbering plan, with or without the country
+        code. The number shows neither if it is a mobile one nor if it belongs to the US: where that matters,
+        see `functions.profile.text_numbers`.
     """
-    if has_unprintable_characters(typed):
-        return None
-    match = _NUMBER.fullmatch(typed.strip())
-    if match is None:
-        return None
-    area = match["bracketed"] or match["area"]
-    return f"+1{area}{match['exchange']}{match['line']}"
+    match = _NUMBER.fullmatch(_BRACKETS.sub("", plain_digits(_LINK.sub("", clean(typed)))))
+    return f"+1{match['number']}" if match else None
 
 
 def parse_date(typed: object, first_year: int = 1, last_year: int = 9999) -> date | None:

@@ -17,6 +17,42 @@ from functions.addressvalidation.standard_form import cut_house_number, is_only_
         ("p o box #12-A", "poBox", "PO BOX 12-A"),
         ("Post Office Box 7", "poBox", "PO BOX 7"),
         ("Box 7", "poBox", "PO BOX 7"),
+        ("PO Drawer 45", "poBox", "PO BOX 45"),
+        ("P.O. Drawer X", "poBox", "PO BOX X"),
+        ("Drawer 45", "poBox", "PO BOX 45"),
+        ("POB 12", "poBox", "PO BOX 12"),
+        ("P.O.B. 12", "poBox", "PO BOX 12"),
+        ("PO-Box 12", "poBox", "PO BOX 12"),
+        ("POBox 12", "poBox", "PO BOX 12"),
+        ("PO Box No. 012", "poBox", "PO BOX 12"),
+        ("PO\u00a0Box\u00a012–A", "poBox", "PO BOX 12-A"),
+        ("Lockbox 12", "poBox", "PO BOX 12"),
+        ("Lock Box 12", "poBox", "PO BOX 12"),
+        ("Caller 12", "poBox", "PO BOX 12"),
+        ("Firm Caller 12", "poBox", "PO BOX 12"),
+        ("Bin 12", "poBox", "PO BOX 12"),
+        ("Apartado 12", "poBox", "PO BOX 12"),
+        ("Apartado Postal 12", "poBox", "PO BOX 12"),
+        ("General Delivery", "generalDelivery", "GENERAL DELIVERY"),
+        ("HC-1 Box 29", "highwayContract", "HC 1 BOX 29"),
+        ("HC–1 Box–29", "highwayContract", "HC 1 BOX 29"),
+        ("HC01 Box 29", "highwayContract", "HC 1 BOX 29"),
+        ("HC 1, Box #29A", "highwayContract", "HC 1 BOX 29A"),
+        ("HCR 72 Box 293", "highwayContract", "HC 72 BOX 293"),
+        ("Highway Contract Route 68 Box 23A", "highwayContract", "HC 68 BOX 23A"),
+        ("Star Rte 68 Box 23A", "highwayContract", "HC 68 BOX 23A"),
+        ("Box 29 HC 1", "highwayContract", "HC 1 BOX 29"),
+        ("RR-3 Box 12", "ruralRoute", "RR 3 BOX 12"),
+        ("RR03 Box 98D", "ruralRoute", "RR 3 BOX 98D"),
+        ("RFD Route 4 #87A", "ruralRoute", "RR 4 BOX 87A"),
+        ("RD 4 Box 19-1A", "ruralRoute", "RR 4 BOX 19-1A"),
+        ("Rural Rte 3 Box 12", "ruralRoute", "RR 3 BOX 12"),
+        ("Rt. 1 Box 20", "ruralRoute", "RR 1 BOX 20"),
+        ("Route No. 1, Box No. 20", "ruralRoute", "RR 1 BOX 20"),
+        ("Box 98D, RR 3", "ruralRoute", "RR 3 BOX 98D"),
+        ("PSC-4 Box 1000", "military", "PSC 4 BOX 1000"),
+        ("CMR 830 Box 2930", "military", "CMR 830 BOX 2930"),
+        ("Unit 2050, Box 4190", "military", "UNIT 2050 BOX 4190"),
         ("HC 1 Box 345", "highwayContract", "HC 1 BOX 345"),
         ("H.C. 1 Box 345", "highwayContract", "HC 1 BOX 345"),
         ("HC1 Box 345", "highwayContract", "HC 1 BOX 345"),
@@ -36,8 +72,25 @@ def test_boxes_routes_and_mileposts_are_recognised(written: str, kind: str, line
 
 
 @pytest.mark.parametrize(
+    ("line1", "line2", "written"),
+    [
+        ("HC 1", "Box 29", "HC 1 BOX 29"),
+        ("HC-1", "Box #29", "HC 1 BOX 29"),
+        ("Rural Route 3", "Box 12", "RR 3 BOX 12"),
+        ("PSC 4", "Box 1000", "PSC 4 BOX 1000"),
+        ("Box 29", "HC 1", "HC 1 BOX 29"),
+    ],
+)
+def test_a_route_and_its_box_may_stand_on_two_lines(line1: str, line2: str, written: str) -> None:
+    lines = standard_form(line1, line2)
+    assert (lines.line1, lines.line2) == (written, "")
+
+
+@pytest.mark.parametrize(
     ("written", "line1", "line2"),
     [
+        ("1300½ W. Washington St.", "1300 1/2 W WASHINGTON ST", ""),
+        ("N6W23001 Bluemound Road", "N6W23001 BLUEMOUND RD", ""),
         ("1300 W. Washington St. 1st Floor", "1300 W WASHINGTON ST", "FL 1ST"),
         ("123 N Central Ave Apt 4B", "123 N CENTRAL AVE", "APT 4B"),
         ("400 West Congress Suite 221", "400 W CONGRESS", "STE 221"),

@@ -1,10 +1,24 @@
+import json
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from portal.language import preferred_language
-from portal.text import has_unprintable_characters, normalise, searchable, tidy
+from portal.text import (
+    clean,
+    fold_signs,
+    has_unprintable_characters,
+    normalise,
+    plain_digits,
+    searchable,
+    tidy,
+)
+
+EXAMPLES = json.loads(Path("tests/corpora/typed_text.json").read_text(encoding="utf-8"))
+CLEANERS = {"text": clean, "signs": fold_signs, "digits": plain_digits}
 
 
 @given(st.text())
@@ -23,6 +37,19 @@ def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value:
 def test_the_examples_of_the_specification() -> None:
     assert normalise("  maria   de la  cruz ") == "MARIA DE LA CRUZ"
     assert normalise(" \t\n ") is None
+
+
+@pytest.mark.parametrize(
+    ("form", "typed", "kept"),
+    [(form, each["typed"], each["kept"]) for form in CLEANERS for each in EXAMPLES[form]],
+)
+def test_typed_text_is_kept_in_one_form(form: str, typed: str, kept: str) -> None:
+    assert CLEANERS[form](typed) == kept
+
+
+@given(st.text(st.characters(categories=["L", "M", "N", "Zs", "Cc", "Cf", "So", "Pd"])))
+def test_clean_text_stays_as_it_is(value: str) -> None:
+    assert clean(clean(value)) == clean(value)
 
 
 def test_accents_are_composed() -> None:

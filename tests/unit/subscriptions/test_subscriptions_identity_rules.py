@@ -63,13 +63,6 @@ def test_letters_of_other_scripts_are_no_letters_of_a_number(value: str) -> None
     assert "only look like" in refused(field(format="alphanumeric"), value).en
 
 
-@pytest.mark.parametrize("value", ["a\u202eb", "a\u200bb", "a\x00b", "a\nb", "a\u2028b", "\ufeffab"])
-@pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date", "choice"])
-def test_invisible_characters_are_refused(format: Any, value: Any) -> None:
-    options = {"choices": CHOICES} if format == "choice" else {}
-    assert refused(field(format=format, **options), value).en.startswith("value must have no invisible")
-
-
 def test_white_space_around_a_pasted_value_is_no_fault() -> None:
     assert check(field(format="digits"), "\t12345\n") == "12345"
 

@@ -1,4 +1,4 @@
-"""What a person's name may hold; the web app's test reads the same examples."""
+"""Rules for a person's name; the web app's test reads the same examples."""
 
 import json
 from pathlib import Path
@@ -7,24 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.users.name_rules import name_fault
+from functions.users.name_rules import clean_name, name_fault
 
 EXAMPLES = json.loads(Path("tests/corpora/person_names.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", EXAMPLES["accepted"])
 def test_names_of_any_script_are_accepted(name: str) -> None:
-    assert name_fault(name) is None
+    assert name_fault(clean_name(name)) is None
+
+
+@pytest.mark.parametrize(("typed", "kept"), [(each["typed"], each["kept"]) for each in EXAMPLES["cleaned"]])
+def test_names_are_kept_in_one_spelling(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+    assert clean_name(kept) == kept
+    assert name_fault(kept) is None
 
 
 @pytest.mark.parametrize(("name", "fault"), [(each["name"], each["fault"]) for each in EXAMPLES["refused"]])
 def test_what_is_no_name_is_refused_for_its_reason(name: str, fault: str) -> None:
-    assert name_fault(name) == fault
-
-
-@pytest.mark.parametrize("typed", ["", "  ", "\u00a0\u3000"])
-def test_white_space_is_no_fault_of_a_name(typed: str) -> None:
-    assert name_fault(typed) is None
+    assert name_fault(clean_name(name)) == fault
 
 
 @given(
@@ -34,4 +36,4 @@ def test_white_space_is_no_fault_of_a_name(typed: str) -> None:
     )
 )
 def test_digits_and_signs_are_never_part_of_a_name(signs: str) -> None:
-    assert name_fault(f"Rosa {signs}") is not None
+    assert name_fault(clean_name(f"Rosa {signs}")) is not None

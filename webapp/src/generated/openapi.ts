@@ -2310,7 +2310,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "street" | "poBox" | "highwayContract" | "ruralRoute" | "military" | "milepost" | "otherCountry" | "unknown";
+            kind: "street" | "poBox" | "generalDelivery" | "highwayContract" | "ruralRoute" | "military" | "milepost" | "otherCountry" | "unknown";
             /** Messages */
             messages: components["schemas"]["FieldMessageReply"][];
             suggestion: components["schemas"]["functions__addressvalidation__contract__AddressReply"] | null;

@@ -7,7 +7,6 @@ the value of a choice, the id of a county, telephone numbers `+16025550123`.
 
 import json
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
@@ -24,7 +23,7 @@ from portal.businesses.business import Business
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.reference import counties
-from portal.text import has_unprintable_characters, tidy
+from portal.text import clean, tidy
 from portal.values import normalize_email_address, normalize_phone_number, parse_date
 
 LARGEST_ANSWERS = 200_000
@@ -166,19 +165,10 @@ def _longest(field: FormField) -> int:
 def _faults_of_kept(field: FormField, typed: str) -> Iterator[Problem]:
     if len(_tidied(field, typed)) > _longest(field):
         yield _problem(field.name, messages.too_long(_text(field.label), _longest(field)))
-    if has_unprintable_characters(_without_line_breaks(typed) if field.kind == "longText" else typed):
-        yield _problem(field.name, messages.UNPRINTABLE)
-
-
-def _without_line_breaks(typed: str) -> str:
-    return typed.replace("\r\n", "").replace("\n", "").replace("\t", "")
 
 
 def _tidied(field: FormField, typed: str) -> str:
-    if field.kind != "longText":
-        return tidy(typed)
-    lines = (line.rstrip() for line in typed.replace("\r\n", "\n").split("\n"))
-    return unicodedata.normalize("NFC", "\n".join(lines).strip())
+    return clean(typed) if field.kind == "longText" else tidy(typed)
 
 
 def _normalised(field: FormField, typed: str) -> str:

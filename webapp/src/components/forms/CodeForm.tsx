@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { Refusal } from '@/lib/forms/useForm';
+import { removeSeparators } from '@/lib/text';
 import { showToast } from '../toasts/toasts';
 import { TextField } from './TextField';
 import { useAction } from './useAction';
@@ -38,9 +39,10 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
     void run(async () => {
-      if (!/^\d{6}$/.test(code.trim()))
+      const digits = removeSeparators(code);
+      if (!/^\p{Nd}{6}$/u.test(digits))
         throw new Refusal([{ field: null, message: t`Enter the 6 digits of the code` }]);
-      await confirm(code.trim());
+      await confirm(digits);
     });
   }
 
@@ -74,7 +76,6 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
         className="code-form__input"
         autoComplete="one-time-code"
         inputMode="numeric"
-        maxLength={6}
         messages={problem ? [problem] : []}
         value={code}
         onChange={setCode}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { clean } from '@/lib/text';
 import { describedBy, FieldMessages } from './Field';
 
 /** A date as it is typed, in three parts. */
@@ -11,8 +12,9 @@ export interface TypedDate {
 
 /** The date as YYYY-MM-DD, or null when the three parts are not a day of the calendar. */
 export function isoDateOf({ month, day, year }: TypedDate): string | null {
-  if (!/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day.trim()) || !/^\d{4}$/.test(year.trim())) return null;
-  const text = `${year.trim()}-${month.padStart(2, '0')}-${day.trim().padStart(2, '0')}`;
+  const [cleanYear, cleanDay] = [clean(year), clean(day)];
+  if (!/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(cleanDay) || !/^\d{4}$/.test(cleanYear)) return null;
+  const text = `${cleanYear}-${month.padStart(2, '0')}-${cleanDay.padStart(2, '0')}`;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }
@@ -84,7 +86,6 @@ export function MemorableDate({
             className={`usa-input ${errorClass}`}
             autoComplete={filledIn('day')}
             inputMode="numeric"
-            maxLength={2}
             aria-invalid={hasError}
             value={value.day}
             onChange={(event) => onChange({ ...value, day: event.target.value })}
@@ -99,7 +100,6 @@ export function MemorableDate({
             className={`usa-input ${errorClass}`}
             autoComplete={filledIn('year')}
             inputMode="numeric"
-            maxLength={4}
             aria-invalid={hasError}
             value={value.year}
             onChange={(event) => onChange({ ...value, year: event.target.value })}

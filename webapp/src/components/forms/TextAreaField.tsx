@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { describedBy, Field } from './Field';
+import { useLengthMessage } from './useLengthMessage';
 
 interface TextAreaFieldProps {
   id: string;
@@ -8,6 +9,7 @@ interface TextAreaFieldProps {
   messages: readonly string[];
   /** The word that marks the field as one that may stay empty. */
   optionalWord?: string | undefined;
+  /** Characters; a longer text stays, and a message asks for a shorter one. */
   maxLength: number;
   rows?: number;
   value: string;
@@ -20,7 +22,7 @@ export function TextAreaField({
   id,
   label,
   hint,
-  messages,
+  messages: given,
   optionalWord,
   maxLength,
   rows = 5,
@@ -28,6 +30,7 @@ export function TextAreaField({
   onChange,
   onBlur,
 }: TextAreaFieldProps) {
+  const messages = useLengthMessage(given, value, maxLength);
   const hasError = messages.length > 0;
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
@@ -37,7 +40,6 @@ export function TextAreaField({
         className={`usa-input usa-input--lines ${hasError ? 'usa-input--error' : ''}`}
         rows={rows}
         required={!optionalWord}
-        maxLength={maxLength}
         aria-invalid={hasError}
         aria-describedby={describedBy(id, hint, messages)}
         value={value}

@@ -1,11 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { describedBy, Field } from './Field';
+import { useLengthMessage } from './useLengthMessage';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
   messages: readonly string[];
+  /** Characters; a longer text stays, and a message asks for a shorter one. */
+  maxLength?: number;
   /** The word that marks the field as one that may stay empty. */
   optionalWord?: string;
   value: string;
@@ -17,12 +20,14 @@ export function TextField({
   id,
   label,
   hint,
-  messages,
+  messages: given,
   optionalWord,
   onChange,
   className = '',
+  maxLength,
   ...input
 }: TextFieldProps) {
+  const messages = useLengthMessage(given, input.value, maxLength);
   const hasError = messages.length > 0;
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>

@@ -133,7 +133,6 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
               className="usa-input--medium"
               autoComplete="postal-code"
               inputMode="numeric"
-              maxLength={10}
             />
             <TextField
               {...field('phone')}

@@ -1,3 +1,4 @@
+import { clean, foldSigns } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useForm';
@@ -87,14 +88,14 @@ export function validateAddress(
   require('line1', msg`Enter the street address`);
   require('city', msg`Enter the city`);
   require('state', msg`Choose the state`);
-  if (!zipCode.test(values.zip.trim()))
+  if (!zipCode.test(foldSigns(clean(values.zip))))
     errors.push({ field: 'zip', message: t(msg`Enter a ZIP code, for example 85007 or 85007-3213`) });
   return errors;
 }
 
 /** The request that the form stands for. */
 export function requestOf(values: AddressValues): AddressBody {
-  const [, zip = '', zip4] = zipCode.exec(values.zip.trim()) ?? [];
+  const [, zip = '', zip4] = zipCode.exec(foldSigns(clean(values.zip))) ?? [];
   const optional = (text: string) => text.trim() || null;
   return {
     type: values.type,

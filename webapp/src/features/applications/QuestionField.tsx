@@ -87,15 +87,7 @@ export function QuestionField({ question, typed, messages, counties, onChange }:
         />
       );
     case 'number':
-      return (
-        <TextField
-          {...field}
-          className="usa-input--medium"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={15}
-        />
-      );
+      return <TextField {...field} className="usa-input--medium" inputMode="numeric" autoComplete="off" />;
     case 'money':
       return (
         <TextField
@@ -104,7 +96,6 @@ export function QuestionField({ question, typed, messages, counties, onChange }:
           className="usa-input--medium"
           inputMode="decimal"
           autoComplete="off"
-          maxLength={18}
         />
       );
     case 'email':
@@ -116,7 +107,6 @@ export function QuestionField({ question, typed, messages, counties, onChange }:
           hint={help ?? t`A US number, for example 602-555-0123.`}
           type="tel"
           autoComplete="tel"
-          maxLength={30}
         />
       );
     case 'text':

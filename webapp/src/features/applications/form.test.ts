@@ -118,7 +118,7 @@ describe('answers', () => {
       price: '1500.00',
       count: '1200',
       phone: '+16025550123',
-      words: 'One\n two',
+      words: 'One\ntwo',
     });
     expect(typedOf(form, answers)).toMatchObject({ phone: '602-555-0123', price: '1500.00' });
     expect(typedDateIn('2026-02-03')).toEqual({ year: '2026', month: '2', day: '3' });

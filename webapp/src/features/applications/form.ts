@@ -1,3 +1,4 @@
+import { clean, removeSeparators } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useForm';
@@ -85,16 +86,16 @@ function plainNumber(typed: string): string | null {
 
 /** A number of the United States as the portal keeps it; null for what is none. */
 function plainPhone(typed: string): string | null {
-  const digits = typed.replaceAll(/[\s().-]/g, '').replace(/^(\+?1)?(?=\d{10}$)/, '');
+  const digits = removeSeparators(typed)
+    .replaceAll(/[()]/g, '')
+    .replace(/^(\+?1)?(?=\d{10}$)/, '');
   return /^[2-9]\d{9}$/.test(digits) ? `+1${digits}` : null;
 }
 
 /** A text as the portal tidies it; it would take another one for a change by somebody else. */
 function tidied(kind: Question['kind'], typed: string): string {
-  const text = typed.normalize('NFC').replaceAll('\r\n', '\n');
-  return kind === 'longText'
-    ? text.replaceAll(/[^\S\n]+$/gm, '').trim()
-    : text.replaceAll(/\s+/g, ' ').trim();
+  const text = clean(typed);
+  return kind === 'longText' ? text : text.replaceAll('\n', ' ');
 }
 
 /** What was typed as the portal keeps it; what cannot be read stays as it was typed. */
@@ -217,7 +218,7 @@ export function problemWith(question: Question, typed: string, locale: string): 
       return /^\+1\d{10}$/.test(answer) ? null : msg`Enter a US phone number, such as 602-555-0123`;
     case 'text':
     case 'longText':
-      return answer.length > maxLength ? msg`Use at most ${maxLength} characters` : null;
+      return Array.from(answer).length > maxLength ? msg`Use at most ${maxLength} characters` : null;
     default:
       return null;
   }

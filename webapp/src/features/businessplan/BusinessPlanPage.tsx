@@ -153,7 +153,6 @@ export function BusinessPlanPage() {
             messages={isCount ? [] : [t`Enter the number of employees, such as 0 or 3`]}
             optionalWord={t`optional`}
             inputMode="numeric"
-            maxLength={5}
             className="plan-steps__short"
             value={plan.employees}
             onChange={(employees) => keep({ employees })}

@@ -167,7 +167,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           label={t`Employees in the first year`}
           hint={t`Without yourself. Enter 0 if there are none.`}
           inputMode="numeric"
-          maxLength={5}
           className="cost-form__short"
         />
         {(countIn(values.employees) ?? 0) > 0 && (
@@ -175,7 +174,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             {...field('averageMonthlyWage')}
             label={t`Average monthly wage of one employee, in dollars`}
             inputMode="decimal"
-            maxLength={12}
             className="cost-form__short"
           />
         )}
@@ -204,7 +202,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             {...field('locations')}
             label={t`Locations where you sell`}
             inputMode="numeric"
-            maxLength={4}
             className="cost-form__short"
           />
         )}
@@ -244,7 +241,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             label={t`Months that your cash should last`}
             hint={t`From 0 to 24; three are usual.`}
             inputMode="numeric"
-            maxLength={2}
             className="cost-form__short"
           />
           <TextField
@@ -252,7 +248,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             label={t`Money you have for the start, in dollars`}
             optionalWord={t`optional`}
             inputMode="decimal"
-            maxLength={14}
             className="cost-form__short"
           />
           <TextField
@@ -261,7 +256,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             optionalWord={t`optional`}
             hint={t`Two to four digits. It counts instead of the sector of what the business does.`}
             inputMode="numeric"
-            maxLength={4}
             className="cost-form__short"
           />
           <TextField

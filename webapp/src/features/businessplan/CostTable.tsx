@@ -103,7 +103,6 @@ function CostRow({ line, figures }: { line: Line; figures: FigureInputs | undefi
                 className={`usa-input ${figures.invalid.includes(id) ? 'usa-input--error' : ''}`}
                 inputMode="decimal"
                 autoComplete="off"
-                maxLength={14}
                 aria-invalid={figures.invalid.includes(id)}
                 value={figures.typed[line.code] ?? ''}
                 onChange={(event) => figures.onType(line.code, event.target.value)}

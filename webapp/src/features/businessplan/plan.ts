@@ -1,3 +1,4 @@
+import { clean } from '@/lib/text';
 import type { AnswerOf, BodyOf } from '@/lib/api/call';
 import { entityTypes, type EntityType } from '@/components/businesses/labels';
 import { centsIn, dollarsOf } from './money';
@@ -86,7 +87,8 @@ export function isContractor(sector: string, sectorOfCategory: string | null | u
 
 /** A whole number as it was typed, or null. */
 export function countIn(text: string): number | null {
-  return /^\d{1,5}$/.test(text.trim()) ? Number(text) : null;
+  const typed = clean(text);
+  return /^\d{1,5}$/.test(typed) ? Number(typed) : null;
 }
 
 /** The plan that valid answers make; questions that were not asked count as not answered. */

@@ -87,7 +87,6 @@ export function ConnectionsPage() {
                   type="search"
                   className="usa-input"
                   autoComplete="off"
-                  maxLength={80}
                   value={search}
                   onChange={(event) => filter('q', event.target.value)}
                 />

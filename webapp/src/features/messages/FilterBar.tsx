@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
 import { FieldMessages, describedBy } from '@/components/forms/Field';
+import { reportTooLong } from '@/components/forms/reportTooLong';
 import { noFilters, searchOf, textLimit, wordFilters, type Filters } from './filters';
 
 interface FilterBarProps {
@@ -33,6 +34,9 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
+    const tooLong = t`Use at most ${textLimit} characters`;
+    if (reportTooLong('search-text', values.text, textLimit, tooLong)) return;
+    if (reportTooLong('sender', values.from, textLimit, tooLong)) return;
     if (values.sentFrom && values.sentTo && values.sentFrom > values.sentTo) {
       setProblem(t`The first day must not be after the last day`);
       setOpen(true);
@@ -57,7 +61,6 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           className="usa-input message-filters__text"
           type="search"
           placeholder={t`Search`}
-          maxLength={textLimit}
           value={values.text}
           onChange={(event) => set({ text: event.target.value })}
         />
@@ -108,7 +111,6 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           <input
             id="sender"
             className="usa-input"
-            maxLength={textLimit}
             value={values.from}
             onChange={(event) => set({ from: event.target.value })}
           />

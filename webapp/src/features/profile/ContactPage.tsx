@@ -125,7 +125,6 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
           hint={t`A US number for text messages, for example 602-555-0123. Message and data rates may apply.`}
           type="tel"
           autoComplete="tel"
-          maxLength={30}
         />
         <NoticeMatrix
           kinds={kinds}

@@ -10,6 +10,7 @@ import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { isoDateOf } from '@/components/forms/MemorableDate';
 import { SubmitButton } from '@/components/forms/SubmitButton';
+import { cleanName } from './nameRules';
 import { outsideArizona, type RegistrationValues } from './registrationForm';
 
 interface CheckAnswersProps {
@@ -27,9 +28,9 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
   const { values } = form;
   const county = counties.find(({ id }) => id === values.countyId);
   const rows: { field: keyof RegistrationValues; label: string; answer: string; lang?: string }[] = [
-    { field: 'legalFirstName', label: t`Legal first name`, answer: values.legalFirstName.trim() },
-    { field: 'legalLastName', label: t`Legal last name`, answer: values.legalLastName.trim() },
-    { field: 'preferredName', label: t`Preferred name`, answer: values.preferredName.trim() },
+    { field: 'legalFirstName', label: t`Legal first name`, answer: cleanName(values.legalFirstName) },
+    { field: 'legalLastName', label: t`Legal last name`, answer: cleanName(values.legalLastName) },
+    { field: 'preferredName', label: t`Preferred name`, answer: cleanName(values.preferredName) },
     {
       field: 'dateOfBirth',
       label: t`Date of birth`,

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import examples from '../../../../tests/corpora/person_names.json';
-import { nameFault, nameProblem } from './nameRules';
+import { cleanName, nameFault, nameProblem } from './nameRules';
 
 describe('the rule for names, by the examples that the server is held to', () => {
   it.each(examples.accepted)('accepts %j', (name) => {
-    expect(nameFault(name)).toBeNull();
+    expect(nameFault(cleanName(name))).toBeNull();
+  });
+
+  it.each(examples.cleaned)('keeps $typed as $kept', ({ typed, kept }) => {
+    expect(cleanName(typed)).toBe(kept);
+    expect(nameFault(kept)).toBeNull();
   });
 
   it.each(examples.refused)('refuses $name for its reason', ({ name, fault }) => {
-    expect(nameFault(name)).toBe(fault);
+    expect(nameFault(cleanName(name))).toBe(fault);
   });
 
   it('counts characters as the server does', () => {

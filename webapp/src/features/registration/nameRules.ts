@@ -1,23 +1,22 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import { clean, foldSigns } from '@/lib/text';
 
-type NameFault = 'invisible' | 'address' | 'sign' | 'mixedScripts' | 'noLetter';
+type NameFault = 'address' | 'sign' | 'mixedScripts' | 'noLetter';
 
 /** The longest name that the server takes, in characters. */
 export const longestName = 80;
 
 const faultWords: Record<NameFault, MessageDescriptor> = {
-  invisible: msg`Remove invisible or control characters from this name.`,
-  address: msg`A name cannot hold a web address. Leave a space after a period, as in J. Smith.`,
+  address: msg`A name cannot be a web address. If this is your name, leave a space after the period.`,
   sign: msg`Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs.`,
   mixedScripts: msg`One word of this name mixes letters of different alphabets that look alike. Type it again in one alphabet.`,
   noLetter: msg`A name has at least one letter.`,
 };
 
-const invisible = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-/** With a period in the middle and two letters after it. Initials, J.R.R., are no address. */
-const host = /:\/\/|(?:^|\s)www\.|\p{L}\.\p{L}{2}/iu;
-const ofNames = /^[\p{L}\p{Mn}\p{Mc} '’.-]*$/u;
+const host =
+  /:\/\/|(?:^|\s)www\.|\p{L}\.(?:com|net|org|info|biz|gov|edu|mil|int|io|co|app|dev|xyz|online|site|shop|store|top|club|live|link|me|us|mx|tv|ru|рф)(?!\p{L})/iu;
+const ofNames = /^[\p{L}\p{Mn}\p{Mc}\p{Join_Control} ’.·・-]*$/u;
 /** Letters of ordinary alphabets in another dress, such as the bold ones of mathematics. */
 const dressed = /(?!\p{Lm})(?=\p{Script=Common})\p{L}|[\uff00-\uffef]/u;
 /** More marks on one letter than any language writes. */
@@ -33,10 +32,14 @@ const lookalikeScripts = [
   /\p{Script=Lisu}/u,
 ];
 
-/** What is wrong with a name; `functions/users/name_rules.py` says the same. Nothing is, while it is empty. */
-export function nameFault(typed: string): NameFault | null {
-  if (invisible.test(typed)) return 'invisible';
-  const name = typed.trim().replaceAll(/\s+/gu, ' ').normalize('NFC');
+/** A name as the portal keeps it; `functions/users/name_rules.py` does the same. */
+export function cleanName(typed: string): string {
+  const name = foldSigns(clean(typed)).replaceAll("'", '’').replaceAll('\n', ' ');
+  return host.test(name) ? name : name.replaceAll(/(?<=\p{L})\.(?=\p{L}{2})/gu, '. ');
+}
+
+/** The fault of a name as `cleanName` returns it; null for a good one and for an empty one. */
+export function nameFault(name: string): NameFault | null {
   if (name === '') return null;
   if (host.test(name)) return 'address';
   if (!ofNames.test(name) || dressed.test(name) || piledMarks.test(name)) return 'sign';
@@ -47,7 +50,8 @@ export function nameFault(typed: string): NameFault | null {
 
 /** What to tell a person about the name that they typed; null when there is nothing to tell. */
 export function nameProblem(typed: string, t: (message: MessageDescriptor) => string): string | null {
-  if (Array.from(typed).length > longestName) return t(msg`Enter at most 80 characters.`);
-  const fault = nameFault(typed);
+  const name = cleanName(typed);
+  if (Array.from(name).length > longestName) return t(msg`Enter at most 80 characters.`);
+  const fault = nameFault(name);
   return fault && t(faultWords[fault]);
 }

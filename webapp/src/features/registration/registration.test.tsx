@@ -144,7 +144,7 @@ describe('registration', () => {
 
   it.each([
     ['Legal first name', 'R2D2', /^Use only letters/],
-    ['Legal last name', 'evil.com', /^A name cannot hold a web address/],
+    ['Legal last name', 'evil.com', /^A name cannot be a web address/],
     ['Preferred name', 'Rоsa', /mixes letters of different alphabets/],
     ['Legal last name', 'N'.repeat(81), 'Enter at most 80 characters.'],
   ])('says at %s what is wrong with %s, and cuts nothing off', async (label, typed, message) => {

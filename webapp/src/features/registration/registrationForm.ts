@@ -1,3 +1,4 @@
+import { clean } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useForm';
@@ -34,7 +35,7 @@ export function validateRegistration(
 ): FieldError<keyof RegistrationValues>[] {
   const errors: FieldError<keyof RegistrationValues>[] = [];
   const missing = (field: keyof typeof required) =>
-    values[field].trim() === '' && errors.push({ field, message: t(required[field]) });
+    clean(values[field]) === '' && errors.push({ field, message: t(required[field]) });
   const nameWrong = (field: 'legalFirstName' | 'legalLastName' | 'preferredName') => {
     const message = nameProblem(values[field], t);
     if (message) errors.push({ field, message });

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
 import { FieldMessages, describedBy } from '@/components/forms/Field';
+import { reportTooLong } from '@/components/forms/reportTooLong';
 import { filterNames, noFilters, searchOf, statuses, textLimit, types, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
 import type { Choice, FilterChoices, ServiceChoice } from './useFilterChoices';
@@ -43,6 +44,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
+    if (reportTooLong('text', values.text, textLimit, t`Use at most ${textLimit} characters`)) return;
     if (values.from && values.to && values.from > values.to) {
       setProblem(t`The first day must not be after the last day`);
       document.getElementById('from')?.focus();
@@ -102,7 +104,6 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
             id="text"
             className="usa-input"
             type="search"
-            maxLength={textLimit}
             aria-describedby="text-hint"
             value={values.text}
             onChange={(event) => set('text', event.target.value)}

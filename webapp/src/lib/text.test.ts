@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import examples from '../../../tests/corpora/typed_text.json';
+import { clean, foldSigns, removeSeparators } from './text';
+
+describe('typed text, by the examples that the server is held to', () => {
+  it.each(examples.text)('keeps $typed as $kept', ({ typed, kept }) => {
+    expect(clean(typed)).toBe(kept);
+    expect(clean(kept)).toBe(kept);
+  });
+
+  it.each(examples.signs)('folds $typed to $kept', ({ typed, kept }) => {
+    expect(foldSigns(typed)).toBe(kept);
+  });
+
+  const ofOtherScripts = /[^\P{Nd}0-9]/u;
+  it.each(examples.digits.filter(({ typed }) => !ofOtherScripts.test(typed)))(
+    'reads $typed as $kept',
+    ({ typed, kept }) => {
+      expect(removeSeparators(typed)).toBe(kept);
+    },
+  );
+});
