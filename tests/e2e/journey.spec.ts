@@ -66,7 +66,7 @@ test('registration begins with the name of the sign-in, and its answers are chec
   await page.getByLabel('Year', { exact: true }).fill('1988');
   await page.getByLabel('County').selectOption({ label: 'I live outside Arizona' });
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('alert').getByRole('link', { name: 'A name cannot hold a web address.' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'A name cannot be a web address.' }).click();
   await expect(page.getByLabel('Legal last name')).toBeFocused();
   await page.getByLabel('Legal last name').fill("O'Brien-Núñez");
   await page.getByRole('button', { name: 'Continue' }).click();

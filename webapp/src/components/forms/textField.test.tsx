@@ -1,0 +1,54 @@
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { i18n } from '@/lib/i18n/language';
+import { TextAreaField } from './TextAreaField';
+import { TextField } from './TextField';
+
+beforeEach(() => i18n().loadAndActivate({ locale: 'en', messages: {} }));
+
+function OneField({ kind, messages }: { kind: typeof TextField | typeof TextAreaField; messages: string[] }) {
+  const [value, setValue] = useState('');
+  const Kind = kind;
+  return (
+    <I18nProvider i18n={i18n()}>
+      <Kind id="place" label="Place" messages={messages} maxLength={4} value={value} onChange={setValue} />
+    </I18nProvider>
+  );
+}
+
+describe.each([
+  ['TextField', TextField],
+  ['TextAreaField', TextAreaField],
+])('%s', (_, kind) => {
+  async function pasted(text: string, messages: string[] = []): Promise<HTMLElement> {
+    render(<OneField kind={kind} messages={messages} />);
+    const field = screen.getByLabelText('Place');
+    await userEvent.click(field);
+    await userEvent.paste(text);
+    return field;
+  }
+
+  it.each(['Ajo', '  Yuma  ', '🌵🌵🌵🌵', 'Ajo\u00a0\u00a0'])('has nothing against %j', async (text) => {
+    const field = await pasted(text);
+    expect(field).toHaveValue(text);
+    expect(field).toBeValid();
+  });
+
+  it.each(['Globe', ' Bisbee', 'Ajo, AZ', '🌵🌵🌵🌵🌵', 'Page\u00a0AZ'])(
+    'keeps all of %j and says how long it may be',
+    async (text) => {
+      const field = await pasted(text);
+      expect(field).toHaveValue(text);
+      expect(field).toBeInvalid();
+      expect(field).toHaveAccessibleDescription('Use at most 4 characters');
+    },
+  );
+
+  it('says what the form has against it instead', async () => {
+    const field = await pasted('Globe', ['Enter a place']);
+    expect(field).toHaveAccessibleDescription('Enter a place');
+  });
+});
