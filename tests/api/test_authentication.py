@@ -136,6 +136,22 @@ class TestSteppingUp:
         accented = REGISTERED | {"given_name": "Rósa", "family_name": "DELGADO"}
         assert world.step_up(rosa, accented).json["state"] == "verified"
 
+    @pytest.mark.parametrize(
+        ("given", "family"),
+        [
+            ("ROSA MARIA", "DELGADO"),
+            ("Rosa María de los Ángeles", "Delgado"),
+            ("ROSA", "DELGADO JR"),
+            ("ROSA M", "DELGADO, III"),
+            ("ROSA MARIA SR", "DELGADO"),
+        ],
+    )
+    def test_more_given_names_and_a_suffix_are_no_fault(
+        self, world: Any, rosa: Client, given: str, family: str
+    ) -> None:
+        person = REGISTERED | {"given_name": given, "family_name": family}
+        assert world.step_up(rosa, person).json["state"] == "verified"
+
     def test_it_ends_after_an_hour(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         world.now += timedelta(minutes=59, seconds=59)
@@ -204,8 +220,14 @@ class TestWhatFails:
 
     @pytest.mark.parametrize(
         "person",
-        [OTHER, REGISTERED | {"birthdate": "1988-04-03"}, REGISTERED | {"given_name": "Ros"}],
-        ids=["another person", "another day", "another name"],
+        [
+            OTHER,
+            REGISTERED | {"birthdate": "1988-04-03"},
+            REGISTERED | {"given_name": "Ros"},
+            REGISTERED | {"given_name": "Rosalinda"},
+            REGISTERED | {"given_name": "Maria Rosa"},
+        ],
+        ids=["another person", "another day", "a shorter name", "a longer name", "another first name"],
     )
     def test_somebody_else_is_refused(self, world: Any, rosa: Client, person: Mapping[str, str]) -> None:
         failed = world.step_up(rosa, person).json

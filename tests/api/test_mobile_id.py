@@ -96,6 +96,29 @@ class TestShowingALicense:
         holder = Holder("Rósa", "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
         assert became(world.step_up(rosa, holder=holder)) == ("verified", None)
 
+    @pytest.mark.parametrize(
+        ("given", "family"),
+        [
+            ("ROSA MARIA", "DELGADO"),
+            ("ROSA,MARIA", "DELGADO"),
+            ("ROSA", "DELGADO JR"),
+            ("ROSA M.", "DELGADO, III"),
+            ("ROSA MARIA SR", "DELGADO"),
+        ],
+    )
+    def test_more_given_names_and_a_suffix_are_no_fault(
+        self, world: MobileIdWorld, rosa: Client, given: str, family: str
+    ) -> None:
+        holder = Holder(given, family, ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
+        assert became(world.step_up(rosa, holder=holder)) == ("verified", None)
+
+    @pytest.mark.parametrize("given", ["MARIA ROSA", "ROSALINDA", "ROS", "ROSA-MARIA", "R"])
+    def test_other_given_names_are_of_somebody_else(
+        self, world: MobileIdWorld, rosa: Client, given: str
+    ) -> None:
+        holder = Holder(given, "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
+        assert became(world.step_up(rosa, holder=holder)) == ("failed", "wrongPerson")
+
     def test_somebody_else_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
         assert became(world.step_up(rosa, case="wrongPerson")) == ("failed", "wrongPerson")
         assert rosa.get(STATUS).json["isAuthenticated"] is False

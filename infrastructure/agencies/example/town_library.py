@@ -60,14 +60,30 @@ def letters(name: str) -> str:
     return "".join(character for character in decomposed if character.isalpha())
 
 
+def words_and_suffix(name: str, separators: str) -> tuple[list[str], str]:
+    """The words of a name, and the suffix after them; empty without one."""
+    words = [word for word in map(letters, re.split(separators, name)) if word]
+    has_suffix = len(words) > 1 and words[-1] in {"jr", "sr", "ii", "iii", "iv", "v"}
+    return (words[:-1], words[-1]) if has_suffix else (words, "")
+
+
 def is_holder(card: dict[str, Any], person: dict[str, str]) -> bool:
-    """Whether a card is the person's: the same names, the last ones in either order, and the same day."""
-    words = re.split(r"[\s-]+", card["lastName"])
-    last_names = {letters("".join(words[place:] + words[:place])) for place in range(len(words))}
+    """Tell if a card is the person's.
+
+    The day is the same, the registered first names begin those of the card, the last ones may be in either
+    order, and a suffix may be missing on either side.
+    """
+    given, first_suffix = words_and_suffix(card["firstName"], r"[\s,]+")
+    family, last_suffix = words_and_suffix(card["lastName"], r"[\s,-]+")
+    registered_first, first = words_and_suffix(person["legalFirstName"], r"[\s,]+")
+    registered_last, last = words_and_suffix(person["legalLastName"], r"[\s,-]+")
+    beginnings = {"".join(given[:count]) for count in range(1, len(given) + 1)}
+    last_names = {"".join(family[place:] + family[:place]) for place in range(len(family))}
     return (
-        letters(card["firstName"]) == letters(person["legalFirstName"])
-        and letters(person["legalLastName"]) in last_names
-        and card["dateOfBirth"] == person["dateOfBirth"]
+        card["dateOfBirth"] == person["dateOfBirth"]
+        and len({first_suffix, last_suffix, first, last} - {""}) <= 1
+        and "".join(registered_first) in beginnings
+        and "".join(registered_last) in last_names
     )
 
 

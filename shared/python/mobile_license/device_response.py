@@ -28,6 +28,7 @@ from mobile_license.cbor import (
     map_of,
     of_kind,
 )
+from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.issuer import revocation_lists_of, signer_key
 from mobile_license.refusal import Refused
 from mobile_license.trust import TrustedIssuer, TrustedIssuers
@@ -175,7 +176,7 @@ def _valid_until(validity: Mapping[object, object], certificate: x509.Certificat
     valid_until = date_time_of(validity.get("validUntil"))
     if not certificate.not_valid_before_utc <= signed <= certificate.not_valid_after_utc:
         raise Refused("signedOutsideIssuerValidity")
-    if now < signed or now < valid_from:
+    if max(signed, valid_from) > now + CLOCK_TOLERANCE:
         raise Refused("notYetValid")
     if now > valid_until:
         raise Refused("expired")

@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ObjectIdentifier
 
 from mobile_license.cbor import of_kind
+from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.refusal import Refused
 from mobile_license.trust import (
     BAD_CERTIFICATE,
@@ -74,7 +75,7 @@ def revocation_lists_of(certificate: x509.Certificate) -> tuple[str, ...]:
 
 
 def _check_validity(certificate: x509.Certificate, now: datetime) -> None:
-    if now < certificate.not_valid_before_utc:
+    if certificate.not_valid_before_utc > now + CLOCK_TOLERANCE:
         raise Refused("issuerNotYetValid")
     if now > certificate.not_valid_after_utc:
         raise Refused("issuerExpired")

@@ -15,6 +15,7 @@ from cryptography.x509.oid import ObjectIdentifier
 
 from mobile_license import cose
 from mobile_license.cbor import date_time_of, decode_sealed, list_of, map_of, of_kind
+from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.device_response import DOCUMENT_TYPE
 from mobile_license.refusal import ListRefused, Refused
 from mobile_license.trust import (
@@ -157,7 +158,8 @@ def _signer_key(
         path = _path(chain, roots)
         signer, root = path[0], path[-1]
         for certificate in path:
-            if not certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc:
+            valid_from = certificate.not_valid_before_utc - CLOCK_TOLERANCE
+            if not valid_from <= now <= certificate.not_valid_after_utc:
                 raise ListRefused("signerExpired")
         purposes = list(signer.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value)
         key = ec_key(signer)

@@ -2,13 +2,30 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Protocol
 
+from portal.text import clean, fold_signs
+
 # Accents are marks on Latin letters; in other scripts a mark makes another letter.
 _ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
-_APOSTROPHES_AND_PERIODS = frozenset("'’‘ʼʻ`´.")
+# The Hawaiian okina and the glottal stop of Navajo are letters to Unicode; many systems leave them out.
+_APOSTROPHE_LETTERS = frozenset("ʻʼ")
+_SUFFIXES = {
+    "jr": "jr",
+    "junior": "jr",
+    "sr": "sr",
+    "senior": "sr",
+    "ii": "ii",
+    "2nd": "ii",
+    "iii": "iii",
+    "3rd": "iii",
+    "iv": "iv",
+    "4th": "iv",
+    "v": "v",
+    "5th": "v",
+}
 
 
 class LegalIdentity(Protocol):
@@ -24,46 +41,81 @@ class LegalIdentity(Protocol):
     def date_of_birth(self) -> date: ...
 
 
-def is_same_person(one: LegalIdentity, other: LegalIdentity) -> bool:
-    """Tell if names and day of birth are the same.
+def is_same_person(recorded: LegalIdentity, registered: LegalIdentity) -> bool:
+    """Tell if a document or an agency's record is about a person who registered.
 
-    Names are compared without case, accents, spaces, hyphens, apostrophes and periods, and two last names in
-    either order. What differs in anything else differs: a first name of two, one last name of two, a letter.
+    Names are compared without case, accents, spaces, hyphens, apostrophes and periods. A document has all
+    given names in one field (ISO 18013-5, 7.2.1), and registration asks for the first ones: those registered
+    have to be the first ones of the record, in order and each as a whole. Two last names may come in either
+    order. A generational suffix, such as Jr or III, stands after either name or nowhere; two different ones
+    are of two people. The day of birth is equal.
+
+    Args:
+        recorded: as the document or the record says.
+        registered: as the person registered; more first names than the record has are somebody else's.
     """
-    first = _letters(one.legal_first_name)
-    last = _letters(one.legal_last_name)
+    recorded_name, registered_name = _Name(recorded), _Name(registered)
+    suffixes = recorded_name.suffixes | registered_name.suffixes
     return (
-        bool(first and last)
-        and one.date_of_birth == other.date_of_birth
-        and first == _letters(other.legal_first_name)
-        and last in set(_in_each_order(other.legal_last_name))
+        recorded.date_of_birth == registered.date_of_birth
+        and len(suffixes) <= 1
+        and registered_name.first in set(_get_beginnings(recorded_name.first_words))
+        and registered_name.last in set(_get_orders(recorded_name.last_words))
     )
 
 
 def canonical_identity(person: LegalIdentity) -> tuple[str, str, str]:
-    """Return first name, last name and birth date, alike for all that `is_same_person` says are one.
+    """Return the initial, the last name and the birth date, equal for all who are one person with a record.
 
-    The last name is turned to the place at which it sorts first, so that neither the order of two last names
-    nor the spaces between their words matter.
+    Nobody gets a new identity by registering with more or fewer first names, because all of them begin the
+    same record. The last name is turned to the place at which it sorts first, so that neither the order of
+    two last names nor the spaces between their words matter.
     """
-    last = _letters(person.legal_last_name)
-    turned = min((last[place:] + last[:place] for place in range(len(last))), default="")
-    return _letters(person.legal_first_name), turned, person.date_of_birth.isoformat()
+    name = _Name(person)
+    turned = min((name.last[place:] + name.last[:place] for place in range(len(name.last))), default="")
+    return name.first[:1], turned, person.date_of_birth.isoformat()
 
 
-def _in_each_order(last_name: str) -> Iterator[str]:
+class _Name:
+    """A name in comparable words, with the suffix apart."""
+
+    def __init__(self, person: LegalIdentity) -> None:
+        # A hyphen joins two given names to one, and separates two last names.
+        self.first_words, first_suffix = _split_suffix(_get_words(person.legal_first_name, r"[\s,]+"))
+        self.last_words, last_suffix = _split_suffix(_get_words(person.legal_last_name, r"[\s,-]+"))
+        self.first = "".join(self.first_words)
+        self.last = "".join(self.last_words)
+        self.suffixes = first_suffix | last_suffix
+
+
+def _get_words(name: str, separators: str) -> list[str]:
+    words = (_get_letters(word) for word in re.split(separators, fold_signs(clean(name))))
+    return [word for word in words if word]
+
+
+def _split_suffix(words: list[str]) -> tuple[list[str], set[str]]:
+    if len(words) > 1 and words[-1] in _SUFFIXES:
+        return words[:-1], {_SUFFIXES[words[-1]]}
+    return words, set()
+
+
+def _get_beginnings(words: Sequence[str]) -> Iterator[str]:
+    for count in range(1, len(words) + 1):
+        yield "".join(words[:count])
+
+
+def _get_orders(words: Sequence[str]) -> Iterator[str]:
     # Each of two last names can have several words (De la Cruz), so any word may be where the second begins.
-    words = [_letters(word) for word in re.split(r"[\s\-‐‑‒–—]+", last_name)]
     for place in range(len(words)):
-        yield "".join(words[place:] + words[:place])
+        yield "".join((*words[place:], *words[:place]))
 
 
-def _letters(name: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+def _get_letters(word: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", word).casefold())
     plain = unicodedata.normalize("NFC", _ACCENTS.sub("", decomposed))
-    return "".join(character for character in plain if not _is_left_out(character))
+    return "".join(character for character in plain if _is_compared(character))
 
 
-def _is_left_out(character: str) -> bool:
-    is_separator = unicodedata.category(character) in ("Pd", "Zs")
-    return is_separator or character.isspace() or character in _APOSTROPHES_AND_PERIODS
+def _is_compared(character: str) -> bool:
+    # Letters, marks and digits.
+    return unicodedata.category(character)[0] in "LMN" and character not in _APOSTROPHE_LETTERS

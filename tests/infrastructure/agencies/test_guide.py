@@ -3,9 +3,10 @@
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from portal.agencies.catalog import Offer
 from portal.agencies.manifest import Manifest
 from portal.agencies.protocol import MatchedPerson
 from portal.messages.message import Message
+from portal.same_person import is_same_person
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
 from tests.infrastructure.ports import free_port
 
@@ -79,6 +81,35 @@ def test_the_agency_of_the_guide_conforms(library, monkeypatch, capsys):
     identity = ["--identity", "cardNumber=20451", "--identity", "dateOfBirth=1984-05-17"]
     assert main(["test", str(library), *identity, *ROSA]) == 0
     assert "34 passed, 0 failed, 0 skipped." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("card", "registered"),
+    [
+        (("BEN ALLEN", "WHITEHORSE"), ("Ben", "Whitehorse")),
+        (("Ben", "Whitehorse Jr"), ("BEN", "WHITEHORSE")),
+        (("Mary Ann Louise", "Smith"), ("Maryann", "Smith")),
+        (("Rosa", "García López"), ("Rosa", "López-García")),
+        (("Sean", "O’Brien"), ("SEAN", "O'BRIEN")),
+        (("BENJAMIN", "WHITEHORSE"), ("Ben", "Whitehorse")),
+        (("ALLEN BEN", "WHITEHORSE"), ("Ben", "Whitehorse")),
+        (("BEN", "WHITEHORSE"), ("Ben Allen", "Whitehorse")),
+        (("Jean-Pierre", "Roy"), ("Jean", "Roy")),
+        (("Ben", "Whitehorse Jr"), ("Ben", "Whitehorse Sr")),
+    ],
+)
+def test_the_example_compares_people_as_the_portal_does(monkeypatch, card, registered):
+    monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
+    monkeypatch.setattr(sys, "argv", ["town_library.py", "0"])
+    is_holder = runpy.run_path(str(EXAMPLE / "town_library.py"))["is_holder"]
+    born = date(1984, 5, 17)
+    record, person = (
+        MatchedPerson(legal_first_name=first, legal_last_name=last, date_of_birth=born)
+        for first, last in (card, registered)
+    )
+    as_kept = {"firstName": card[0], "lastName": card[1], "dateOfBirth": str(born)}
+    asked = person.model_dump(mode="json", by_alias=True)
+    assert is_holder(as_kept, asked) == is_same_person(record, person)
 
 
 def test_without_a_person_the_rest_is_tested(library, monkeypatch, capsys):

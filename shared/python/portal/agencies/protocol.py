@@ -38,8 +38,9 @@ Reference = Annotated[str, Field(min_length=1, max_length=200)]
 class MatchedPerson(Contract):
     """The person who asks to be connected, as registered in the portal.
 
-    Compare names without case, accents, spaces, hyphens, apostrophes and periods, and two last names in
-    either order; everything else must be equal, and the day exactly. A name that is nearly right is wrong.
+    Compare names without case, accents, spaces, hyphens, apostrophes and periods. The registered first names
+    begin those of the record, each as a whole; two last names may come in either order; a suffix may be
+    missing on one side. Everything else must be equal, and the day exactly.
     """
 
     legal_first_name: str

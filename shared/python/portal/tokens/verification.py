@@ -14,7 +14,7 @@ from portal.tokens.keys import ALGORITHM
 from portal.tokens.refusal import Reason, RefusedError
 
 MAXIMUM_TOKEN_CHARACTERS = 8 * 1024
-CLOCK_SKEW_SECONDS = 30
+CLOCK_SKEW_SECONDS = 60
 MAXIMUM_SUBJECT_CHARACTERS = 255  # OpenID Connect Core 1.0, section 2
 LATEST_TIME = 253_402_300_799  # the last second of the year 9999
 

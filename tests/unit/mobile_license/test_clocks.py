@@ -1,0 +1,61 @@
+"""Clocks of issuers that are ahead of ours, by what they sign."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from infrastructure.local.wallet.cases import Case
+from infrastructure.local.wallet.issue import (
+    RootRecipe,
+    SealRecipe,
+    SignerRecipe,
+    new_list_signer,
+    new_root,
+    vical,
+)
+from mobile_license.clock import CLOCK_TOLERANCE
+from mobile_license.refusal import ListRefused, Refused
+from mobile_license.vical import read_vical
+from portal.tokens.verification import CLOCK_SKEW_SECONDS
+from tests.unit.mobile_license.sessions import NOW, WAYS, through
+
+
+def seal(days: tuple[float, float, float], signer_from: float = -20) -> object:
+    case = Case(None, seal=SealRecipe(days=days), signer=SignerRecipe(days=(signer_from, 400)))
+    return through(WAYS["unsigned"], case)
+
+
+def list_from(provider_from: float, signer_from: float) -> object:
+    government = RootRecipe(is_sandbox=False)
+    provider = new_root(NOW, RootRecipe(is_sandbox=False, days=(provider_from, 3650)))
+    signer = new_list_signer(provider, NOW, days=(signer_from, 400))
+    document = vical([new_root(NOW, government)], signer, NOW)
+    return read_vical(document, [provider.certificate], NOW, "government", None)
+
+
+SIGNED: dict[str, Callable[[float], object]] = {
+    "license signed": lambda ahead: seal((ahead, -10, 30)),
+    "license valid from": lambda ahead: seal((-10, ahead, 30)),
+    "license signed and valid from": lambda ahead: seal((ahead, ahead, 30)),
+    "issuer's certificate": lambda ahead: seal((ahead, ahead, 30), signer_from=ahead),
+    "list signer's certificate": lambda ahead: list_from(-30, ahead),
+    "list provider's certificate": lambda ahead: list_from(ahead, ahead),
+}
+
+
+@pytest.mark.parametrize("signed", SIGNED)
+@pytest.mark.parametrize("seconds", [1, 3, 30, 59, 60])
+def test_a_minute_ahead_is_no_fault(signed: str, seconds: int) -> None:
+    assert SIGNED[signed](seconds / 86400)
+
+
+@pytest.mark.parametrize("signed", SIGNED)
+@pytest.mark.parametrize("seconds", [61, 90, 3600])
+def test_more_is_refused(signed: str, seconds: int) -> None:
+    with pytest.raises((Refused, ListRefused)):
+        SIGNED[signed](seconds / 86400)
+
+
+def test_tokens_are_allowed_the_same() -> None:
+    assert timedelta(seconds=CLOCK_SKEW_SECONDS) == CLOCK_TOLERANCE
