@@ -160,7 +160,7 @@ export default defineConfig({
           groups: [
             { name: 'portal', tags: ['$initial'], test: isOfFirstPage },
             // What most other pages share comes in one file too.
-            { name: 'common', test: /\/src\/(components|lib)\//, minShareCount: 4 },
+            { name: 'common', test: /\/src\/(components|lib)\/(?!text\.ts)/, minShareCount: 4 },
           ],
         },
       },

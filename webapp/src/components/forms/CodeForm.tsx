@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { Refusal } from '@/lib/forms/useForm';
-import { removeSeparators } from '@/lib/text';
 import { showToast } from '../toasts/toasts';
 import { TextField } from './TextField';
 import { useAction } from './useAction';
@@ -39,7 +38,7 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
     void run(async () => {
-      const digits = removeSeparators(code);
+      const digits = code.replaceAll(/[^\p{L}\p{N}]/gu, '');
       if (!/^\p{Nd}{6}$/u.test(digits))
         throw new Refusal([{ field: null, message: t`Enter the 6 digits of the code` }]);
       await confirm(digits);

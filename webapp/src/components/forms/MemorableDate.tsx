@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { clean } from '@/lib/text';
 import { describedBy, FieldMessages } from './Field';
 
 /** A date as it is typed, in three parts. */
@@ -12,7 +11,7 @@ export interface TypedDate {
 
 /** The date as YYYY-MM-DD, or null when the three parts are not a day of the calendar. */
 export function isoDateOf({ month, day, year }: TypedDate): string | null {
-  const [cleanYear, cleanDay] = [clean(year), clean(day)];
+  const [cleanYear = '', cleanDay = ''] = [year, day].map((part) => part.replaceAll(/[\s\p{Cf}]/gu, ''));
   if (!/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(cleanDay) || !/^\d{4}$/.test(cleanYear)) return null;
   const text = `${cleanYear}-${month.padStart(2, '0')}-${cleanDay.padStart(2, '0')}`;
   const date = new Date(`${text}T00:00:00Z`);

@@ -1,6 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { describedBy, Field } from './Field';
-import { useLengthMessage } from './useLengthMessage';
+import { tooLong } from './tooLong';
 
 interface TextAreaFieldProps {
   id: string;
@@ -30,7 +31,9 @@ export function TextAreaField({
   onChange,
   onBlur,
 }: TextAreaFieldProps) {
-  const messages = useLengthMessage(given, value, maxLength);
+  const { t } = useLingui();
+  const length = given.length === 0 ? tooLong(value, maxLength, t) : '';
+  const messages = length ? [length] : given;
   const hasError = messages.length > 0;
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>

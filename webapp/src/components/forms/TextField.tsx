@@ -1,6 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { describedBy, Field } from './Field';
-import { useLengthMessage } from './useLengthMessage';
+import { tooLong } from './tooLong';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   id: string;
@@ -27,7 +28,9 @@ export function TextField({
   maxLength,
   ...input
 }: TextFieldProps) {
-  const messages = useLengthMessage(given, input.value, maxLength);
+  const { t } = useLingui();
+  const length = given.length === 0 && maxLength ? tooLong(input.value, maxLength, t) : '';
+  const messages = length ? [length] : given;
   const hasError = messages.length > 0;
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>

@@ -1,4 +1,3 @@
-import { clean } from '@/lib/text';
 import type { AnswerOf, BodyOf } from '@/lib/api/call';
 import { entityTypes, type EntityType } from '@/components/businesses/labels';
 import { centsIn, dollarsOf } from './money';
@@ -87,7 +86,7 @@ export function isContractor(sector: string, sectorOfCategory: string | null | u
 
 /** A whole number as it was typed, or null. */
 export function countIn(text: string): number | null {
-  const typed = clean(text);
+  const typed = text.replaceAll(/[\s\p{Cf}]/gu, '');
   return /^\d{1,5}$/.test(typed) ? Number(typed) : null;
 }
 

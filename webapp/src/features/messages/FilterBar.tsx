@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
 import { FieldMessages, describedBy } from '@/components/forms/Field';
-import { reportTooLong } from '@/components/forms/reportTooLong';
+import { reportTooLong } from '@/components/forms/tooLong';
 import { noFilters, searchOf, textLimit, wordFilters, type Filters } from './filters';
 
 interface FilterBarProps {
@@ -34,9 +34,8 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    const tooLong = t`Use at most ${textLimit} characters`;
-    if (reportTooLong('search-text', values.text, textLimit, tooLong)) return;
-    if (reportTooLong('sender', values.from, textLimit, tooLong)) return;
+    if (reportTooLong('search-text', values.text, textLimit, t)) return;
+    if (reportTooLong('sender', values.from, textLimit, t)) return;
     if (values.sentFrom && values.sentTo && values.sentFrom > values.sentTo) {
       setProblem(t`The first day must not be after the last day`);
       setOpen(true);

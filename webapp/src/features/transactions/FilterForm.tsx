@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
 import { FieldMessages, describedBy } from '@/components/forms/Field';
-import { reportTooLong } from '@/components/forms/reportTooLong';
+import { reportTooLong } from '@/components/forms/tooLong';
 import { filterNames, noFilters, searchOf, statuses, textLimit, types, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
 import type { Choice, FilterChoices, ServiceChoice } from './useFilterChoices';
@@ -44,7 +44,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    if (reportTooLong('text', values.text, textLimit, t`Use at most ${textLimit} characters`)) return;
+    if (reportTooLong('text', values.text, textLimit, t)) return;
     if (values.from && values.to && values.from > values.to) {
       setProblem(t`The first day must not be after the last day`);
       document.getElementById('from')?.focus();

@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+
+type Translate = (message: MessageDescriptor) => string;
+
+/** What to say of a text that is too long; empty for one that is not. Blanks around it do not count. */
+export function tooLong(text: string, maxLength: number, t: Translate): string {
+  return Array.from(text.trim()).length > maxLength ? t(msg`Use at most ${maxLength} characters`) : '';
+}
+
+/** Shows at an input that its text is too long, as the browser shows what is wrong; false when it is not. */
+export function reportTooLong(id: string, text: string, maxLength: number, t: Translate): boolean {
+  const input = document.getElementById(id) as HTMLInputElement;
+  input.setCustomValidity(tooLong(text, maxLength, t));
+  return !input.reportValidity();
+}
