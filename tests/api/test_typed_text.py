@@ -43,7 +43,7 @@ def rosa(client: Client) -> Client:
         "O＇Brien－Jones\u200b",
     ],
 )
-def test_one_spelling_of_a_name_is_kept(client: Client, typed: str) -> None:
+def test_name_is_kept_in_one_spelling(client: Client, typed: str) -> None:
     person = client.acting_as(Person("sinead@example.com"))
     assert person.post(REGISTER, DETAILS | {"legalLastName": typed}).status == 201
     assert person.get("/api/users").json["displayName"] == "Sinéad O’Brien-Jones"

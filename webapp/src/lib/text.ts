@@ -1,8 +1,8 @@
 // `shared/python/portal/text.py` has the same rules; `tests/corpora/typed_text.json` holds both sides to them.
 
 /**
- * What nobody sees. What is needed is the first group: flags of regions, joiners and variation selectors in emoji, and
- * joiners in the scripts in which they tell two words from one.
+ * Invisible characters. The first group matches the needed ones: flags of regions, joiners and variation selectors in
+ * emoji, and joiners in the scripts in which they tell two words from one.
  */
 const unseen =
   /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[#*0-9])\ufe0f(?=\u20e3)|(?<=[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc])\p{Join_Control}(?=[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc])|(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2])\p{Join_Control})|(?![\t-\r\x85])\p{Cc}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 
 type Translate = (message: MessageDescriptor) => string;
 
-/** What to say of a text that is too long; empty for one that is not. Blanks around it do not count. */
+/** The message about a text that is too long; empty for any other. Blanks around it do not count. */
 export function tooLong(text: string, maxLength: number, t: Translate): string {
   return Array.from(text.trim()).length > maxLength ? t(msg`Use at most ${maxLength} characters`) : '';
 }
