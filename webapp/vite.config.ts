@@ -159,8 +159,12 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'portal', tags: ['$initial'], test: isOfFirstPage },
-            // What most other pages share comes in one file too.
-            { name: 'common', test: /\/src\/(components|lib)\/(?!text\.ts)/, minShareCount: 4 },
+            // What most other pages share comes in one file too, but for parts that only forms have.
+            {
+              name: 'common',
+              test: /\/src\/(components|lib)\/(?!text\.ts|forms\/RadioGroup)/,
+              minShareCount: 4,
+            },
           ],
         },
       },
