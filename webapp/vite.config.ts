@@ -159,7 +159,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'portal', tags: ['$initial'], test: isOfFirstPage },
-            // What most other pages share comes in one file too, but for parts that only forms have.
+            // One more file for code that most other pages share, without parts that only forms have.
             {
               name: 'common',
               test: /\/src\/(components|lib)\/(?!text\.ts|forms\/RadioGroup)/,

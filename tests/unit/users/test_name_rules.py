@@ -25,7 +25,7 @@ def test_names_are_kept_in_one_spelling(typed: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "fault"), [(each["name"], each["fault"]) for each in EXAMPLES["refused"]])
-def test_what_is_no_name_is_refused_for_its_reason(name: str, fault: str) -> None:
+def test_unacceptable_name_is_refused_for_its_reason(name: str, fault: str) -> None:
     assert name_fault(clean_name(name)) == fault
 
 
