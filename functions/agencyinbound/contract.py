@@ -452,7 +452,8 @@ class AttachmentRequest(RequestContract):
     """Announces a file that is going to be uploaded.
 
     Attributes:
-        name: with which the person saves it; without a path.
+        name: with which the person saves it; the portal replaces what some systems do not take, and sets the
+            ending of the type.
         size: bytes, at most 10 MB.
         sha256: of the content, as 64 hexadecimal digits.
     """

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import replace
 from typing import Literal
 
 from aws_lambda_powertools import Logger
 
-from functions.agencyinbound.attachment_rules import FAULTS, check_file
+from functions.agencyinbound.attachment_rules import FAULTS
 from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
 from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
 from portal.agencies.catalog import Catalog, Offer, ServiceNotFound
@@ -15,6 +16,7 @@ from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
 from portal.errors import InvalidRequest, Problem
 from portal.messages.attachments import AnnouncedFile, AttachmentUploads, FileRefused, Upload
+from portal.messages.file_names import get_saved_name
 from portal.messages.message import Attachment, Message
 from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
@@ -115,12 +117,9 @@ class AgencyInboundService:
         return any(revoked)
 
     def announce_attachment(self, agency_id: str, file: AnnouncedFile) -> Upload:
-        """Say where a file for a message can be uploaded to.
-
-        Raises:
-            InvalidRequest: see `check_file`.
-        """
-        return self._uploads.announce(agency_id, check_file(file), self._clock())
+        """Say where a file for a message can be uploaded to; `get_saved_name` sets its name."""
+        named = replace(file, name=get_saved_name(file.name, file.content_type))
+        return self._uploads.announce(agency_id, named, self._clock())
 
     def post_message(self, agency_id: str, service_id: str, reference: str, sent: InboundMessage) -> bool:
         """Deliver a message to everybody who is connected with the record.

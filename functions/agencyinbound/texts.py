@@ -49,18 +49,6 @@ UNSTABLE_HTML = Text(
     es="Este HTML no se puede leer de una sola manera. Cierre cada elemento y envíe un marcado sencillo.",
 )
 NAMED_TWICE = Text(en="This is named twice. Remove one.", es="Esto aparece dos veces. Quite uno.")
-WRONG_NAME = Text(
-    en='Send the name of a file without a path: none of / \\ : * ? " < > | and no dot at the beginning.',
-    es='Envíe el nombre de un archivo sin ruta: sin / \\ : * ? " < > | y sin punto al principio.',
-)
-RESERVED_NAME = Text(
-    en="Windows keeps this name for a device (such as CON, NUL or COM1). Send another name.",
-    es="Windows reserva este nombre para un dispositivo (como CON, NUL o COM1). Envíe otro nombre.",
-)
-WRONG_ENDING = Text(
-    en="The name must end as files of this type do: .pdf, .png, .jpg or .jpeg.",
-    es="El nombre debe terminar como los archivos de este tipo: .pdf, .png, .jpg o .jpeg.",
-)
 NOT_UPLOADED = Text(
     en="You have uploaded no such file. Announce it, upload it, and name it within a day.",
     es="Usted no ha subido ese archivo. Anúncielo, súbalo y nómbrelo dentro de un día.",

@@ -291,12 +291,12 @@ class DocumentRequest(RequestContract):
 
     Attributes:
         code: of the form's document.
-        content: the file in base64, at most 3 MB before it.
+        name: as the person's device has it; the portal sets the ending that the first bytes tell.
+        content: a PDF, PNG or JPEG file in base64, at most 3 MB before it.
     """
 
     code: Annotated[str, Field(min_length=1, max_length=40)]
-    name: Annotated[str, Field(min_length=1, max_length=120)]
-    content_type: Literal["application/pdf", "image/png", "image/jpeg"]
+    name: Annotated[str, Field(min_length=1, max_length=255)]
     content: Annotated[str, Field(min_length=1, max_length=_LONGEST_BASE64)]
 
 

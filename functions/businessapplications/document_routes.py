@@ -47,7 +47,7 @@ _DOCUMENTS = "/api/businessapplications/applications/{id}/documents"
 def add_document(request: Request[DocumentRequest], service: DocumentService) -> Reply:
     """The same file for the same document again is the same one: 200."""
     sent = request.input
-    file = SentFile(sent.code, sent.name, sent.content_type, sent.content)
+    file = SentFile(sent.code, sent.name, sent.content)
     document, application, is_new = service.add(request.principal, request.path["id"], file)
     added = AddedDocumentReply(**dict(document_reply(document)), revision=application.revision)
     return Reply(added, 201 if is_new else 200)

@@ -9,7 +9,6 @@ from functions.businessapplications import messages
 from functions.businessapplications.access import ATTEMPTS_AT_ONCE, open_to_file, open_to_read
 from functions.businessapplications.errors import TooManyDocuments
 from functions.businessapplications.repository import ApplicationsRepository
-from portal.applications import messages as application_messages
 from portal.applications.application import (
     MOST_DOCUMENTS,
     Application,
@@ -24,19 +23,13 @@ from portal.applications.form_rules import shown_documents
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentLink, FileRefused
-from portal.messages.file_names import name_fault
+from portal.messages.file_contents import ContentType, get_content_type, is_heic
+from portal.messages.file_names import get_saved_name
 from portal.principal import Principal
-from portal.text import tidy
 from portal.types import Clock, is_derived_id
 
 LARGEST_FILE_BYTES = 3_000_000
 
-_NAME_FAULTS = {
-    "unprintable": application_messages.UNPRINTABLE,
-    "name": messages.WRONG_NAME,
-    "reserved": messages.RESERVED_NAME,
-    "ending": messages.WRONG_ENDING,
-}
 _CONTENT_FAULTS: Mapping[str, Text] = {
     "wrongType": messages.WRONG_TYPE,
     "severalKinds": messages.SEVERAL_KINDS,
@@ -56,7 +49,6 @@ class SentFile:
 
     code: str
     name: str
-    content_type: str
     content: str
 
 
@@ -94,26 +86,26 @@ class DocumentService:
             now = self._clock()
             after = edited(dossier.application, now)
             if content is None:
-                content = _checked(sent, dossier)
+                content, content_type = _checked(sent, dossier)
             digest = hashlib.sha256(content).hexdigest()
             document_id = document_id_of(application_id, sent.code, digest)
             known = next((each for each in dossier.documents if each.id == document_id), None)
             if known is not None:
                 # A removal of it that was still under way may have taken the content along.
-                self._keep(application_id, document_id, known.content_type, content)
+                self._keep(application_id, document_id, content_type, content)
                 return known, dossier.application, False
             if len(dossier.own_documents) >= MOST_DOCUMENTS:
                 raise TooManyDocuments
             document = Document(
                 id=document_id,
                 code=sent.code,
-                name=tidy(sent.name),
-                content_type=sent.content_type,
+                name=get_saved_name(sent.name, content_type),
+                content_type=content_type,
                 size=len(content),
                 sha256=digest,
                 origin="applicant",
                 added_at=now,
-                key=self._keep(application_id, document_id, sent.content_type, content),
+                key=self._keep(application_id, document_id, content_type, content),
             )
             if self._repository.change(dossier.application, after, added=[document]):
                 return document, after, True
@@ -160,25 +152,23 @@ class DocumentService:
             raise InvalidRequest(Problem("content", _CONTENT_FAULTS[refused.fault])) from None
 
 
-def _checked(sent: SentFile, dossier: Dossier) -> bytes:
-    """The content of a file that the form asks for and that is small enough."""
+def _checked(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
+    """The content and type of a file that the form asks for and that is small enough."""
     problems = []
     if sent.code not in {each.code for each in shown_documents(dossier.form, dossier.answers)}:
         problems.append(Problem("code", messages.UNKNOWN_CODE))
-    fault = name_fault(sent.name, sent.content_type)
-    if fault is not None:
-        problems.append(Problem("name", _NAME_FAULTS[fault]))
-    content = b""
+    content, content_type = b"", None
     try:
         content = base64.b64decode(sent.content, validate=True)
     # Characters beyond ASCII are no `binascii.Error`.
     except ValueError:
         problems.append(Problem("content", messages.NOT_BASE64))
     else:
-        if not content:
-            problems.append(Problem("content", messages.EMPTY_FILE))
+        content_type = get_content_type(content)
+        if content_type is None:
+            problems.append(Problem("content", messages.HEIC if is_heic(content) else messages.WRONG_TYPE))
         elif len(content) > LARGEST_FILE_BYTES:
             problems.append(Problem("content", messages.FILE_TOO_LARGE))
-    if problems:
+    if problems or content_type is None:
         raise InvalidRequest(*problems)
-    return content
+    return content, content_type

@@ -1,4 +1,4 @@
-"""What the applications group says."""
+"""Texts of the applications group."""
 
 from portal.language import Text
 
@@ -7,27 +7,24 @@ NOT_DECLARED = Text(
     es="Confirme la declaración antes de presentar la solicitud.",
 )
 UNKNOWN_CODE = Text(en="This form does not ask for such a file.", es="Este formulario no pide ese archivo.")
-WRONG_NAME = Text(
-    en='Name the file without a path: none of / \\ : * ? " < > | and no dot at the beginning.',
-    es='Nombre el archivo sin ruta: sin / \\ : * ? " < > | y sin punto al principio.',
-)
-RESERVED_NAME = Text(
-    en="Windows keeps this name for a device (such as CON, NUL or COM1). Rename the file.",
-    es="Windows reserva este nombre para un dispositivo (como CON, NUL o COM1). Cambie el nombre.",
-)
-WRONG_ENDING = Text(
-    en="The name must end as files of this type do: .pdf, .png, .jpg or .jpeg.",
-    es="El nombre debe terminar como los archivos de este tipo: .pdf, .png, .jpg o .jpeg.",
-)
 NOT_BASE64 = Text(en="Send the file in base64.", es="Envíe el archivo en base64.")
-EMPTY_FILE = Text(en="This file is empty. Choose another.", es="Este archivo está vacío. Elija otro.")
 FILE_TOO_LARGE = Text(
-    en="This file is larger than 3 MB. Make it smaller or divide it.",
-    es="Este archivo supera los 3 MB. Redúzcalo o divídalo.",
+    en="This file is larger than 3 MB. Scan it in black and white or at 150 dpi, or divide it into several "
+    "files.",
+    es="Este archivo supera los 3 MB. Escanéelo en blanco y negro o a 150 ppp, o divídalo en varios "
+    "archivos.",
 )
 WRONG_TYPE = Text(
-    en="The content of this file is not what its type says. Send a real PDF, PNG or JPEG file.",
-    es="El contenido de este archivo no es del tipo indicado. Envíe un archivo PDF, PNG o JPEG verdadero.",
+    en="This file is not a PDF, PNG or JPEG. Save it as a PDF, for example by printing it to PDF, and choose "
+    "it again.",
+    es="Este archivo no es PDF, PNG ni JPEG. Guárdelo como PDF, por ejemplo imprimiéndolo a PDF, y elíjalo "
+    "de nuevo.",
+)
+HEIC = Text(
+    en="This photo is in the HEIC format. Save it as a JPEG and choose it again. On an iPhone: Settings, "
+    "Camera, Formats, Most Compatible, then take it again.",
+    es="Esta foto está en formato HEIC. Guárdela como JPEG y elíjala de nuevo. En un iPhone: Configuración, "
+    "Cámara, Formatos, Más compatible; luego tómela de nuevo.",
 )
 SEVERAL_KINDS = Text(
     en="This file is more than one kind at once: a web page or an archive stands in it as well. Save it "

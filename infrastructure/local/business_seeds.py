@@ -123,7 +123,6 @@ def _file(caller: Caller, filing: _Filing, business_id: str) -> str | None:
         document = {
             "code": code,
             "name": "Acceptance.pdf",
-            "contentType": file.content_type,
             "content": base64.b64encode(file.content).decode(),
         }
         revision = caller.call("POST", f"{address}/documents", document)["revision"]

@@ -213,7 +213,6 @@ def file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) -> dict
     return {
         "code": code,
         "name": "Floor plan.pdf",
-        "contentType": "application/pdf",
         "content": base64.b64encode(content).decode(),
     } | changes
 

@@ -40,8 +40,8 @@ test('from choosing a form to the certificate', async ({ page }) => {
   const { revision } = (await callAs(page.request, person.email, 'GET', `/api${root}/${id}`)) as { revision: number };
   await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: completeAnswers, revision });
   await page.goto(`${root}/${id}?step=-documents`);
-  await page.getByLabel(/^Choose a file/).setInputFiles({ ...pdf, name: 'notes.txt', mimeType: 'text/plain' });
-  await expect(page.getByText('Choose a PDF, a PNG or a JPEG file')).toBeVisible();
+  await page.getByLabel(/^Choose a file/).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
+  await expect(page.getByText('This file is not a PDF, PNG or JPEG.')).toBeVisible();
   await page.getByLabel(/^Choose a file/).setInputFiles(pdf);
   await expect(page.getByRole('button', { name: 'Download acceptance.pdf' })).toBeVisible();
   await expect(page.getByText('Checked', { exact: true })).toBeVisible();
@@ -82,6 +82,62 @@ test('from choosing a form to the certificate', async ({ page }) => {
   const file = await download(page, certificate.getByRole('button', { name: /^Download/ }));
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
 });
+
+test('files are added as phones and scanners save them', async ({ page }) => {
+  const person = await newcomer(page);
+  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers);
+  await page.goto(`${root}/${id}?step=-documents`);
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel(/^(Choose a file|Add another file)/).first().setInputFiles({ name, mimeType, buffer });
+  const isAdded = (name: string) => expect(page.getByRole('button', { name: `Download ${name}` })).toBeVisible();
+
+  // The browser does not know the type of the first, and calls the second by another name.
+  await choose('scan', '', pdf.buffer);
+  await isAdded('scan.pdf');
+  await choose('photo.jfif', 'image/pjpeg', await picture(page, 'image/jpeg', 40));
+  await isAdded('photo.jpg');
+  await choose('IMG_0042.HEIC', 'image/heic', Buffer.from('\0\0\0$ftypheic\0\0\0\0mif1heic'));
+  await expect(page.getByText('This photo is in the HEIC format.')).toBeVisible();
+  await choose('plan.docx', 'application/pdf', Buffer.from('PK\u0003\u0004'));
+  await expect(page.getByText('This file is not a PDF, PNG or JPEG.')).toBeVisible();
+  await choose('large.pdf', 'application/pdf', Buffer.concat([pdf.buffer, Buffer.alloc(3_000_000)]));
+  await expect(page.getByText('This file is larger than 3 MB. Scan it')).toBeVisible();
+
+  // A photo that is too large is copied smaller, if the person agrees; so is one of a type that the portal does not take.
+  const large = await picture(page, 'image/png', 1800);
+  expect(large.length).toBeGreaterThan(3_000_000);
+  await choose('Front door.png', 'image/png', large);
+  await expect(dialog(page)).toContainText('Front door.png has');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(2);
+  await choose('Front door.png', 'image/png', large);
+  await dialog(page).getByRole('button', { name: 'Add the copy' }).click();
+  await isAdded('Front door.jpg');
+  await choose('Back door.webp', 'image/webp', await picture(page, 'image/webp', 40));
+  await dialog(page).getByRole('button', { name: 'Add the copy' }).click();
+  await isAdded('Back door.jpg');
+});
+
+/** A picture of noise, so many pixels wide and high. */
+async function picture(page: Page, type: string, side: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    async ([kind, length]) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = length;
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('no canvas');
+      const noise = context.createImageData(length, length);
+      for (let index = 0; index < noise.data.length; index += 4) {
+        const grey = (index * 7919) % 251 ^ (index >> 7) % 256;
+        noise.data.set([grey, (grey * 31) % 256, (index * 13) % 256, 255], index);
+      }
+      context.putImageData(noise, 0, 0);
+      return canvas.toDataURL(kind).split(',')[1] ?? '';
+    },
+    [type, side] as const,
+  );
+  return Buffer.from(base64, 'base64');
+}
 
 test('answers wait on the device while the portal cannot be reached', async ({ page, context }) => {
   const person = await newcomer(page);

@@ -63,7 +63,6 @@ export async function submittedFor(request: APIRequestContext, email: string, bu
   await callAs(request, email, 'POST', `${path}/documents`, {
     code: 'AGENT_ACCEPTANCE',
     name: pdf.name,
-    contentType: pdf.mimeType,
     content: pdf.buffer.toString('base64'),
   });
   const { revision } = (await callAs(request, email, 'GET', path)) as Begun;

@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, timedelta
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
-import filetype
 import pytest
 
 from functions.agencyinbound.contract import InboundContext, MessagePostRequest
@@ -16,6 +15,7 @@ from infrastructure.local.agencies.files import FILE_KINDS, file_of
 from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, records
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES
 from portal.agencies.catalog import Offer
+from portal.messages.file_contents import get_content_type
 from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask
 from tests.infrastructure.ports import free_port
@@ -278,7 +278,7 @@ class TestFiles:
     @pytest.mark.parametrize(("kind", "mime"), [("pdf", "application/pdf"), ("png", "image/png")])
     def test_each_is_what_it_says(self, kind, mime):
         file = file_of(kind, "A (title) \\ of señor")
-        assert filetype.guess_mime(file.content) == file.content_type == mime
+        assert get_content_type(file.content) == file.content_type == mime
 
     def test_the_pdf_finds_its_objects(self):
         content = file_of("pdf", "Title").content
@@ -297,4 +297,4 @@ class TestFiles:
         file = file_of("harmful", "Invoice")
         name = base64.b64decode("RUlDQVItU1RBTkRBUkQtQU5USVZJUlVTLVRFU1QtRklMRQ==")
         assert name in file.content
-        assert filetype.guess_mime(file.content) == "application/pdf"
+        assert get_content_type(file.content) == "application/pdf"

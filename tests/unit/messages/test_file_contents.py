@@ -1,14 +1,17 @@
 """Which files are kept: of one kind, and PDFs that do nothing by themselves."""
 
 import io
+import json
 import time
 import zipfile
 import zlib
+from pathlib import Path
 
 import pytest
 
-from portal.messages.file_contents import MOST_OBJECTS, content_fault
+from portal.messages.file_contents import MOST_OBJECTS, content_fault, get_content_type, is_heic
 
+FILE_TYPES = json.loads(Path("tests/corpora/file_types.json").read_text(encoding="utf-8"))
 PDF = "application/pdf"
 PNG = bytes.fromhex("89504e470d0a1a0a") + b"\0\0\0\rIHDR"
 
@@ -133,7 +136,6 @@ def test_a_pdf_with_active_content_is_refused(content: bytes) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        b"\xef\xbb\xbf" + PLAIN,
         b"%PDF-<script>alert(1)</script>" + PLAIN,
         PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<html><body>"),
         PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<!DOCTYPE  html>"),
@@ -156,7 +158,10 @@ def test_a_picture_is_kept() -> None:
     assert content_fault(PNG + bytes(100), "image/png") is None
 
 
-@pytest.mark.parametrize(("content", "announced"), [(PNG, PDF), (PLAIN, "image/png"), (b"\n" + PLAIN, PDF)])
+@pytest.mark.parametrize(
+    ("content", "announced"),
+    [(PNG, PDF), (PLAIN, "image/png"), (b"\n" + PLAIN, PDF), (b"\xef\xbb\xbf" + PLAIN, PDF)],
+)
 def test_a_file_of_another_type_is_refused(content: bytes, announced: str) -> None:
     assert content_fault(content, announced) == "wrongType"
 
@@ -197,3 +202,10 @@ def test_a_pdf_that_is_made_to_cost_time_costs_little(content: bytes) -> None:
     begun = time.process_time()
     content_fault(content, PDF)
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("example", FILE_TYPES, ids=lambda example: example["file"])
+def test_type_is_told_by_the_first_bytes(example: dict[str, str]) -> None:
+    start = bytes.fromhex(example["start"])
+    found = "image/heic" if is_heic(start) else get_content_type(start)
+    assert found == example["type"]

@@ -1,8 +1,65 @@
-"""Names of files, by what Windows, macOS and Linux take."""
+"""Names with which files are saved, by what Windows, macOS and Linux take."""
 
 import pytest
 
-from portal.messages.file_names import name_fault
+from portal.messages.file_names import get_saved_name
+
+PDF, PNG, JPEG = "application/pdf", "image/png", "image/jpeg"
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type", "saved"),
+    [
+        ("photo.jfif", JPEG, "photo.jpg"),
+        ("photo.jpe", JPEG, "photo.jpg"),
+        ("photo.PJPEG", JPEG, "photo.jpg"),
+        ("photo.pjp", JPEG, "photo.jpg"),
+        ("photo.jfi", JPEG, "photo.jpg"),
+        ("IMG_0042.JPG", JPEG, "IMG_0042.JPG"),
+        ("IMG_0042.jpeg", JPEG, "IMG_0042.jpeg"),
+        ("IMG_0042.HEIC", JPEG, "IMG_0042.jpg"),
+        ("image.webp", JPEG, "image.jpg"),
+        ("Screenshot.jpg", PNG, "Screenshot.png"),
+        ("Map.PNG", PNG, "Map.PNG"),
+        ("scan.png", PDF, "scan.pdf"),
+        ("plan", PDF, "plan.pdf"),
+        ("plan.", PDF, "plan.pdf"),
+        ("plan.pdf.", PDF, "plan.pdf"),
+        ("plan.pdf. .", PDF, "plan.pdf"),
+        ("Plan v1.2", PDF, "Plan v1.2.pdf"),
+        ("plan.exe", PDF, "plan.exe.pdf"),
+        ("plan.pdf.exe", PDF, "plan.pdf.exe.pdf"),
+        ("jpg", JPEG, "file.jpg"),
+        (".pdf", PDF, "file.pdf"),
+        ("...", PDF, "file.pdf"),
+        ("", PNG, "file.png"),
+        (".bashrc", PDF, "bashrc.pdf"),
+    ],
+)
+def test_ending_is_the_one_of_the_type(name: str, content_type: str, saved: str) -> None:
+    assert get_saved_name(name, content_type) == saved
+
+
+@pytest.mark.parametrize(
+    ("name", "saved"),
+    [
+        ("Plan 3/4.pdf", "Plan 3-4.pdf"),
+        ("Scan 10:30.pdf", "Scan 10-30.pdf"),
+        ('a"b*?<c>|.pdf', "a-b---c--.pdf"),
+        ("../../etc/passwd", "-..-etc-passwd.pdf"),
+        ("..\\..\\plan.pdf", "-..-plan.pdf"),
+        ("fdp.\u202eexe.pdf", "fdp.exe.pdf"),
+        ("notice\u0000.pdf", "notice.pdf"),
+        ("two\nlines.pdf", "two-lines.pdf"),
+        (" Floor  plan .pdf", "Floor plan.pdf"),
+        ("Año\u00a0nuevo.pdf", "Año nuevo.pdf"),
+        ("An\u0303o.pdf", "Año.pdf"),
+        ("خطة.pdf", "خطة.pdf"),
+        ("👩‍🌾 Farm.pdf", "👩‍🌾 Farm.pdf"),
+    ],
+)
+def test_characters_that_a_system_does_not_take_are_replaced(name: str, saved: str) -> None:
+    assert get_saved_name(name, PDF) == saved
 
 
 @pytest.mark.parametrize(
@@ -16,22 +73,30 @@ from portal.messages.file_names import name_fault
         "lpt9.pdf",
         "COM0.pdf",
         "com³.pdf",
-        "con .pdf",
+        "con .x.pdf",
         "CONIN$.pdf",
-        " nul.pdf",
+        "nul",
     ],
 )
-def test_the_name_of_a_device_is_refused(name: str) -> None:
-    assert name_fault(name, "application/pdf") == "reserved"
+def test_name_of_a_device_is_changed(name: str) -> None:
+    assert get_saved_name(name, PDF) == "_" + name.removesuffix(".pdf") + ".pdf"
 
 
 @pytest.mark.parametrize(
     "name", ["contract.pdf", "com.pdf", "COM10.pdf", "nulla.pdf", "my con.pdf", "console.aux.pdf", "LPT.pdf"]
 )
-def test_a_name_that_resembles_a_device_is_taken(name: str) -> None:
-    assert name_fault(name, "application/pdf") is None
+def test_name_that_resembles_a_device_is_kept(name: str) -> None:
+    assert get_saved_name(name, PDF) == name
 
 
-@pytest.mark.parametrize("name", ["notice.pdf.", "notice.pdf. .", "notice.pdf x"])
-def test_a_name_with_another_ending_is_refused(name: str) -> None:
-    assert name_fault(name, "application/pdf") == "ending"
+@pytest.mark.parametrize("letter", ["a", "é", "क", "🌵"])
+def test_long_name_is_cut_before_its_ending(letter: str) -> None:
+    saved = get_saved_name(letter * 255 + ".jpeg", JPEG)
+    assert saved.strip(letter) == ".jpeg"
+    assert 190 < len(saved.encode()) <= 200
+
+
+@pytest.mark.parametrize("name", ["photo.jfif", "nul", "../x", "a" * 300, "plan.exe", " . "])
+def test_saved_name_is_stable(name: str) -> None:
+    saved = get_saved_name(name, PDF)
+    assert get_saved_name(saved, PDF) == saved

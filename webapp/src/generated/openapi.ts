@@ -2924,7 +2924,8 @@ export interface components {
          * @description Announces a file that is going to be uploaded.
          *
          *     Attributes:
-         *         name: with which the person saves it; without a path.
+         *         name: with which the person saves it; the portal replaces what some systems do not take, and sets the
+         *             ending of the type.
          *         size: bytes, at most 10 MB.
          *         sha256: of the content, as 64 hexadecimal digits.
          */
@@ -4027,18 +4028,14 @@ export interface components {
          *
          *     Attributes:
          *         code: of the form's document.
-         *         content: the file in base64, at most 3 MB before it.
+         *         name: as the person's device has it; the portal sets the ending that the first bytes tell.
+         *         content: a PDF, PNG or JPEG file in base64, at most 3 MB before it.
          */
         DocumentRequest: {
             /** Code */
             code: string;
             /** Name */
             name: string;
-            /**
-             * Contenttype
-             * @enum {string}
-             */
-            contentType: "application/pdf" | "image/png" | "image/jpeg";
             /** Content */
             content: string;
         };

@@ -3,10 +3,6 @@
 from portal.language import Text
 
 UNKNOWN_FIELD = Text(en="This form has no such question.", es="Este formulario no tiene esa pregunta.")
-UNPRINTABLE = Text(
-    en="Remove control, invisible or text-direction characters.",
-    es="Quite los caracteres de control, invisibles o de dirección del texto.",
-)
 TOO_MUCH = Text(
     en="The answers take up too much room together. Shorten the longest, or add a document instead.",
     es="Las respuestas ocupan demasiado espacio juntas. Acorte las más largas o agregue un documento.",

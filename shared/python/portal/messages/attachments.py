@@ -25,13 +25,6 @@ from portal.messages.file_contents import ContentFault, content_fault
 from portal.messages.message import Attachment
 from portal.types import new_id
 
-EXTENSIONS: Mapping[str, tuple[str, ...]] = {
-    "application/pdf": (".pdf",),
-    "image/png": (".png",),
-    "image/jpeg": (".jpg", ".jpeg"),
-}
-"""The kinds of files that a message or an application can have, and how the name of one ends."""
-
 Scan = Literal["required", "off"]
 LinkState = Literal["ready", "checking", "refused"]
 Fault = Literal["notUploaded", "wrongSize", "wrongHash"] | ContentFault
@@ -74,7 +67,7 @@ class AnnouncedFile:
     """A file that an agency is going to upload.
 
     Attributes:
-        content_type: one of `EXTENSIONS`.
+        content_type: one of `ENDINGS`.
         size: bytes.
         sha256: 64 hexadecimal digits in lower case.
     """
@@ -213,7 +206,7 @@ class ApplicationFiles:
 
         Args:
             file_id: another one for every other content.
-            content_type: one of `EXTENSIONS`.
+            content_type: one of `ENDINGS`.
 
         Returns:
             The key of the object.

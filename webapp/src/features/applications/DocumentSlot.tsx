@@ -15,7 +15,7 @@ import {
   type ApplicationDocument,
 } from './api';
 import { FileLine } from './FileLine';
-import { contentTypes, problemWithFile, requestOf } from './files';
+import { acceptedFiles, getFileProblem, getFileType, largestBytes, requestOf, sizeInWords } from './files';
 import { documentId, type WantedDocument } from './form';
 import { keptOf } from './useAnswers';
 
@@ -29,8 +29,8 @@ interface DocumentSlotProps {
 
 /** A document that the agency asks for: the files that are there, and the way to add one. */
 export function DocumentSlot({ application, wanted, messages, saver, onChanged }: DocumentSlotProps) {
-  const { t } = useLingui();
-  const { confirmDelete } = useDialogs();
+  const { t, i18n } = useLingui();
+  const { confirm, confirmDelete } = useDialogs();
   const describeFailure = useFailureWords();
   const [work, setWork] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -67,15 +67,41 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     return told.length > 0 ? told.join(' ') : describeFailure(error);
   }
 
-  async function add(file: File): Promise<void> {
-    const found = problemWithFile(file);
-    if (found) {
+  /** The file, or a JPEG copy of a picture that the portal does not take; null when there is nothing to add. */
+  async function getContent(file: File): Promise<Blob | null> {
+    const { name, size } = file;
+    const type = await getFileType(file);
+    const found = getFileProblem(size, type);
+    if (!found) return file;
+    setWork(t`Making a copy of ${name}…`);
+    const { createJpegCopy } = await import('./jpegCopy');
+    const copy = type === 'application/pdf' ? null : await createJpegCopy(file, largestBytes);
+    if (!copy) {
       setProblem(t(found));
-      return;
+      return null;
     }
+    const before = sizeInWords(size, i18n.locale);
+    const after = sizeInWords(copy.size, i18n.locale);
+    const isWanted = await confirm({
+      title: t`Add a JPEG copy?`,
+      body: t`The portal takes photos as PNG or JPEG, at most 3 MB. ${name} has ${before}. A JPEG copy of ${after} fits; check afterwards that all of it can be read. Your own file stays as it is.`,
+      okBtnText: t`Add the copy`,
+    });
+    return isWanted ? copy : null;
+  }
+
+  async function add(file: File): Promise<void> {
     const { name } = file;
+    setProblem(null);
+    const content = await getContent(file)
+      .catch((error: unknown) => {
+        setProblem(describeFailure(error));
+        return null;
+      })
+      .finally(() => setWork(null));
+    if (!content) return;
     const isAdded = await change(t`Uploading ${name}…`, async () => {
-      await createDocument(id, await requestOf(code, file));
+      await createDocument(id, await requestOf(code, name, content));
     });
     if (isAdded) showToast(t`${name} is added.`);
   }
@@ -146,7 +172,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
           id={inputId}
           className="file-choice__input"
           type="file"
-          accept={contentTypes.join(',')}
+          accept={acceptedFiles}
           aria-labelledby={`${inputId}-button ${inputId}-title`}
           aria-describedby={describedBy(inputId, true, shown)}
           aria-invalid={shown.length > 0}

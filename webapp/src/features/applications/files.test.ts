@@ -1,30 +1,32 @@
 import { expect, it } from 'vitest';
-import { nameOfFile, problemWithFile, requestOf, sizeInWords } from './files';
+import examples from '../../../../tests/corpora/file_types.json';
+import { getFileProblem, getFileType, requestOf, sizeInWords } from './files';
+
+it.each(examples)('finds the type of a file by its first bytes: $file', async ({ start, type }) => {
+  const bytes = Uint8Array.from(start.match(/../g) ?? [], (each) => Number.parseInt(each, 16));
+  expect(await getFileType(new Blob([bytes], { type: '' }))).toBe(type);
+});
 
 it.each([
   ['application/pdf', 3_000_000, null],
   ['image/png', 1, null],
-  ['application/pdf', 3_000_001, 'This file is larger than 3 MB. Choose a smaller one'],
-  ['application/pdf', 0, 'This file is empty. Choose another one'],
-  ['text/html', 10, 'Choose a PDF, a PNG or a JPEG file'],
-  ['', 10, 'Choose a PDF, a PNG or a JPEG file'],
-])('takes a file of kind %j with %d bytes: %j', (type, size, problem) => {
-  expect(problemWithFile({ type, size })?.message ?? null).toBe(problem);
-});
-
-it('names a file without its path, and no longer than the portal takes', () => {
-  expect(nameOfFile('C:\\fakepath\\plan.pdf')).toBe('plan.pdf');
-  const long = nameOfFile(`${'a'.repeat(300)}.pdf`);
-  expect(long).toHaveLength(120);
-  expect(long).toMatch(/a\.pdf$/);
+  ['image/jpeg', 3_000_000, null],
+  ['application/pdf', 3_000_001, /larger than 3 MB. Scan it/],
+  ['image/jpeg', 3_000_001, /larger than 3 MB, and this browser/],
+  ['image/heic', 10, /HEIC format/],
+  [null, 10, /not a PDF, PNG or JPEG/],
+  [null, 0, /empty/],
+] as const)('tells what to do about a file of type %j with %d bytes: %s', (type, size, problem) => {
+  const found = getFileProblem(size, type)?.message;
+  if (problem) expect(found).toMatch(problem);
+  else expect(found).toBeUndefined();
 });
 
 it('sends a file in base64', async () => {
-  const file = new File([new Uint8Array([37, 80, 68, 70])], 'plan.pdf', { type: 'application/pdf' });
-  expect(await requestOf('PLAN', file)).toEqual({
+  const content = new Blob([new Uint8Array([37, 80, 68, 70])]);
+  expect(await requestOf('PLAN', 'plan.pdf', content)).toEqual({
     code: 'PLAN',
     name: 'plan.pdf',
-    contentType: 'application/pdf',
     content: 'JVBERg==',
   });
 });

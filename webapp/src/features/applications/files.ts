@@ -3,40 +3,53 @@ import type { MessageDescriptor } from '@lingui/core';
 import { numberFormat } from '@/lib/i18n/formats';
 import type { DocumentRequest } from './api';
 
-type ContentType = DocumentRequest['contentType'];
+/** Types and endings to offer in the file picker; systems that do not know a type know its endings. */
+export const acceptedFiles = 'application/pdf,image/png,image/jpeg,.pdf,.png,.jpg,.jpeg,.jpe,.jfif';
 
-/** What a portal takes as a document. */
-export const contentTypes: readonly ContentType[] = ['application/pdf', 'image/png', 'image/jpeg'];
-const largestBytes = 3_000_000;
-const longestName = 120;
+export const largestBytes = 3_000_000;
 
-/** Why a file cannot be added, as far as the browser knows; null when it can. */
-export function problemWithFile({ size, type }: Pick<File, 'size' | 'type'>): MessageDescriptor | null {
-  if (!contentTypes.some((known) => known === type)) return msg`Choose a PDF, a PNG or a JPEG file`;
+// `shared/python/portal/messages/file_contents.py` has the same; `tests/corpora/file_types.json` holds both to them.
+const signatures = {
+  'application/pdf': '%PDF-',
+  'image/png': '\x89PNG\r\n\x1a\n',
+  'image/jpeg': '\xff\xd8\xff',
+} as const;
+const heic = /^[^]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/;
+
+export type FileType = keyof typeof signatures | 'image/heic';
+
+/** The type that the first bytes of a file tell; null for one that the portal does not know. */
+export async function getFileType(file: Blob): Promise<FileType | null> {
+  const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+  if (heic.test(start)) return 'image/heic';
+  const types = Object.keys(signatures) as (keyof typeof signatures)[];
+  return types.find((type) => start.startsWith(signatures[type])) ?? null;
+}
+
+/** The reason why the portal does not take a file; null when it does, as far as the browser knows. */
+export function getFileProblem(size: number, type: FileType | null): MessageDescriptor | null {
   if (size === 0) return msg`This file is empty. Choose another one`;
-  if (size > largestBytes) return msg`This file is larger than 3 MB. Choose a smaller one`;
-  return null;
+  if (type === 'image/heic') {
+    return msg`This photo is in the HEIC format. Save it as a JPEG and choose it again. On an iPhone: Settings, Camera, Formats, Most Compatible, then take it again`;
+  }
+  if (type === null) {
+    return msg`This file is not a PDF, PNG or JPEG. Save it as a PDF, for example by printing it to PDF, and choose it again`;
+  }
+  if (size <= largestBytes) return null;
+  return type === 'application/pdf'
+    ? msg`This file is larger than 3 MB. Scan it in black and white or at 150 dpi, or divide it into several files`
+    : msg`This photo is larger than 3 MB, and this browser cannot make it smaller. Choose a smaller size in your camera or photo app`;
 }
 
-/** A name that the portal takes: without its path, and cut before its ending when it is too long. */
-export function nameOfFile(name: string): string {
-  const plain = name.replace(/^.*[/\\]/, '');
-  if (plain.length <= longestName) return plain;
-  const ending = /\.[^.]{1,8}$/.exec(plain)?.[0] ?? '';
-  return plain.slice(0, longestName - ending.length) + ending;
-}
-
-/** The request that adds a file whose kind is one that the portal takes. */
-export async function requestOf(code: string, file: File): Promise<DocumentRequest> {
-  const contentType = contentTypes.find((known) => known === file.type);
-  if (!contentType) throw new Error('a file of another kind was taken for a document');
+/** The request that adds a file. */
+export async function requestOf(code: string, name: string, content: Blob): Promise<DocumentRequest> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
-    reader.readAsDataURL(file);
+    reader.readAsDataURL(content);
   });
-  return { code, name: nameOfFile(file.name), contentType, content: address.slice(address.indexOf(',') + 1) };
+  return { code, name, content: address.slice(address.indexOf(',') + 1) };
 }
 
 /** A size as people say it. */
