@@ -33,7 +33,7 @@ from portal.contract import Contract, RequestContract
 from portal.errors import Problem
 from portal.language import LANGUAGES, Language, Text
 from portal.messages.message import OLDEST_MESSAGE, AgencyOrigin, Attachment, Message, MessageAction
-from portal.text import has_unprintable_characters, tidy
+from portal.text import clean, has_refused_characters, has_unprintable_characters, tidy
 from portal.types import derived_id
 from portal.validation import IsoDate, Moment, UnacceptableValue, field_problems
 
@@ -91,9 +91,9 @@ def _check_link(url: str, info: ValidationInfo) -> str:
 
 
 def _tidy_optional_line(text: str) -> str | None:
-    if has_unprintable_characters(text):
-        raise UnacceptableValue(texts.UNPRINTABLE)
-    return tidy(text) or None
+    if has_refused_characters(text):
+        raise UnacceptableValue(texts.REFUSED_CHARACTERS)
+    return tidy(text) if clean(text) else None
 
 
 def _tidy_line(text: str) -> str:
@@ -103,9 +103,12 @@ def _tidy_line(text: str) -> str:
     return line
 
 
-def _check_line(text: str) -> str:
-    _tidy_line(text)
-    return text
+def _check_own_id(own_id: str) -> str:
+    if has_unprintable_characters(own_id):
+        raise UnacceptableValue(texts.UNPRINTABLE)
+    if not tidy(own_id):
+        raise UnacceptableValue(texts.EMPTY)
+    return own_id
 
 
 def _note_service(service_id: str, info: ValidationInfo) -> str:
@@ -189,7 +192,7 @@ def _check_references(references: list[str]) -> list[str]:
     return references
 
 
-OwnId = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_check_line)]
+OwnId = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_check_own_id)]
 """The agency's own name for something, kept as it is."""
 
 Amount = Annotated[

@@ -1,4 +1,4 @@
-"""What the texts of a message from an agency must be like, and the form in which they are kept."""
+"""Rules for the texts of an agency's message, and the form in which they are kept."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ from functions.agencyinbound.message_html import UnstableHtml, clean_html, text_
 from functions.agencyinbound.plain_text import TextRefused, readable, too_long
 from portal.language import Text
 from portal.messages.message import PREVIEW_LENGTH, BodyFormat
-from portal.text import has_unprintable_characters, tidy
+from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_characters, tidy
 
 MAX_SUBJECT_LENGTH = 200
 MAX_BODY_LENGTH = 20_000
@@ -20,9 +20,9 @@ MAX_BODIES_BYTES = 300_000
 
 def line_fault(text: str, longest: int | None = None) -> Text | None:
     """Why a text cannot be a line; None where it can."""
-    if has_unprintable_characters(text):
-        return texts.UNPRINTABLE
-    if not tidy(text):
+    if has_refused_characters(text):
+        return texts.REFUSED_CHARACTERS
+    if not clean(text):
         return texts.EMPTY
     return too_long(longest) if longest is not None and len(text) > longest else None
 
@@ -48,7 +48,7 @@ def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> s
             text = readable(clean_html(text, origins))
         except UnstableHtml:
             raise TextRefused(texts.UNSTABLE_HTML) from None
-    if not preview_of(text, body_format):
+    if not clean(preview_of(text, body_format)):
         raise TextRefused(texts.EMPTY)
     return text
 
@@ -56,4 +56,7 @@ def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> s
 def preview_of(body: str, body_format: BodyFormat) -> str:
     """The beginning of a body without markup."""
     text = tidy(text_of(body) if body_format == "html" else body)
-    return text if len(text) <= PREVIEW_LENGTH else f"{text[: PREVIEW_LENGTH - 1].rstrip()}…"
+    if len(text) <= PREVIEW_LENGTH:
+        return text
+    cut = text[: PREVIEW_LENGTH - 1].rstrip()
+    return f"{cut}…{END_OF_ISOLATE * count_open_isolates(cut)}"

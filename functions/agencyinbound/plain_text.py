@@ -4,7 +4,7 @@ import unicodedata
 
 from functions.agencyinbound import texts
 from portal.language import Text
-from portal.text import has_unprintable_characters, tidy
+from portal.text import clean, has_refused_characters
 
 
 class TextRefused(Exception):
@@ -19,11 +19,11 @@ def readable(text: str) -> str:
     """The text with line feeds as its line breaks.
 
     Raises:
-        TextRefused: it has characters that nobody sees.
+        TextRefused: see `has_refused_characters`.
     """
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
-    if has_unprintable_characters(text.replace("\n", "").replace("\t", "")):
-        raise TextRefused(texts.UNPRINTABLE)
+    if any(has_refused_characters(line.replace("\t", "")) for line in text.split("\n")):
+        raise TextRefused(texts.REFUSED_CHARACTERS)
     return text
 
 
@@ -31,13 +31,13 @@ def kept_text(text: str, longest: int) -> str:
     """A plain text as it is kept.
 
     Raises:
-        TextRefused: it is too long, empty, or has characters that nobody sees.
+        TextRefused: it is too long, empty, or `has_refused_characters`.
     """
     # Before anything reads it, so that nobody can make the portal read more than a text can be.
     if len(text) > longest:
         raise TextRefused(too_long(longest))
     text = readable(text)
-    if not tidy(text):
+    if not clean(text):
         raise TextRefused(texts.EMPTY)
     return text
 

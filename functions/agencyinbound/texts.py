@@ -1,10 +1,16 @@
-"""What the portal answers an agency's server."""
+"""Texts of the portal's answers to an agency's server."""
 
 from portal.language import Text
 
 UNPRINTABLE = Text(
     en="Remove control, invisible or text-direction characters.",
     es="Quite los caracteres de control, invisibles o de dirección del texto.",
+)
+REFUSED_CHARACTERS = Text(
+    en="Remove control and invisible characters and direction overrides (U+202A to U+202E), and close every "
+    "isolate (U+2066 to U+2068) with U+2069 in the same line.",
+    es="Quite los caracteres de control, los invisibles y los que fuerzan la dirección (U+202A a U+202E), y "
+    "cierre cada aislamiento (U+2066 a U+2068) con U+2069 en la misma línea.",
 )
 EMPTY = Text(en="This must not be empty.", es="Este dato no debe estar vacío.")
 DAY_OUT_OF_RANGE = Text(

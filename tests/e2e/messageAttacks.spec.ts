@@ -24,8 +24,10 @@ const attacks = JSON.parse(readFileSync(new URL('../corpora/html_attacks.json', 
 const atATime = 72;
 
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(['P', 'BR', 'STRONG', 'EM', 'UL', 'OL', 'LI', 'H2', 'H3', 'BLOCKQUOTE'].map((name) => [name, ['title']])),
-  ...Object.fromEntries(['TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD'].map((name) => [name, ['title', 'colspan', 'rowspan', 'scope']])),
+  ...Object.fromEntries(['P', 'UL', 'OL', 'H2', 'H3'].map((name) => [name, ['title', 'dir']])),
+  ...Object.fromEntries(['BR', 'STRONG', 'EM', 'LI', 'BLOCKQUOTE'].map((name) => [name, ['title']])),
+  ...Object.fromEntries(['THEAD', 'TBODY', 'TR', 'TH', 'TD'].map((name) => [name, ['title', 'colspan', 'rowspan', 'scope']])),
+  TABLE: ['title', 'colspan', 'rowspan', 'scope', 'dir'],
   A: ['href', 'title', 'target', 'rel', 'class'],
   SPAN: ['class'],
 };

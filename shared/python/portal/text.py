@@ -39,6 +39,12 @@ _DASH = re.compile("[\u058a\u05be\u1806\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe
 _APOSTROPHE = re.compile("[`\u00b4\u2018\u2019\u201b\u2032\u2035\uff07]")
 _SEPARATOR = re.compile("[ .\u00b7\u2022/-]")
 
+END_OF_ISOLATE = "\u2069"
+_ISOLATES = frozenset("\u2066\u2067\u2068")
+_REFUSED = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u115f\u1160\u200b\u2028-\u202e\u2060-\u2065\u206a-\u206f\u3164\ud800-\uf8ff\ufeff\uffa0"
+    "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000f0000-\U0010ffff]"
+)
 _UNPRINTABLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
@@ -111,6 +117,26 @@ def searchable(value: str) -> str:
 def search_text(*texts: str | None) -> str:
     """Join the texts to search: a line for each text, so that no match spans two of them."""
     return "\n".join(searchable(text) for text in texts if text)
+
+
+def has_refused_characters(line: str) -> bool:
+    """Tell if a line of an agency's text, which is shown as it came, holds what would mislead its readers.
+
+    These are control and private-use characters, invisible ones, embeddings and overrides of the direction,
+    and isolates that are not closed. Direction marks, closed isolates, joiners and variation selectors pass,
+    and so do characters that this Unicode does not have yet.
+    """
+    return _REFUSED.search(line) is not None or count_open_isolates(line) != 0
+
+
+def count_open_isolates(line: str) -> int:
+    """Return how many isolates (UAX 9) are open at the end of a line; -1 when one is closed too often."""
+    depth = 0
+    for character in line:
+        depth += (character in _ISOLATES) - (character == END_OF_ISOLATE)
+        if depth < 0:
+            break
+    return depth
 
 
 def has_unprintable_characters(value: str) -> bool:

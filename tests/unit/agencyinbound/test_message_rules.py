@@ -82,6 +82,24 @@ def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
     assert kept.sent_at.utcoffset() == timedelta(0)
 
 
+def test_marks_of_direction_are_kept() -> None:
+    subject = "\u200fموعد التجديد 👩\u200d🌾"
+    body = "اتصل على \u2066+1 (602) 555-0123\u2069\n\nأو \u200fزر الموقع"
+    message = accepted(subject={"en": subject}, body={"en": body})
+    assert (message.subject, message.body) == ({"en": subject}, {"en": body})
+    html = accepted(
+        body={"en": "<p>اتصل على &#x2066;555-0123&#x2069;</p>"}, body_format="html", subject={"en": "x"}
+    )
+    assert html.body == {"en": "<p>اتصل على \u2066555-0123\u2069</p>"}
+
+
+def test_preview_closes_the_isolates_that_it_cuts() -> None:
+    message = accepted(
+        subject={"en": "x"}, body={"en": "\u2067\u2066" + "a" * PREVIEW_LENGTH + "\u2069\u2069"}
+    )
+    assert message.preview["en"].endswith("a…\u2069\u2069")
+
+
 @pytest.mark.parametrize(
     ("changes", "name"),
     [
@@ -104,7 +122,7 @@ def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
         (english("a\x1bb", "plain"), "body.texts.en"),
         (english("a\rb", "plain"), "body.texts.en"),
         (english("\u202eevil\u202c", "plain"), "body.texts.en"),
-        (english("\u2066evil\u2069", "plain"), "body.texts.en"),
+        (english("\u2066evil\n\u2069", "plain"), "body.texts.en"),
         (english("in\u200bvisible", "plain"), "body.texts.en"),
         (english("\n \t", "plain"), "body.texts.en"),
         (english("<p>a\x00b</p>"), "body.texts.en"),

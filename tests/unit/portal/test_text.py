@@ -10,6 +10,7 @@ from portal.language import preferred_language
 from portal.text import (
     clean,
     fold_signs,
+    has_refused_characters,
     has_unprintable_characters,
     normalise,
     plain_digits,
@@ -64,6 +65,40 @@ def test_search_sees_neither_case_nor_accents_nor_white_space() -> None:
 @given(st.text())
 def test_what_is_searchable_stays_as_it_is(value: Any) -> None:
     assert searchable(searchable(value)) == searchable(value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "اتصل على \u2066+1 (602) 555-0123\u2069 اليوم",
+        "\u200fرسوم: $25\u200f",
+        "\u061cالمبلغ 25",
+        "A\u200e (B)",
+        "\u2068one\u2069 and \u2067two \u2066three\u2069\u2069",
+        "می\u200cخواهم",
+        "क्\u200dष",
+        "👩\u200d🌾 ❤\ufe0f",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "emoji of a later Unicode: \U0001fadf \U0001faed",
+        "葛\U000e0100城市",
+        "ᠠ\u180b",
+    ],
+)
+def test_text_of_any_direction_passes(line: str) -> None:
+    assert not has_refused_characters(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("\u202a", "\u202b", "\u202c", "\u202d", "\u202egnp.exe"),
+        *("a\u2066b", "a\u2067b", "a\u2068b", "a\u2069b", "\u2069a\u2066", "\u2066\u2066a\u2069"),
+        *("a\x00b", "a\nb", "a\tb", "a\x85b", "a\u2028b", "a\u200bb", "a\ufeffb", "a\u00adb"),
+        *("a\u2060b", "a\u206ab", "a\ue000b", "a\U000f0000b", "a\ufffab", "a\u3164b", "a\ud800b"),
+    ],
+)
+def test_text_that_misleads_is_refused(line: str) -> None:
+    assert has_refused_characters(line)
 
 
 def test_invisible_characters_are_found() -> None:

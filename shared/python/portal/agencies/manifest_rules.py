@@ -24,7 +24,7 @@ from portal.agencies.manifest import (
 )
 from portal.agencies.manifest_faults import Fault, Path, listed, repeated
 from portal.agencies.manifest_form_rules import form_faults
-from portal.text import has_unprintable_characters
+from portal.text import has_refused_characters
 
 Network = Literal["public", "any"]
 """Which hosts may be named: `any` also allows plain HTTP, ports and private hosts, for one's own machine."""
@@ -433,8 +433,12 @@ def _refuse_attribute(name: str, value: str) -> None:
 
 
 def _unprintable(path: Path, value: object) -> Iterator[Fault]:
-    if isinstance(value, str) and has_unprintable_characters(value):
-        yield Fault(path, "The text has a control or invisible character.", "Type the text again without it.")
+    if isinstance(value, str) and has_refused_characters(value):
+        yield Fault(
+            path,
+            "The text has a control or invisible character, or an isolate that is not closed.",
+            "Type the text again without it.",
+        )
     elif isinstance(value, dict):
         for key, entry in value.items():
             yield from _unprintable((*path, key), entry)

@@ -14,7 +14,7 @@ from typing import Any
 from portal.agencies.kinds import FieldKind
 from portal.agencies.manifest import DisplayField, Service
 from portal.agencies.protocol import FieldValueAnswer, MatchAnswer, PortraitAnswer, ServiceDataAnswer
-from portal.text import has_unprintable_characters, tidy
+from portal.text import clean, has_refused_characters, has_unprintable_characters, tidy
 from portal.values import parse_date
 
 LONGEST_TEXT = 500
@@ -135,7 +135,7 @@ def check_match(answer: MatchAnswer) -> MatchAnswer:
     if answer.label is None:
         return answer
     label = tidy(answer.label)
-    if not label or has_unprintable_characters(label):
+    if not clean(label) or has_refused_characters(label):
         raise MalformedAnswer("label")
     return answer.model_copy(update={"label": label})
 
@@ -170,8 +170,8 @@ def _text(_field: DisplayField, value: Any) -> str:
         raise MalformedAnswer("not text")
     if len(value) > LONGEST_TEXT:
         raise MalformedAnswer("longer than 500 characters")
-    if has_unprintable_characters(value):
-        raise MalformedAnswer("control or invisible characters")
+    if has_refused_characters(value):
+        raise MalformedAnswer("control or invisible characters, or an open isolate")
     return value
 
 

@@ -112,7 +112,9 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
           <Standing application={application} reference={application.agencyReference} />
           {note?.note && (
             <Alert kind="warning" heading={t`What ${agency} asks for`}>
-              <p className="note">{note.note}</p>
+              <p className="note" dir="auto">
+                {note.note}
+              </p>
             </Alert>
           )}
         </>

@@ -22,7 +22,11 @@ export function HistoryList({ application }: { application: Application }) {
                 <bdi>{isByYou ? t`You` : by}</bdi>
               </span>
             </p>
-            {note && <p className="note">{note}</p>}
+            {note && (
+              <p className="note" dir="auto">
+                {note}
+              </p>
+            )}
             {files.length > 0 && (
               <ul className="file-list" aria-label={t`Files`}>
                 {files.map((file) => (

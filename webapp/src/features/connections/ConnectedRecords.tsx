@@ -43,7 +43,7 @@ export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecord
               <Icon name={isConnected ? 'check_circle' : 'link_off'} />
               <span>
                 <span className="usa-sr-only">{isConnected ? t`Connected:` : ''} </span>
-                {label}
+                <bdi>{label}</bdi>
                 {!isConnected && (
                   <span className="connected__state">
                     <Trans>Connection ended by the agency</Trans>

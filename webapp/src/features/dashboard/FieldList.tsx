@@ -19,7 +19,9 @@ function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
       return (
         <ul className="fields__list">
           {field.value.map((text, index) => (
-            <li key={index}>{text}</li>
+            <li key={index} dir="auto">
+              {text}
+            </li>
           ))}
         </ul>
       );
@@ -36,7 +38,7 @@ export function FieldList({ fields, record }: { fields: readonly Field[]; record
       {fields.map((field) => (
         <div key={field.name} className="fields__row">
           <dt>{field.label}</dt>
-          <dd>
+          <dd dir="auto">
             <FieldValue field={field} record={record} />
           </dd>
         </div>

@@ -51,7 +51,7 @@ function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
     return (
       <div className="record">
         <h4 id={id} tabIndex={-1} className="record__label">
-          {identity.label}
+          <bdi>{identity.label}</bdi>
         </h4>
         <div className="record__content">{children}</div>
       </div>
@@ -69,7 +69,7 @@ function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
           onClick={disclosure.onToggle}
         >
           <span className="record__name">
-            <span>{identity.label}</span>
+            <bdi>{identity.label}</bdi>
             {!disclosure.isOpen && <RecordSummary state={state} />}
           </span>
           <Icon name="expand_more" className={disclosure.isOpen ? 'icon--turned' : ''} />

@@ -69,7 +69,8 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
     <>
       <AttachIcon className="usa-icon message-file__icon" aria-hidden="true" focusable="false" />
       <span className="message-file__name">
-        {name} <span className="message-file__size">{sizeInWords(attachment.size, i18n.locale)}</span>
+        <bdi>{name}</bdi>{' '}
+        <span className="message-file__size">{sizeInWords(attachment.size, i18n.locale)}</span>
       </span>
       <button
         type="button"

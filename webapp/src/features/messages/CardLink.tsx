@@ -19,7 +19,9 @@ export function CardLink({ message: { subscriptionId, origin } }: { message: Ope
       <Link to={{ pathname: paths.dashboard, hash: cardId(card.id) }} className="usa-link message-card__link">
         <Icon name="arrow_forward" />
         <span>
-          <Trans>{label} on your dashboard</Trans>
+          <Trans>
+            <bdi>{label}</bdi> on your dashboard
+          </Trans>
         </span>
       </Link>
     </p>

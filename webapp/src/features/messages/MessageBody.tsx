@@ -4,16 +4,22 @@ import { Skeleton } from '@/components/Skeleton';
 import type { OpenedMessage } from './messages';
 import { sanitised } from './sanitise';
 
+const emptyLines = /\n(?:[ \t]*\n)+/;
+
 interface MessageBodyProps {
   message: Pick<OpenedMessage, 'body' | 'bodyFormat' | 'language'>;
 }
 
-/** What the message says: text with its lines, or the HTML that an agency may send. */
+/** The message: text with its lines, or the HTML that an agency may send. Each paragraph has its own direction. */
 export function MessageBody({ message: { body, bodyFormat, language } }: MessageBodyProps) {
   return bodyFormat === 'plain' ? (
-    <p className="message-body message-body--plain" lang={language}>
-      {body}
-    </p>
+    <div className="message-body message-body--plain" lang={language}>
+      {body.split(emptyLines).map((paragraph, index) => (
+        <p key={index} dir="auto">
+          {paragraph}
+        </p>
+      ))}
+    </div>
   ) : (
     <SanitisedHtml key={body} html={body} language={language} />
   );

@@ -188,7 +188,7 @@ export function MessageGrid({
               style={place}
             >
               <span role="rowheader" aria-colindex={1} aria-colspan={2} className="message-record__label">
-                {line.label}
+                <bdi>{line.label}</bdi>
                 {line.isContinued && <span className="message-record__more"> {t`(continued)`}</span>}
               </span>
             </div>
@@ -302,7 +302,7 @@ function MessageRow({ message, isSelected, address, isOpen, onSelect }: MessageR
             replace={isOpen}
             tabIndex={-1}
           >
-            {subject}
+            <bdi>{subject}</bdi>
           </Link>
           {hasAttachments && (
             <span className="message-row__files">
@@ -311,7 +311,9 @@ function MessageRow({ message, isSelected, address, isOpen, onSelect }: MessageR
             </span>
           )}
         </span>
-        <span className="message-row__preview">{preview}</span>
+        <span className="message-row__preview" dir="auto">
+          {preview}
+        </span>
       </div>
     </>
   );

@@ -38,6 +38,7 @@ export function MessagePanel({ opened, knownSubject, onClose, ...actions }: Show
           ref={heading}
           tabIndex={-1}
           className="message-panel__subject"
+          dir="auto"
           lang={opened.message?.language}
         >
           {subject}
@@ -80,7 +81,9 @@ export function MessagePage({ opened, knownSubject, onClose, folder, ...actions 
         <Trans>Back to {folderName}</Trans>
       </Link>
       <PageHeading title={subject}>
-        <span lang={opened.message?.language}>{subject}</span>
+        <span dir="auto" lang={opened.message?.language}>
+          {subject}
+        </span>
       </PageHeading>
       <MessageView opened={opened} headingLevel={2} {...actions} />
     </article>

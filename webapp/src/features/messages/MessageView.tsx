@@ -80,7 +80,13 @@ function Message({
           <strong>{from}</strong>
           {origin && (
             <span className="message-view__origin">
-              {[origin.serviceName, origin.recordLabel].filter(Boolean).join(' · ')}
+              {origin.serviceName}
+              {origin.recordLabel && (
+                <>
+                  {' · '}
+                  <bdi>{origin.recordLabel}</bdi>
+                </>
+              )}
             </span>
           )}
         </p>

@@ -578,7 +578,23 @@ describe('a message', () => {
     serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
     await renderApp('/messages/service/mvd-vehicle/a2', rosa());
     expect(await screen.findByText(/notice 2/)).toBeVisible();
-    expect(screen.getByText('Vehicles · Vehicle two')).toBeVisible();
+    expect(screen.getByText('Vehicle two')).toBeVisible();
+  });
+
+  it('has the direction of its own letters in each paragraph', async () => {
+    const subject = 'موعد التجديد';
+    const body = 'اتصل على \u2066+1 (602) 555-0123\u2069\nقبل الجمعة\n\nCall before Friday\n \nשלום';
+    serveMessages({ agency: [agencyMessage(1, { subject, body, preview: body })] });
+    await renderApp('/messages/service/mvd-vehicle/a1', rosa());
+    const last = await screen.findByText('שלום');
+    const paragraphs = [...(last.parentElement?.children ?? [])];
+    expect(paragraphs.map(({ textContent }) => textContent)).toEqual([
+      'اتصل على \u2066+1 (602) 555-0123\u2069\nقبل الجمعة',
+      'Call before Friday',
+      'שלום',
+    ]);
+    for (const paragraph of paragraphs) expect(paragraph).toHaveAttribute('dir', 'auto');
+    expect(screen.getByText(subject)).toHaveAttribute('dir', 'auto');
   });
 
   it('that is not there is said to be missing', async () => {
@@ -631,7 +647,7 @@ describe('a message', () => {
     serveSubscriptions(record);
     await renderApp('/messages/service/mvd-vehicle/a1?subscription=record-of-s1', rosa());
     expect(await screen.findByText('The sender wrote this message in Spanish only.')).toBeVisible();
-    expect(screen.getByText(/notice 1/)).toHaveAttribute('lang', 'es');
+    expect(screen.getByText(/notice 1/).closest('[lang]')).toHaveAttribute('lang', 'es');
     expect(screen.getByText('Aviso')).toHaveAttribute('lang', 'es');
     expect(screen.getByText('Important')).toBeVisible();
     const link = screen.getByRole('link', { name: 'Renew (opens in a new tab)' });

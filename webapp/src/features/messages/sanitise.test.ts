@@ -4,8 +4,17 @@ import { sanitised } from './sanitise';
 async function shown(html: string): Promise<string> {
   const container = document.createElement('div');
   container.append(await sanitised(html, '(new tab)'));
-  return container.innerHTML;
+  return container.innerHTML.replaceAll(' dir="auto"', '');
 }
+
+it('gives each block the direction of its own text', async () => {
+  const blocks = await sanitised(
+    '<h2>مهم</h2><p>Hello</p><ul><li>واحد</li></ul><blockquote><p>نص</p></blockquote><table><tbody><tr><td>أ</td></tr></tbody></table>',
+    '(new tab)',
+  );
+  const own = [...blocks.querySelectorAll('[dir="auto"]')].map(({ tagName }) => tagName);
+  expect(own).toEqual(['H2', 'P', 'UL', 'P', 'TABLE']);
+});
 
 it('keeps what an agency may send', async () => {
   const html =

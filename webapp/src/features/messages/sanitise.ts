@@ -37,7 +37,7 @@ const library = createStore<Promise<DOMPurify> | undefined>(() => undefined);
 
 /**
  * An agency's HTML as nodes for the page. The portal cleaned it on arrival; that is not relied upon here. Links open in
- * a new tab and say so.
+ * a new tab and say so. Blocks have the direction of their first letter.
  *
  * @param newTabWords what a link says to those who do not see where it leads.
  */
@@ -55,6 +55,8 @@ export async function sanitised(html: string, newTabWords: string): Promise<Docu
     html.replaceAll(tracks, '<removed'),
     allowed,
   ) as unknown as DocumentFragment;
+  for (const block of fragment.querySelectorAll('p, h2, h3, ul, ol, table'))
+    block.setAttribute('dir', 'auto');
   for (const link of fragment.querySelectorAll('a[href]')) {
     const words = document.createElement('span');
     words.className = 'usa-sr-only';

@@ -19,6 +19,7 @@ interface TransactionPageProps {
 export function TransactionPage({ id, known, search, onClose }: TransactionPageProps) {
   const { t } = useLingui();
   const found = useTransaction(id, known);
+  const title = found.transaction?.description ?? t`Transaction`;
   return (
     <div className="page page--narrow transaction-page">
       <Link
@@ -32,7 +33,9 @@ export function TransactionPage({ id, known, search, onClose }: TransactionPageP
         <Icon name="navigate_before" />
         <Trans>All transactions</Trans>
       </Link>
-      <PageHeading title={found.transaction?.description ?? t`Transaction`} />
+      <PageHeading title={title}>
+        <span dir="auto">{title}</span>
+      </PageHeading>
       <TransactionDetails {...found} />
     </div>
   );

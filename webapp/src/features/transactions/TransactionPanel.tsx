@@ -28,7 +28,7 @@ export function TransactionPanel({ id, known, onClose }: TransactionPanelProps) 
   return (
     <aside className="transaction-panel" aria-labelledby={titleId}>
       <div className="transaction-panel__top">
-        <h2 id={titleId} ref={heading} tabIndex={-1} className="transaction-panel__title">
+        <h2 id={titleId} ref={heading} tabIndex={-1} dir="auto" className="transaction-panel__title">
           {title}
         </h2>
         <button

@@ -64,7 +64,7 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
                 replace={shownId !== undefined}
                 aria-current={item.id === shownId ? 'true' : undefined}
               >
-                {item.description}
+                <bdi>{item.description}</bdi>
               </Link>
               <span className="transaction-row__who">
                 {item.serviceName} · {item.agencyName}
