@@ -16,7 +16,7 @@ export function MessageAction({ action: { label, url } }: { action: Action }) {
     return (
       <p className="message-action">
         <Link to={url} className="usa-button">
-          <bdi>{label}</bdi>
+          {label}
         </Link>
       </p>
     );
@@ -25,7 +25,7 @@ export function MessageAction({ action: { label, url } }: { action: Action }) {
   return (
     <p className="message-action">
       <a className="usa-button" href={url} target="_blank" rel="noopener noreferrer">
-        <bdi>{label}</bdi>
+        {label}
         <LaunchIcon className="usa-icon" aria-hidden="true" focusable="false" />{' '}
         <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
       </a>

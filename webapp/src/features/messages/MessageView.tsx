@@ -81,12 +81,8 @@ function Message({
           {origin && (
             <span className="message-view__origin">
               {origin.serviceName}
-              {origin.recordLabel && (
-                <>
-                  {' · '}
-                  <bdi>{origin.recordLabel}</bdi>
-                </>
-              )}
+              {origin.recordLabel && ' · '}
+              <bdi>{origin.recordLabel}</bdi>
             </span>
           )}
         </p>

@@ -25,6 +25,10 @@ export interface Page {
   scannedUntil: string | null;
 }
 
+export function messagesOf({ groups }: Page): ListedMessage[] {
+  return groups.flatMap(({ messages }) => messages);
+}
+
 /** A line of a list: a message, or the record that the messages below are about. */
 export type Line =
   | { kind: 'message'; key: string; message: ListedMessage }
@@ -44,19 +48,31 @@ export function useChanges(): [Changes, (ids: readonly string[], change: Omit<Ch
 }
 
 /**
- * The lines of a list: what was answered, with what was done since. A message that was answered twice, because it was
- * read meanwhile, stays where it was first.
+ * The lines of a list: what was answered, with what was done since, here or in another tab. A message that was
+ * answered twice, because it was read meanwhile, stays where it was first.
+ *
+ * @param unread the newest unread messages, read after the list.
  */
-export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder): Line[] {
+export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder, unread?: Page): Line[] {
   const lines: Line[] = [];
   const seen = new Set<string>();
   const named = new Set<string>();
   let current: string | null = null;
-  for (const { at, groups } of pages) {
+  const unreadMessages = unread && messagesOf(unread);
+  const unreadIds = new Set(unreadMessages?.map(({ id }) => id));
+  // Older messages may be unread without being on the page of unread ones.
+  const unreadSince = !unread
+    ? '~'
+    : unread.nextToken === null
+      ? ''
+      : (unread.scannedUntil ?? unreadMessages?.at(-1)?.sentAt ?? '~');
+  for (const { at: readAt, groups } of pages) {
     for (const { record, messages } of groups) {
       for (const message of messages) {
         if (seen.has(message.id)) continue;
         seen.add(message.id);
+        const isCovered = message.sentAt >= unreadSince;
+        const at = isCovered && unread ? unread.at : readAt;
         const known = changes.get(message.id);
         const change = known && known.at + lag > at ? known : undefined;
         if (change?.isDeleted !== undefined && change.isDeleted !== (folder.kind === 'bin')) continue;
@@ -66,7 +82,7 @@ export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder
           named.add(record.id);
           current = record.id;
         }
-        const isRead = change?.isRead ?? message.isRead;
+        const isRead = change?.isRead ?? (isCovered ? !unreadIds.has(message.id) : message.isRead);
         lines.push({ kind: 'message', key: message.id, message: { ...message, isRead } });
       }
     }

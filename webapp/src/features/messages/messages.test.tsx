@@ -210,6 +210,71 @@ describe('the list', () => {
   });
 });
 
+describe('changes in another tab', () => {
+  const unreadSubjects = () =>
+    screen
+      .getAllByRole('row')
+      .filter((row) => row.classList.contains('message-row--unread'))
+      .map((row) => within(row).getByRole('link').textContent);
+
+  async function opened(path: string, name: RegExp) {
+    await renderApp(path, rosa());
+    await findRow(name);
+    await screen.findByRole('link', { name: /^Messages, / });
+  }
+
+  it.each(['', '?order=date', '?unread=true', '?text=Notice'])(
+    'are shown in the rows of the list %s: read, unread again, deleted, and several at once',
+    async (search) => {
+      const mailbox = serveMessages({ portal: severalMessages(4) });
+      await opened(`/messages/portal${search}`, /Notice 1/);
+      const set = async (isRead: boolean, ...numbers: number[]) => {
+        for (const number of numbers) Object.assign(mailbox.portal[number - 1] ?? {}, { isRead });
+        refreshUnread();
+        const left = mailbox.portal.filter((message) => !message.isRead && message.deletedAt === null);
+        await waitFor(() => expect(unreadSubjects()).toEqual(left.map(({ subject }) => subject)));
+      };
+      await set(true, 2);
+      await set(true, 1, 3);
+      await set(false, 2);
+      await set(false, 1, 3);
+      Object.assign(mailbox.portal[3] ?? {}, { deletedAt: '2026-11-20T19:00:00Z' });
+      await set(true, 1);
+      await set(true, 2, 3);
+      expect(subjects()).toHaveLength(4);
+    },
+  );
+
+  it('are shown in the folder of a service', async () => {
+    const mailbox = serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
+    await opened('/messages/service/mvd-vehicle', /Letter 2/);
+    Object.assign(mailbox.agency[1] ?? {}, { isRead: true });
+    refreshUnread();
+    await waitFor(() => expect(unreadSubjects()).toEqual(['Letter 1']));
+  });
+
+  it('win over what was done here long before, and come with new messages', async () => {
+    widen();
+    const mailbox = serveMessages({ portal: severalMessages(3) });
+    await opened('/messages/portal/p2', /Notice 2/);
+    await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
+    vi.setSystemTime(Date.now() + 10_000);
+    Object.assign(mailbox.portal[1] ?? {}, { isRead: false });
+    mailbox.portal.unshift(portalMessage(7));
+    refreshUnread();
+    await waitFor(() => expect(unreadSubjects()).toEqual(['Notice 7', 'Notice 1', 'Notice 2', 'Notice 3']));
+  });
+
+  it('leave rows alone that are older than the unread messages that were read', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(60) });
+    await opened('/messages/portal', /Notice 1\D/);
+    Object.assign(mailbox.portal[0] ?? {}, { isRead: true });
+    refreshUnread();
+    await waitFor(() => expect(unreadSubjects()[0]).toBe('Notice 2'));
+    expect(unreadSubjects()).toHaveLength(subjects().length - 1);
+  });
+});
+
 describe('new messages', () => {
   const selectedCount = () => screen.getByRole('group', { name: 'Selected messages' }).textContent;
 

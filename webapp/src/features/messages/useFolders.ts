@@ -36,14 +36,13 @@ export function useFolders(): Folders {
     void mutateAgencies();
   }, [mutatePortal, mutateAgencies]);
 
-  // The bell knows first that something has come.
-  const heard = `${unread.portal?.fingerprint} ${unread.agency?.fingerprint}`;
-  const before = useRef(heard);
+  // The bell knows first that something has come; its first answer is no news.
+  const known = useRef(unread);
   useEffect(() => {
-    if (before.current === heard) return;
-    before.current = heard;
-    readAgain();
-  }, [heard, readAgain]);
+    const before = known.current;
+    known.current = unread;
+    if (isOther(before.portal, unread.portal) || isOther(before.agency, unread.agency)) readAgain();
+  }, [unread, readAgain]);
 
   const addUnread = useCallback(
     (folder: Folder, more: number) => {
@@ -69,6 +68,13 @@ export function useFolders(): Folders {
     addUnread,
     readAgain,
   };
+}
+
+function isOther(
+  before: { fingerprint: string } | undefined,
+  now: { fingerprint: string } | undefined,
+): boolean {
+  return before !== undefined && before.fingerprint !== now?.fingerprint;
 }
 
 const atLeastNone = (count: number) => Math.max(0, count);

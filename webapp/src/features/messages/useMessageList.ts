@@ -96,8 +96,12 @@ export function useMessageList(
   useVisitCache(visit === null ? null : list);
   const parts = folder.kind === 'bin' ? ([''] as const) : partsOf(filters);
 
-  async function readPart(part: number, nextToken: string, headers: Record<string, string>): Promise<Page> {
-    const unread = parts[part];
+  async function readPart(
+    part: number,
+    nextToken: string,
+    headers: Record<string, string>,
+    unread = parts[part],
+  ): Promise<Page> {
     const query = {
       ...(folder.kind !== 'bin' && queryOf(filters)),
       ...(unread && { unread }),
@@ -122,18 +126,18 @@ export function useMessageList(
   );
 
   const pages = useMemo(() => data ?? [], [data]);
-  const { unlisted, listed, takeUp } = useNewMessages(
+  const { unlisted, listed, unread, takeUp } = useNewMessages(
     folder,
     visit === null ? null : list,
     data,
     changes,
-    () => readPart(0, '', inBackground),
+    () => readPart(0, '', inBackground, 'true'),
   );
   const lines = useMemo(
-    () => linesOf([...listed, ...pages], changes, folder),
+    () => linesOf([...listed, ...pages], changes, folder, unread),
     // The folder is made anew for every rendering.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [listed, pages, changes, folderKey],
+    [listed, pages, changes, folderKey, unread],
   );
   const last = pages.at(-1);
   const hasMore = last !== undefined && (last.nextToken !== null || last.part + 1 < parts.length);

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import useSWR from 'swr';
 import { useAccount } from '@/lib/auth/session';
 import { useUnread, type Unread } from '@/lib/unread/unread';
-import type { Changes, Page } from './changes';
+import { messagesOf, type Changes, type Page } from './changes';
 import type { Folder, Group, ListedMessage } from './messages';
 
 /** Messages that are not in the list that is open. */
@@ -28,31 +28,33 @@ function heardOf(folder: Folder, { portal, agency }: Unread): string | undefined
 }
 
 /**
- * The messages that came after a list was read. Whether there are any is read only when the bell knows that something
- * is different, which is also so after a message was opened or deleted.
+ * The messages that came after a list was read, and which ones are unread by now. Both are read only when the bell
+ * knows that something is different, which is also so after a message was opened or deleted.
  *
  * @param list names the list; null as long as nothing is to be read.
  * @param pages of the list; undefined until the first one has come.
- * @param readNewest reads what is on top of the list now.
+ * @param readUnread reads the newest unread messages of the folder.
  */
 export function useNewMessages(
   folder: Folder,
   list: string | null,
   pages: readonly Page[] | undefined,
   changes: Changes,
-  readNewest: () => Promise<Page>,
-): { unlisted: NewMessages; listed: readonly Page[]; takeUp: () => void } {
+  readUnread: () => Promise<Page>,
+): { unlisted: NewMessages; listed: readonly Page[]; unread: Page | undefined; takeUp: () => void } {
   const { id: userId } = useAccount();
   const heard = heardOf(folder, useUnread());
 
   // What the bell knew when the list was read; what it knows for the first time is no news.
-  const [begun, setBegun] = useState({ list, heard });
-  if (begun.list !== list || (begun.heard === undefined && heard !== undefined)) setBegun({ list, heard });
-  const isNews = list !== null && pages !== undefined && heard !== begun.heard && heard !== undefined;
+  const [begun, setBegun] = useState({ list, heard, hasNews: false });
+  if (begun.list !== list || (begun.heard === undefined && heard !== undefined))
+    setBegun({ list, heard, hasNews: false });
+  else if (heard !== begun.heard && !begun.hasNews) setBegun({ ...begun, hasNews: true });
+  const isNews = list !== null && pages !== undefined && begun.hasNews && heard !== undefined;
 
   const { data: newest } = useSWR<Newest>(
     isNews && begun.list === list ? ['newest messages', userId, list, heard] : null,
-    async () => ({ list: list ?? '', page: await readNewest() }),
+    async () => ({ list: list ?? '', page: await readUnread() }),
     // What was found stays until something else is.
     { revalidateOnReconnect: false, keepPreviousData: true },
   );
@@ -69,28 +71,26 @@ export function useNewMessages(
     const messages = groups.flatMap((group) => group.messages);
     return messages.length === 0
       ? none
-      : { messages, atLeast: found?.nextToken !== null && isAll(found, messages) };
+      : {
+          messages,
+          atLeast:
+            found !== undefined && found.nextToken !== null && messagesOf(found).length === messages.length,
+        };
   }, [groups, found]);
 
   const takeUp = useCallback(() => {
     if (found) setTaken({ list, pages: [{ ...found, groups, nextToken: null }, ...listed] });
   }, [found, groups, list, listed]);
 
-  return { unlisted, listed, takeUp };
+  return { unlisted, listed, unread: found, takeUp };
 }
 
 function unlistedGroups(page: Page, known: readonly Page[], changes: Changes): Group[] {
-  const ids = new Set(
-    known.flatMap(({ groups }) => groups.flatMap(({ messages }) => messages.map(({ id }) => id))),
-  );
+  const ids = new Set(known.flatMap((each) => messagesOf(each).map(({ id }) => id)));
   return page.groups
     .map((group) => ({
       ...group,
       messages: group.messages.filter(({ id }) => !ids.has(id) && !changes.get(id)?.isDeleted),
     }))
     .filter(({ messages }) => messages.length > 0);
-}
-
-function isAll(page: Page | undefined, messages: readonly ListedMessage[]): boolean {
-  return page?.groups.flatMap((group) => group.messages).length === messages.length;
 }
