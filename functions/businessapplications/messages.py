@@ -9,22 +9,18 @@ NOT_DECLARED = Text(
 UNKNOWN_CODE = Text(en="This form does not ask for such a file.", es="Este formulario no pide ese archivo.")
 NOT_BASE64 = Text(en="Send the file in base64.", es="Envíe el archivo en base64.")
 FILE_TOO_LARGE = Text(
-    en="This file is larger than 3 MB. Scan it in black and white or at 150 dpi, or divide it into several "
-    "files.",
-    es="Este archivo supera los 3 MB. Escanéelo en blanco y negro o a 150 ppp, o divídalo en varios "
-    "archivos.",
+    en="This file is larger than 3 MB. Scan it at 150 dpi or divide it.",
+    es="Este archivo supera los 3 MB. Escanéelo a 150 ppp o divídalo.",
 )
 WRONG_TYPE = Text(
-    en="This file is not a PDF, PNG or JPEG. Save it as a PDF, for example by printing it to PDF, and choose "
-    "it again.",
-    es="Este archivo no es PDF, PNG ni JPEG. Guárdelo como PDF, por ejemplo imprimiéndolo a PDF, y elíjalo "
-    "de nuevo.",
+    en="This file is not a PDF, PNG or JPEG. Print it to PDF and choose that.",
+    es="Este archivo no es PDF, PNG ni JPEG. Imprímalo a PDF y elija ese.",
 )
 HEIC = Text(
-    en="This photo is in the HEIC format. Save it as a JPEG and choose it again. On an iPhone: Settings, "
-    "Camera, Formats, Most Compatible, then take it again.",
-    es="Esta foto está en formato HEIC. Guárdela como JPEG y elíjala de nuevo. En un iPhone: Configuración, "
-    "Cámara, Formatos, Más compatible; luego tómela de nuevo.",
+    en="This photo is in the HEIC format. Save it as a JPEG. On an iPhone, set Camera, Formats, Most "
+    "Compatible and take it again.",
+    es="Esta foto está en formato HEIC. Guárdela como JPEG. En un iPhone, elija Cámara, Formatos, Más "
+    "compatible y tómela de nuevo.",
 )
 SEVERAL_KINDS = Text(
     en="This file is more than one kind at once: a web page or an archive stands in it as well. Save it "

@@ -73,7 +73,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     const type = await getFileType(file);
     const found = getFileProblem(size, type);
     if (!found) return file;
-    setWork(t`Making a copy of ${name}…`);
+    setWork(t`Please wait…`);
     const { createJpegCopy } = await import('./jpegCopy');
     const copy = type === 'application/pdf' ? null : await createJpegCopy(file, largestBytes);
     if (!copy) {
@@ -84,7 +84,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     const after = sizeInWords(copy.size, i18n.locale);
     const isWanted = await confirm({
       title: t`Add a JPEG copy?`,
-      body: t`The portal takes photos as PNG or JPEG, at most 3 MB. ${name} has ${before}. A JPEG copy of ${after} fits; check afterwards that all of it can be read. Your own file stays as it is.`,
+      body: t`The portal takes PNG and JPEG photos of at most 3 MB. ${name} has ${before}, a JPEG copy ${after}. Check afterwards that it can be read.`,
       okBtnText: t`Add the copy`,
     });
     return isWanted ? copy : null;

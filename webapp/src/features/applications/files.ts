@@ -30,15 +30,15 @@ export async function getFileType(file: Blob): Promise<FileType | null> {
 export function getFileProblem(size: number, type: FileType | null): MessageDescriptor | null {
   if (size === 0) return msg`This file is empty. Choose another one`;
   if (type === 'image/heic') {
-    return msg`This photo is in the HEIC format. Save it as a JPEG and choose it again. On an iPhone: Settings, Camera, Formats, Most Compatible, then take it again`;
+    return msg`This photo is in the HEIC format. Save it as a JPEG. On an iPhone, set Camera, Formats, Most Compatible and take it again`;
   }
   if (type === null) {
-    return msg`This file is not a PDF, PNG or JPEG. Save it as a PDF, for example by printing it to PDF, and choose it again`;
+    return msg`This file is not a PDF, PNG or JPEG. Print it to PDF and choose that`;
   }
   if (size <= largestBytes) return null;
   return type === 'application/pdf'
-    ? msg`This file is larger than 3 MB. Scan it in black and white or at 150 dpi, or divide it into several files`
-    : msg`This photo is larger than 3 MB, and this browser cannot make it smaller. Choose a smaller size in your camera or photo app`;
+    ? msg`This file is larger than 3 MB. Scan it at 150 dpi or divide it`
+    : msg`This photo is larger than 3 MB, and this browser cannot make it smaller. Choose a smaller size`;
 }
 
 /** The request that adds a file. */
