@@ -38,7 +38,10 @@ class RecordedPortal {
   #files = new Map<string, Promise<StaticFile>>();
   #server: Server = createServer((request, response) => void this.#serve(request, response));
 
-  constructor(readonly source: string) {}
+  constructor(
+    readonly source: string,
+    readonly rewrite: (text: string) => string,
+  ) {}
 
   get origin(): string {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
@@ -102,7 +105,7 @@ class RecordedPortal {
   /** With the addresses of this portal in place of those that recordings have. */
   #placed(text: string): string {
     const { port } = new URL(this.source);
-    return text
+    return this.rewrite(text)
       .replaceAll('https://portal.invalid', this.origin)
       .replaceAll('https://identity.invalid', this.origin + provider)
       .replaceAll('https://agencies.invalid', `http://localhost:${Number(port) + 3}`);
@@ -145,9 +148,13 @@ function session(portal: RecordedPortal, profile: object, configuration: Configu
   return { [`oidc.user:${portal.origin}${provider}:${clientId}`]: JSON.stringify(user) };
 }
 
-/** The portal with recorded answers: without a server behind it, at the time of the recording. */
-export async function recordedWorld(browser: Browser, source: string): Promise<World> {
-  const portal = new RecordedPortal(source);
+/**
+ * The portal with recorded answers: without a server behind it, at the time of the recording.
+ *
+ * @param rewrite changes the recorded texts, such as the names in them.
+ */
+export async function recordedWorld(browser: Browser, source: string, rewrite = (text: string) => text): Promise<World> {
+  const portal = new RecordedPortal(source, rewrite);
   await portal.start();
   const context = await browser.newContext({ baseURL: portal.origin, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(20_000);
@@ -168,7 +175,7 @@ export async function recordedWorld(browser: Browser, source: string): Promise<W
       const [configuration] = portal.recordings.answers(asker, { method: 'GET', path: '/configuration/' });
       await startAnew(page, {
         'saguaro.language': language,
-        ...(profile && configuration && session(portal, profile, configuration.json as Configuration, now)),
+        ...(profile && configuration && session(portal, JSON.parse(rewrite(JSON.stringify(profile))) as object, configuration.json as Configuration, now)),
         ...state.kept?.(now, String(profile?.sub)),
       });
       // Not before the page of the state before is left, which may still ask for something.

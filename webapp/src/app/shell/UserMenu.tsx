@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import type { Account } from '@/lib/auth/port';
 import { session, useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useUserDetails } from '@/lib/journey/userDetails';
@@ -23,7 +24,7 @@ function SignInButton() {
 }
 
 /** The signed-in person's initials and name, their profile pages and Logout. */
-function PersonMenu({ name, email }: { name: string; email: string }) {
+function PersonMenu({ name, familyName, email }: Pick<Account, 'name' | 'familyName' | 'email'>) {
   const { t } = useLingui();
   const { data: details } = useUserDetails();
   const { isOpen, toggle, container } = usePanel('userMenu');
@@ -40,7 +41,7 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
           onClick={toggle}
         >
           <span className="user-menu__initials" aria-hidden="true">
-            {initialsOf(name) || <Icon name="person" />}
+            {initialsOf(name, familyName) || <Icon name="person" />}
           </span>
           <span className="user-menu__name" dir="auto">
             {name || t`Your account`}
@@ -77,6 +78,6 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
 export function UserMenu() {
   const { account, status } = useSession();
   const { data: details } = useUserDetails();
-  if (account) return <PersonMenu name={details?.displayName || account.name} email={account.email} />;
+  if (account) return <PersonMenu {...account} name={details?.displayName || account.name} />;
   return status === 'anonymous' ? <SignInButton /> : null;
 }
