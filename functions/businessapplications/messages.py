@@ -9,8 +9,8 @@ NOT_DECLARED = Text(
 UNKNOWN_CODE = Text(en="This form does not ask for such a file.", es="Este formulario no pide ese archivo.")
 NOT_BASE64 = Text(en="Send the file in base64.", es="Envíe el archivo en base64.")
 FILE_TOO_LARGE = Text(
-    en="This file is larger than 3 MB. Scan it at 150 dpi or divide it.",
-    es="Este archivo supera los 3 MB. Escanéelo a 150 ppp o divídalo.",
+    en="This file is larger than 3 MB. Make it smaller or divide it.",
+    es="Este archivo supera los 3 MB. Redúzcalo o divídalo.",
 )
 WRONG_TYPE = Text(
     en="This file is not a PDF, PNG or JPEG. Print it to PDF and choose that.",

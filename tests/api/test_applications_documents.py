@@ -117,7 +117,7 @@ class TestAdding:
         assert world.add(draft, content=longer(filling)).status == 201
         answer = world.add(draft, content=longer(filling + b"x"))
         assert answer.problems() == {
-            "content": ["This file is larger than 3 MB. Scan it at 150 dpi or divide it."]
+            "content": ["This file is larger than 3 MB. Make it smaller or divide it."]
         }
         assert world.by(OWNER).post(
             f"{APPLICATIONS}/{draft}/documents", file(content=b"x" * 4_000_000)

@@ -101,7 +101,7 @@ test('files are added as phones and scanners save them', async ({ page }) => {
   await choose('plan.docx', 'application/pdf', Buffer.from('PK\u0003\u0004'));
   await expect(page.getByText('This file is not a PDF, PNG or JPEG.')).toBeVisible();
   await choose('large.pdf', 'application/pdf', Buffer.concat([pdf.buffer, Buffer.alloc(3_000_000)]));
-  await expect(page.getByText('This file is larger than 3 MB. Scan it')).toBeVisible();
+  await expect(page.getByText('This file is larger than 3 MB. Make it smaller')).toBeVisible();
 
   // A photo that is too large is copied smaller, if the person agrees; so is one of a type that the portal does not take.
   const large = await picture(page, 'image/png', 1800);

@@ -25,8 +25,7 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
 MOST_OBJECTS = 20_000
 MOST_INFLATED_BYTES = 16_000_000
 
-# Source: WHATWG MIME Sniffing, 6.1 and 7.1. `webapp/src/features/applications/files.ts` has the same;
-# `tests/corpora/file_types.json` holds both sides to them.
+# Source: WHATWG MIME Sniffing, 6.1 and 7.1.
 _SIGNATURES: tuple[tuple[bytes, ContentType], ...] = (
     (b"%PDF-", "application/pdf"),
     (b"\x89PNG\r\n\x1a\n", "image/png"),

@@ -15,7 +15,7 @@ import {
   type ApplicationDocument,
 } from './api';
 import { FileLine } from './FileLine';
-import { acceptedFiles, getFileProblem, getFileType, largestBytes, requestOf, sizeInWords } from './files';
+import { acceptedFiles, largestBytes, requestOf, sizeInWords } from './files';
 import { documentId, type WantedDocument } from './form';
 import { keptOf } from './useAnswers';
 
@@ -25,6 +25,10 @@ interface DocumentSlotProps {
   messages: readonly string[];
   saver: AnswerSaver;
   onChanged: (application: Application) => void;
+}
+
+function toldOf(error: unknown): string[] {
+  return error instanceof ApiError ? error.validationErrors.flatMap((found) => found.validationErrors) : [];
 }
 
 /** A document that the agency asks for: the files that are there, and the way to add one. */
@@ -42,7 +46,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
   const shown = problem ? [problem] : messages;
 
   /** Files count as changes of the application, so nothing is saved meanwhile. */
-  async function change(words: string, run: () => Promise<unknown>): Promise<boolean> {
+  async function change(words: string, run: () => Promise<unknown>): Promise<'done' | 'refused' | 'failed'> {
     setWork(words);
     setProblem(null);
     try {
@@ -52,34 +56,44 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       });
       saver.meet(keptOf(changed));
       onChanged(changed);
-      return true;
+      return 'done';
     } catch (error) {
       if (!isCancelled(error)) setProblem(wordsOf(error));
-      return false;
+      return toldOf(error).length > 0 ? 'refused' : 'failed';
     } finally {
       setWork(null);
     }
   }
 
   function wordsOf(error: unknown): string {
-    const told =
-      error instanceof ApiError ? error.validationErrors.flatMap((found) => found.validationErrors) : [];
-    return told.length > 0 ? told.join(' ') : describeFailure(error);
+    return toldOf(error).join(' ') || describeFailure(error);
   }
 
-  /** The file, or a JPEG copy of a picture that the portal does not take; null when there is nothing to add. */
-  async function getContent(file: File): Promise<Blob | null> {
+  async function add(file: File): Promise<void> {
     const { name, size } = file;
-    const type = await getFileType(file);
-    const found = getFileProblem(size, type);
-    if (!found) return file;
+    const upload = async (content: Blob) => {
+      const end = await change(t`Uploading ${name}…`, async () =>
+        createDocument(id, await requestOf(code, name, content)),
+      );
+      if (end === 'done') showToast(t`${name} is added.`);
+      return end;
+    };
+    if (size === 0) setProblem(t`This file is empty. Choose another one`);
+    else if (size > largestBytes) setProblem(t`This file is larger than 3 MB. Make it smaller or divide it`);
+    else if ((await upload(file)) !== 'refused') return;
+    const copy = await offerCopy(file);
+    if (copy) await upload(copy);
+  }
+
+  /** Asks if a JPEG copy of a picture should be added in place of what was refused; null where there is none. */
+  async function offerCopy(file: File): Promise<Blob | null> {
+    const { name, size } = file;
     setWork(t`Please wait…`);
-    const { createJpegCopy } = await import('./jpegCopy');
-    const copy = type === 'application/pdf' ? null : await createJpegCopy(file, largestBytes);
-    if (!copy) {
-      setProblem(t(found));
-      return null;
-    }
+    const copy = await import('./jpegCopy')
+      .then(({ createJpegCopy }) => createJpegCopy(file, largestBytes))
+      .catch(() => null)
+      .finally(() => setWork(null));
+    if (!copy) return null;
     const before = sizeInWords(size, i18n.locale);
     const after = sizeInWords(copy.size, i18n.locale);
     const isWanted = await confirm({
@@ -90,22 +104,6 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     return isWanted ? copy : null;
   }
 
-  async function add(file: File): Promise<void> {
-    const { name } = file;
-    setProblem(null);
-    const content = await getContent(file)
-      .catch((error: unknown) => {
-        setProblem(describeFailure(error));
-        return null;
-      })
-      .finally(() => setWork(null));
-    if (!content) return;
-    const isAdded = await change(t`Uploading ${name}…`, async () => {
-      await createDocument(id, await requestOf(code, name, content));
-    });
-    if (isAdded) showToast(t`${name} is added.`);
-  }
-
   async function remove(file: ApplicationDocument): Promise<void> {
     const { name } = file;
     const isSure = await confirmDelete({
@@ -114,13 +112,13 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       okBtnText: t`Remove`,
     });
     if (!isSure) return;
-    const isRemoved = await change(t`Removing ${name}…`, () =>
+    const end = await change(t`Removing ${name}…`, () =>
       deleteDocument(id, file.id).catch((error: unknown) => {
         // Somebody who removed it in another tab has what they wanted.
         if (!(error instanceof ApiError && error.code === 'documentNotFound')) throw error;
       }),
     );
-    if (isRemoved) {
+    if (end === 'done') {
       input.current?.focus();
       showToast(t`${name} is removed.`);
     }
