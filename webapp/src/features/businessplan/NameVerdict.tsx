@@ -102,6 +102,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
   // What is held for the person does not stand against them.
   const isOwnAlone = own !== undefined && conflicts.length === 0;
   const reasons = isOwnAlone ? check.reasons.filter(({ code }) => !ofOthers.includes(code)) : check.reasons;
+  const hasObjection = reasons.some(({ severity }) => severity !== 'tells') || uncertain.length > 0;
   const day = dayInWords(asOf, i18n.locale);
   const costEntity = costEntityOf(entityType);
 
@@ -131,8 +132,13 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
   return (
     <>
       {own && isOwnAlone ? (
-        <Alert kind="success" heading={t`This name is reserved for you`} headingLevel={3}>
-          <Trans>Nobody else can have it until {momentInWords(own.expiresAt, i18n.locale)}.</Trans>
+        <Alert
+          kind={hasObjection ? 'warning' : 'success'}
+          heading={hasObjection ? t`Reserved for you, but not approved` : t`This name is reserved for you`}
+          headingLevel={3}
+        >
+          <Trans>Nobody else can have it until {momentInWords(own.expiresAt, i18n.locale)}.</Trans>{' '}
+          {hasObjection && <Trans>Settle what is below before you file it.</Trans>}
         </Alert>
       ) : lacksEndingAlone ? (
         <Alert kind="warning" heading={t`The name lacks its ending`} headingLevel={3}>

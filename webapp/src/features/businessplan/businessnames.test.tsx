@@ -505,6 +505,24 @@ describe('a reservation', () => {
     expect(screen.queryByText('It is taken.')).not.toBeInTheDocument();
   });
 
+  it.each(['blocks', 'needsReview'] as const)('has no green headline above what %s', async (severity) => {
+    held = [reservation()];
+    const reason = {
+      code: 'wordNeedsApproval' as const,
+      severity,
+      text: 'Ask the board.',
+      source: 'x',
+      word: 'University',
+    };
+    answerCheck(check({ verdict: 'needsReview', reasons: [reason] }));
+    await renderApp(checkPage, rosa());
+    const heading = await screen.findByText('Reserved for you, but not approved');
+    expect(heading.closest('.usa-alert')).toHaveClass('usa-alert--warning');
+    expect(screen.getByText(/Settle what is below/)).toBeVisible();
+    expect(screen.getByText('Ask the board.')).toBeVisible();
+    expect(screen.queryByText('This name is reserved for you')).not.toBeInTheDocument();
+  });
+
   it('can be given up and renewed where the rules allow it', async () => {
     held = [
       reservation({ id: 'r2', name: 'Mesa Inc.', key: 'MESA', entityType: 'corporation', isRenewable: true }),
