@@ -28,8 +28,8 @@ export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: 
             <ul className="block__list">
               {addresses.map(({ channel, sentTo, isVerified, status, statusAt }) => (
                 <li key={`${channel} ${sentTo}`}>
-                  <b>{sentTo}</b> · {t(channels[channel])} · {isVerified ? t`verified` : t`not verified`} ·{' '}
-                  {t(addressStates[status])}
+                  <b>{sentTo}</b> · {t(channels[channel])} · {isVerified ? t`verified` : t`not verified`}
+                  {(isVerified || status !== 'usable') && ` · ${t(addressStates[status])}`}
                   {statusAt && `, ${moment(statusAt)}`}
                 </li>
               ))}

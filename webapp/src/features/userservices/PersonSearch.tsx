@@ -45,8 +45,14 @@ export function PersonSearch({ about }: { about: Case }) {
       const year = entered.birthYear;
       if (year !== undefined && !/^(19|20)\d\d$/.test(year))
         return [{ field: 'birthYear', message: t`Enter the year with four digits, such as 1984` }];
-      if (entered.email !== undefined || Object.keys(entered).length > 1) return [];
-      return [{ field: 'firstName', message: t`Enter at least two things, or a whole email address` }];
+      if (entered.email !== undefined || entered.phone !== undefined || Object.keys(entered).length > 1)
+        return [];
+      return [
+        {
+          field: 'firstName',
+          message: t`Enter at least two things, or a whole email address or mobile number`,
+        },
+      ];
     },
     async submit(values) {
       asked.current = queryOf(values);
@@ -56,6 +62,8 @@ export function PersonSearch({ about }: { about: Case }) {
     },
   });
 
+  // What was found before does not belong to criteria that cannot be searched by.
+  const isAsked = form.errors.length === 0;
   return (
     <>
       <form
@@ -68,7 +76,8 @@ export function PersonSearch({ about }: { about: Case }) {
         <ErrorSummary errors={form.errors} refusals={form.refusals} />
         <p>
           <Trans>
-            At least two of these, or a whole email address. Everybody whom you find is told of it.
+            At least two of these, or a whole email address or mobile number. Everybody whom you find is told
+            of it.
           </Trans>
         </p>
         <div className="person-search__fields">
@@ -83,6 +92,7 @@ export function PersonSearch({ about }: { about: Case }) {
           <TextField
             {...form.field('lastName')}
             label={t`Last name`}
+            hint={t`Or its first letters, at least three, and an asterisk: Del*`}
             optionalWord={optionalWord}
             autoComplete="off"
             spellCheck={false}
@@ -117,8 +127,8 @@ export function PersonSearch({ about }: { about: Case }) {
         <SubmitButton text={t`Search`} isSubmitting={form.isSubmitting} />
       </form>
       <section aria-label={t`Results`} aria-busy={isLoading}>
-        {error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
-        {answer && !isLoading && error === undefined && <Results found={answer} query={query} />}
+        {isAsked && error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
+        {isAsked && answer && !isLoading && error === undefined && <Results found={answer} query={query} />}
       </section>
     </>
   );
@@ -143,8 +153,8 @@ function Results({ found, query }: { found: Found; query: Record<string, string>
       {items.length === 0 && (
         <p>
           <Trans>
-            Check the spelling, leave something out, or ask for the email address. People who never registered
-            cannot be found.
+            Check the spelling, leave something out, enter the first letters of the last name and an asterisk,
+            or ask for the email address. People who never registered cannot be found.
           </Trans>
         </p>
       )}

@@ -247,6 +247,19 @@ describe('the search', () => {
     await screen.findByText('1 person found');
   });
 
+  it('takes a mobile number alone, and takes away what was found before it asks for more', async () => {
+    await renderApp('/adminuserservices', sam());
+    await openTheCase();
+    const phone = await screen.findByLabelText(/Mobile number/);
+    await userEvent.type(phone, '602-555-0123{Enter}');
+    await screen.findByText('1 person found');
+    expect(new URL(calls.at(-1)?.url ?? '').search).toBe('?phone=602-555-0123');
+    await userEvent.clear(phone);
+    await userEvent.type(screen.getByLabelText(/Last name/), 'Del*{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('or a whole email address or mobile number');
+    expect(screen.queryByText('1 person found')).not.toBeInTheDocument();
+  });
+
   it('says that nobody was found, and that there are more', async () => {
     server.use(
       http.get(`${api}/search`, () => HttpResponse.json({ items: [], isTruncated: false }), { once: true }),
