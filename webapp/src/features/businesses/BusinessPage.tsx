@@ -72,9 +72,10 @@ function Details({ business, onChanged }: DetailsProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  const { confirmDelete } = useDialogs();
+  const { alert, confirmDelete } = useDialogs();
   const describeFailure = useBusinessFailureWords();
   const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
+  const { data: applications } = useApplications();
   const counties = useRead('/api/lookups/counties');
   const [isEditing, setEditing] = useState(false);
   const facts = useRef<HTMLHeadingElement>(null);
@@ -91,6 +92,13 @@ function Details({ business, onChanged }: DetailsProps) {
 
   async function leave(): Promise<void> {
     if (!you) return;
+    if (isOwner && members.filter((member) => member.role === 'owner').length === 1) {
+      await alert({
+        title: t`You are the only owner`,
+        body: t`A business needs an owner. Make somebody else an owner first.`,
+      });
+      return;
+    }
     const isSure = await confirmDelete({
       title: t`Leave ${name}?`,
       body: t`You will no longer see this business and its applications. An owner can invite you again.`,
@@ -104,6 +112,13 @@ function Details({ business, onChanged }: DetailsProps) {
   }
 
   async function remove(): Promise<void> {
+    if (applications?.items.some(({ businessId }) => businessId === id)) {
+      await alert({
+        title: t`${name} cannot be removed`,
+        body: t`This business has applications, which have to stay. A business without applications can be removed. You can leave it when it has another owner.`,
+      });
+      return;
+    }
     const isSure = await confirmDelete({
       title: t`Remove ${name}?`,
       body: t`It is removed from the portal for everybody who acts for it. Agencies keep what they have of it.`,

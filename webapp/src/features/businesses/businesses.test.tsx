@@ -167,10 +167,33 @@ describe('a business', () => {
     ['somethingElse', 409, /The portal says somethingElse/],
   ])('says in words why nobody can leave: %s', async (code, status, expected) => {
     server.use(http.delete(`${api}/businesses/b1/members/m1`, refusal(status, code)));
+    hold(details({ members: details().members.map((member) => ({ ...member, role: 'owner' })) }));
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Leave this business' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Leave' }));
     expect(await screen.findByText(expected)).toBeVisible();
+  });
+
+  it('does not ask its only owner whether to leave', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave this business' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'You are the only owner' }));
+    expect(dialog.getByText(/Make somebody else an owner first/)).toBeVisible();
+    expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual(['OK']);
+  });
+
+  it('does not ask whether to remove it when it is known to have applications', async () => {
+    server.use(
+      http.get(`${origin}/api/businessapplications/applications`, () =>
+        HttpResponse.json({ items: [{ businessId: 'b1', nextActor: null }] }),
+      ),
+    );
+    await open();
+    await screen.findByRole('link', { name: '1 application' });
+    await userEvent.click(screen.getByRole('button', { name: 'Remove this business' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Ocotillo LLC cannot be removed' }));
+    expect(dialog.getByText(/applications, which have to stay/)).toBeVisible();
+    expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual(['OK']);
   });
 
   it('stays when it has applications', async () => {
