@@ -176,7 +176,10 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
       onDone(await changeAccountPassword(id, body));
       return undefined;
     },
-    describeFailure: useAccountFailure(agencyName),
+    describeFailure: useAccountFailure(
+      agencyName,
+      t`${agencyName} did not accept the present password. Check it, or ask for help with a forgotten password.`,
+    ),
   });
   const { field } = form;
   return (

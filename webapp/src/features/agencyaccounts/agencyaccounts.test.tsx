@@ -252,6 +252,17 @@ describe('a linked account', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('');
   });
 
+  it('names the one password that the agency refused', async () => {
+    answerWith('/password', () => failure(409, 'credentialsRefused', {}));
+    await open();
+    await type('Present password', secret);
+    await type('New password', otherSecret);
+    await press('Change the password');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('did not accept the present password. Check it');
+    expect(alert).not.toHaveTextContent('Check both');
+  });
+
   it('is unlinked after a question', async () => {
     answerWith('', () => HttpResponse.json(notLinked()), 'delete');
     await open();

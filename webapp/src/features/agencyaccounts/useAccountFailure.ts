@@ -4,8 +4,12 @@ import { ApiError } from '@/lib/api/errors';
 import { waitIn } from '@/lib/api/tooMany';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 
-/** Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong. */
-export function useAccountFailure(agencyName: string): (error: unknown) => string {
+/**
+ * Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong.
+ *
+ * @param refusal what to say of them where a form asks for less than a user name and a password.
+ */
+export function useAccountFailure(agencyName: string, refusal?: string): (error: unknown) => string {
   const { t, i18n } = useLingui();
   const describeFailure = useFailureWords(
     t`We could not reach the portal. What you typed is still here, except passwords. Check your connection and try again.`,
@@ -18,7 +22,10 @@ export function useAccountFailure(agencyName: string): (error: unknown) => strin
       return t`There were too many attempts. Try again after ${moment}.`;
     }
     if (error.code === 'credentialsRefused')
-      return t`${agencyName} did not accept this user name and password. Check both, or ask for help with a forgotten password.`;
+      return (
+        refusal ??
+        t`${agencyName} did not accept this user name and password. Check both, or ask for help with a forgotten password.`
+      );
     if (error.code === 'agencyUnavailable')
       return t`${agencyName} does not answer right now. What you typed is still here, except passwords. Try again in a few minutes.`;
     return describeFailure(error);
