@@ -151,7 +151,7 @@ def test_both_addresses_and_the_inbox_are_told_once(
     # The old e-mail address gets the announcement of the inbox.
     assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS]
     assert [number for number, _ in outbox.text_messages] == [NUMBER, OTHER_NUMBER]
-    date = {"en": "11/28/2026 at 11:30 a.m.", "es": "28/11/2026 a las 11:30"}[language]
+    date = {"en": "11/28/2026 at 11:30 AM", "es": "28/11/2026 a las 11:30"}[language]
     for text in [outbox.mail[0].text, *(text for _, text in outbox.text_messages)]:
         assert date in text
         assert "lost" not in text

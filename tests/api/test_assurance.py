@@ -261,7 +261,7 @@ class TestWhatIsKept:
         assert first["id"] != second["id"]
         assert first["subject"] == "A hidden value was shown: VIN"
         message = rosa.get(f"/api/messages/{first['id']}").json
-        assert "11/20/2026 at 11:30 a.m." in message["body"]
+        assert "11/20/2026 at 11:30 AM" in message["body"]
         assert "Vehicles, Test Agency" in message["body"]
         assert VIN not in json.dumps(message)
 

@@ -698,7 +698,8 @@ def _time(moment: datetime, language: Language) -> str:
     local = moment.astimezone(ARIZONA)
     if language == "es":
         return f"{local:%H:%M}"
-    return f"{local:%I:%M} {'a.m.' if local.hour < 12 else 'p.m.'}".removeprefix("0")
+    # Without periods, as the web app writes it, so that it can end a sentence.
+    return f"{local:%I:%M} {'AM' if local.hour < 12 else 'PM'}".removeprefix("0")
 
 
 def day_and_time(moment: datetime, language: Language) -> str:
