@@ -201,14 +201,21 @@ describe('a failure', () => {
     expect(browser.reload).toHaveBeenCalledOnce();
   });
 
-  it('of a read names its request', async () => {
+  it.each([
+    [403, { code: 'x', message: 'Ask an owner.' }, 'ref-3', /^Ask an owner\.$/],
+    [503, { code: 'x', message: '' }, 'ref-3', /on our side.* reference: ref-3/],
+    [503, { message: 'Service Unavailable' }, '', /on our side.* reference: 503/],
+    [0, null, '', /Check your connection/],
+  ])('of a read with %i says what went wrong', async (status, body, reference, words) => {
     server.use(
       http.get(`${origin}/api/profile/termsandconditions`, () =>
-        HttpResponse.json({ code: 'x', message: 'x' }, { status: 403, headers: { 'X-Request-Id': 'ref-3' } }),
+        status === 0
+          ? HttpResponse.error()
+          : HttpResponse.json(body, { status, headers: reference ? { 'X-Request-Id': reference } : {} }),
       ),
     );
     await renderApp('/profile/termsandconditions', rosa());
-    expect(await screen.findByText('Reference: ref-3')).toBeVisible();
+    expect(await screen.findByText(words, undefined, { timeout: 15_000 })).toBeVisible();
   });
 
   it('of the shell itself leaves a page that says so', async () => {

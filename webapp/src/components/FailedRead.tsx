@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Alert } from './Alert';
-import { ApiError } from '@/lib/api/errors';
+import { useFailureWords } from './forms/useFailureWords';
 
 interface FailedReadProps {
   error: unknown;
@@ -10,17 +10,10 @@ interface FailedReadProps {
 /** Says that something could not be loaded, with a way to try again. */
 export function FailedRead({ error, onRetry }: FailedReadProps) {
   const { t } = useLingui();
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const describeFailure = useFailureWords();
   return (
     <Alert kind="error" heading={t`We could not load this`} isLive>
-      <p>
-        <Trans>Check your connection and try again. Nothing you entered is lost.</Trans>
-      </p>
-      {requestId && (
-        <p className="fine-print">
-          <Trans>Reference: {requestId}</Trans>
-        </p>
-      )}
+      <p>{describeFailure(error)}</p>
       <button type="button" className="usa-button usa-button--outline" onClick={onRetry}>
         {t`Try again`}
       </button>

@@ -22,8 +22,8 @@ export function useFailureWords(unreachable?: string): (error: unknown) => strin
       return t`That was too soon. Wait a minute and try again.`;
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message)
       return error.message;
-    if (error instanceof ApiError && error.requestId) {
-      const { requestId } = error;
+    if (error instanceof ApiError && (error.requestId || error.status >= 500)) {
+      const requestId = error.requestId ?? error.status;
       return t`Something went wrong on our side. Try again; if it happens again, tell us this reference: ${requestId}`;
     }
     return (

@@ -175,11 +175,11 @@ describe('the list', () => {
     expect((await screen.findAllByText('Loading…')).length).toBeGreaterThan(0);
     server.use(
       http.get(`${origin}/api/messages`, () =>
-        HttpResponse.json({ code: 'x', message: 'x', requestId: 'r1' }, { status: 400 }),
+        HttpResponse.json({ code: 'x', message: 'Not now.', requestId: 'r1' }, { status: 400 }),
       ),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Look for new messages' }));
-    expect(await screen.findByText('Reference: r1')).toBeVisible();
+    expect(await screen.findByText('Not now.')).toBeVisible();
     serveMessages({ portal: severalMessages(1) });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await shows('Notice 1');

@@ -118,15 +118,15 @@ describe('the list', () => {
   it('says that it could not be loaded, and loads again', async () => {
     server.use(
       http.get(address, () =>
-        HttpResponse.json({ code: 'x', message: 'x', requestId: 'r1' }, { status: 400 }),
+        HttpResponse.json({ code: 'x', message: 'Not now r1.', requestId: 'r1' }, { status: 400 }),
       ),
     );
     await renderApp('/transactions', rosa());
-    expect(await screen.findByText('Reference: r1')).toBeVisible();
+    expect(await screen.findByText('Not now r1.')).toBeVisible();
     answerWith({ items: several(1) });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await rows()).toHaveLength(1);
-    expect(screen.queryByText('Reference: r1')).not.toBeInTheDocument();
+    expect(screen.queryByText('Not now r1.')).not.toBeInTheDocument();
   });
 });
 
@@ -181,11 +181,11 @@ describe('a long history', () => {
     await rows();
     server.use(
       http.get(address, () =>
-        HttpResponse.json({ code: 'x', message: 'x', requestId: 'r2' }, { status: 400 }),
+        HttpResponse.json({ code: 'x', message: 'Not now r2.', requestId: 'r2' }, { status: 400 }),
       ),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
-    expect(await screen.findByText('Reference: r2')).toBeVisible();
+    expect(await screen.findByText('Not now r2.')).toBeVisible();
     expect(await rows()).toHaveLength(25);
     answerWith({ items: several(1, 26) });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
