@@ -19,9 +19,7 @@ def test_the_web_app_refuses_the_files_that_the_portal_refuses() -> None:
 def test_every_text_names_the_limit_of_an_applicants_file() -> None:
     pages = [WEB / f"help/pages/{language}/applications.html" for language in ("en", "es")]
     catalogues = [FEATURE / f"locales/{language}.po" for language in ("en", "es")]
-    texts = [
-        path.read_text() for path in (*pages, *catalogues, FEATURE / "files.ts", FEATURE / "DocumentSlot.tsx")
-    ]
+    texts = [path.read_text() for path in (*pages, *catalogues, FEATURE / "DocumentSlot.tsx")]
     texts += [messages.FILE_TOO_LARGE.en, messages.FILE_TOO_LARGE.es]
     for text in texts:
         assert set(LIMIT.findall(text)) == {str(LARGEST_FILE_BYTES // 1_000_000)}

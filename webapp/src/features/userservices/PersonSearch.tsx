@@ -62,7 +62,7 @@ export function PersonSearch({ about }: { about: Case }) {
     },
   });
 
-  // What was found before does not belong to criteria that cannot be searched by.
+  // Take earlier results away while the criteria have errors.
   const isAsked = form.errors.length === 0;
   return (
     <>
