@@ -92,7 +92,7 @@ test('an account at an agency is made, unlinked and linked again, and no passwor
   await page.locator('#currentPassword').fill('not this one at all');
   await page.locator('#newPassword').fill(otherSecret);
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('did not accept this user name and password')).toBeVisible();
+  await expect(page.getByText('did not accept the present password')).toBeVisible();
   await expect(page.locator('#newPassword')).toHaveValue('');
   await page.locator('#currentPassword').fill(secret);
   await page.locator('#newPassword').fill(otherSecret);
