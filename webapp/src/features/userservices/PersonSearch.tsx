@@ -76,8 +76,8 @@ export function PersonSearch({ about }: { about: Case }) {
         <ErrorSummary errors={form.errors} refusals={form.refusals} />
         <p>
           <Trans>
-            At least two of these, or a whole email address or mobile number. Everybody whom you find is told
-            of it.
+            At least two of these, or a whole email address or mobile number. Of a last name, three letters
+            and an asterisk are enough, such as Del*. Everybody whom you find is told of it.
           </Trans>
         </p>
         <div className="person-search__fields">
@@ -92,7 +92,6 @@ export function PersonSearch({ about }: { about: Case }) {
           <TextField
             {...form.field('lastName')}
             label={t`Last name`}
-            hint={t`Or its first letters, at least three, and an asterisk: Del*`}
             optionalWord={optionalWord}
             autoComplete="off"
             spellCheck={false}
