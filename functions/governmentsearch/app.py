@@ -2,7 +2,8 @@
 
 import time
 
-from functions.governmentsearch.entries import help_entries
+from functions.governmentsearch.entries import fee_entries, help_entries
+from functions.governmentsearch.fees import list_fees
 from functions.governmentsearch.help_pages import help_pages
 from functions.governmentsearch.routes import routes
 from functions.governmentsearch.service import GovernmentSearch
@@ -17,7 +18,10 @@ from portal.terms_gate import terms_gate
 _settings = load(GovernmentSearchSettings)
 _service = GovernmentSearch(
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
-    help_entries=help_entries(help_pages(), _settings.help_link_base_url),
+    fixed_entries=(
+        *fee_entries(list_fees()),
+        *help_entries(help_pages(), _settings.help_link_base_url),
+    ),
     page_tokens=PageTokens(_settings.paging_secret),
 )
 app = create_app(

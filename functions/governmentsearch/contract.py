@@ -6,15 +6,16 @@ from pydantic import BeforeValidator, Field
 
 from portal.contract import Contract, RequestContract
 
-ResultType = Literal["agency", "service", "form", "help"]
+ResultType = Literal["agency", "service", "form", "fee", "help"]
 
 
 class GovernmentSearchQuery(RequestContract):
     """The words to search for, and the page.
 
     Attributes:
-        q: words; each must be found, whatever the case and the accents, and its beginning is enough.
-        type: only results of it.
+        q: every word must be found, in either language or by an everyday word for it; its first letters are
+            enough, and case, accents and words such as `the` or `de` make no difference.
+        type: return only results of this type.
     """
 
     q: Annotated[
@@ -27,9 +28,10 @@ class GovernmentSearchQuery(RequestContract):
 
 
 class ResultReply(Contract):
-    """Something that was found, in the language of the request.
+    """One result, in the language of the request.
 
     Attributes:
+        type: `fee` is a license or fee of the startup cost table.
         href: a page of the web app, or of the help.
     """
 

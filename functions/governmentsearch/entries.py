@@ -1,4 +1,4 @@
-"""What can be found: the agencies, services and forms of the catalog, and the pages of the help."""
+"""Search entries: agencies, services and forms of the catalog, startup fees, and help pages."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,6 +7,7 @@ from typing import Self
 from urllib.parse import urlencode
 
 from functions.governmentsearch.contract import ResultType
+from functions.governmentsearch.fees import Fee
 from functions.governmentsearch.help_pages import HelpPage
 from functions.governmentsearch.texts import WORDS_OF_CATEGORY
 from portal.agencies.catalog import Offer
@@ -68,6 +69,13 @@ def help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
             **{language: f"{base.rstrip('/')}/{language}/{page.id}.html" for language in ("en", "es")}
         )
         yield Entry.of("help", page.title, page.summary, href, page.text)
+
+
+def fee_entries(fees: Iterable[Fee]) -> Iterator[Entry]:
+    """Return an entry for each license or fee of the startup cost table; each leads to the estimator."""
+    href = "/businessapplications/plan/costestimator"
+    for fee in fees:
+        yield Entry.of("fee", fee.label, Text(fee.agency or "", fee.agency or ""), Text(href, href))
 
 
 def _agency_entry(agency: Agency) -> Entry:

@@ -11,7 +11,7 @@ routes = Routes("governmentsearch")
 @routes.endpoint(
     "GET",
     "/api/governmentsearch",
-    summary="Search agencies, services, forms and help, in both languages",
+    summary="Search agencies, services, forms, fees and help, in both languages",
     input=GovernmentSearchQuery,
     replies={200: GovernmentSearchReply},
     roles=frozenset({"government", "support", "admin"}),
@@ -21,5 +21,5 @@ routes = Routes("governmentsearch")
 def search_government(
     request: Request[GovernmentSearchQuery], service: GovernmentSearch
 ) -> GovernmentSearchReply:
-    """Nobody's record is among the results, and so no purpose is asked and no look written down."""
+    """The results hold no personal records, so the call needs no purpose and leaves no access log entry."""
     return service.search(request.principal.user_id, request.input, request.language)

@@ -1,4 +1,4 @@
-"""Finds what the words of a search are in."""
+"""Search entries by words."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from functions.governmentsearch.contract import (
     ResultType,
 )
 from functions.governmentsearch.entries import Entry, catalog_entries, words_of
+from functions.governmentsearch.texts import EVERYDAY_WORDS, FILLER_WORDS
 from portal.agencies.catalog import Catalog, Offers
 from portal.language import Language
 from portal.page_tokens import PageTokens
@@ -22,11 +23,11 @@ TYPES: tuple[ResultType, ...] = get_args(ResultType)
 
 
 class GovernmentSearch:
-    """Searches the catalog and the help, both in memory; nobody's record is read."""
+    """Searches the catalog, the fees and the help in memory; it reads no records."""
 
-    def __init__(self, *, catalog: Catalog, help_entries: Iterable[Entry], page_tokens: PageTokens) -> None:
+    def __init__(self, *, catalog: Catalog, fixed_entries: Iterable[Entry], page_tokens: PageTokens) -> None:
         self._catalog = catalog
-        self._help_entries = tuple(help_entries)
+        self._fixed_entries = tuple(fixed_entries)
         self._page_tokens = page_tokens
         self._made: tuple[Offers | None, tuple[Entry, ...]] = (None, ())
 
@@ -55,28 +56,46 @@ class GovernmentSearch:
         offers = self._catalog.offers()
         read, entries = self._made
         if read is not offers:
-            entries = (*catalog_entries(offers.available()), *self._help_entries)
+            entries = (*catalog_entries(offers.available()), *self._fixed_entries)
             self._made = (offers, entries)
         return entries
 
 
 def ranked(entries: Iterable[Entry], text: str, language: Language) -> list[Entry]:
-    """Where every word is found, best first: in the title, then anywhere; by type, then by title.
+    """Return the entries that have every word, best first.
+
+    Titles with the words as typed come first, then titles with everyday words for them, then other matches;
+    within these by type, then by title.
 
     Args:
-        text: words; the beginning of each is enough. Without any, nothing is found.
-        language: whose titles the order follows; looked through is every language.
+        text: words, of which the first letters are enough. Filler words count only when there are no others.
+        language: the language of the titles to order by; the search covers every language.
     """
-    beginnings = [f" {word}" for word in words_of(text)]
+    typed = words_of(text)
+    terms = [_phrases(word) for word in typed if word not in FILLER_WORDS] or [[[word]] for word in typed]
+    as_typed = [phrases[:1] for phrases in terms]
 
-    def has_all(words: str) -> bool:
-        return all(beginning in words for beginning in beginnings)
-
-    def order(entry: Entry) -> tuple[bool, int, str, str]:
+    def order(entry: Entry) -> tuple[bool, bool, int, str, str]:
         title = searchable(entry.title.in_language(language))
-        return not has_all(entry.title_words), TYPES.index(entry.type), title, entry.href.en
+        return (
+            not _has_all(entry.title_words, as_typed),
+            not _has_all(entry.title_words, terms),
+            TYPES.index(entry.type),
+            title,
+            entry.href.en,
+        )
 
-    return sorted((entry for entry in entries if beginnings and has_all(entry.words)), key=order)
+    return sorted((entry for entry in entries if terms and _has_all(entry.words, terms)), key=order)
+
+
+def _phrases(word: str) -> list[list[str]]:
+    """Return the word itself, then the phrases that count as the same."""
+    return [[word], *(phrase.split() for phrase in EVERYDAY_WORDS.get(word, ()))]
+
+
+def _has_all(words: str, terms: list[list[list[str]]]) -> bool:
+    """Tell if the words of one phrase of each term begin words of the text."""
+    return all(any(all(f" {word}" in words for word in phrase) for phrase in phrases) for phrases in terms)
 
 
 def _result_reply(entry: Entry, language: Language) -> ResultReply:

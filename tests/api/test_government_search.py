@@ -81,7 +81,7 @@ def test_a_service_is_found_in_either_language_and_told_in_the_callers(grace: Cl
 
 def test_counts_are_of_every_type_whatever_is_asked(grace: Client) -> None:
     everything = search(grace, "vehicle")
-    assert list(counted(everything)) == ["agency", "service", "form", "help"]
+    assert list(counted(everything)) == ["agency", "service", "form", "fee", "help"]
     agencies = search(grace, "vehicle", type="agency")
     assert counted(agencies) == counted(everything)
     assert {each["type"] for each in agencies["items"]} == {"agency"}
@@ -93,6 +93,22 @@ def test_help_leads_to_its_page_in_the_callers_language(grace: Client) -> None:
     assert found["href"] == "/help/en/staff.html"
     spanish = search(grace.sending(accept_language="es"), "pages for staff", type="help")
     assert spanish["items"][0]["href"] == "/help/es/staff.html"
+
+
+@pytest.mark.parametrize("q", ["license food", "a FOOD permit", "licencia de comida", "permiso restaurante"])
+def test_everyday_words_find_a_fee(grace: Client, q: str) -> None:
+    found = search(grace, q, type="fee")["items"]
+    assert {
+        "type": "fee",
+        "title": "County food establishment permit + plan review",
+        "summary": "County",
+        "href": "/businessapplications/plan/costestimator",
+    } in found
+
+
+@pytest.mark.parametrize("q", ["dmv", "DMV plates", "placas"])
+def test_everyday_words_find_the_motor_vehicle_division(grace: Client, q: str) -> None:
+    assert any(each["href"].startswith("/connections") for each in search(grace, q)["items"])
 
 
 def test_what_an_agency_took_back_is_not_found(grace: Client) -> None:

@@ -1013,7 +1013,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search agencies, services, forms and help, in both languages */
+        /** Search agencies, services, forms, fees and help, in both languages */
         get: operations["search_government"];
         put?: never;
         post?: never;
@@ -4408,7 +4408,7 @@ export interface components {
              * Type
              * @enum {string}
              */
-            type: "agency" | "service" | "form" | "help";
+            type: "agency" | "service" | "form" | "fee" | "help";
             /** Count */
             count: number;
         };
@@ -4723,8 +4723,9 @@ export interface components {
          * @description The words to search for, and the page.
          *
          *     Attributes:
-         *         q: words; each must be found, whatever the case and the accents, and its beginning is enough.
-         *         type: only results of it.
+         *         q: every word must be found, in either language or by an everyday word for it; its first letters are
+         *             enough, and case, accents and words such as `the` or `de` make no difference.
+         *         type: return only results of this type.
          */
         GovernmentSearchQuery: {
             /** Q */
@@ -4733,7 +4734,7 @@ export interface components {
              * Type
              * @default null
              */
-            type: ("agency" | "service" | "form" | "help") | null;
+            type: ("agency" | "service" | "form" | "fee" | "help") | null;
             /**
              * Nexttoken
              * @default null
@@ -6820,9 +6821,10 @@ export interface components {
         };
         /**
          * ResultReply
-         * @description Something that was found, in the language of the request.
+         * @description One result, in the language of the request.
          *
          *     Attributes:
+         *         type: `fee` is a license or fee of the startup cost table.
          *         href: a page of the web app, or of the help.
          */
         ResultReply: {
@@ -6830,7 +6832,7 @@ export interface components {
              * Type
              * @enum {string}
              */
-            type: "agency" | "service" | "form" | "help";
+            type: "agency" | "service" | "form" | "fee" | "help";
             /** Title */
             title: string;
             /** Summary */
@@ -15958,7 +15960,7 @@ export interface operations {
         parameters: {
             query: {
                 q: string;
-                type?: ("agency" | "service" | "form" | "help") | null;
+                type?: ("agency" | "service" | "form" | "fee" | "help") | null;
                 nextToken?: string | null;
             };
             header?: never;
