@@ -7,7 +7,6 @@ import { createStore } from '@/lib/store';
 import { LandingPage } from '@/features/landing/LandingPage';
 import { ErrorPage } from './pages/ErrorPage';
 import { LoadingPage } from './pages/LoadingPage';
-import { NotOpenPage } from './pages/NotOpenPage';
 import { Shell } from './shell/Shell';
 import {
   AcceptedOnly,
@@ -21,7 +20,7 @@ import { loadTextsOf } from './texts';
 
 type PathName = keyof typeof paths;
 /** Whom a page lets in: each of these lets in fewer than the one before, except those who have yet to register. */
-type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'support';
+type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'government' | 'support';
 
 interface Page {
   guard: Guard;
@@ -120,6 +119,11 @@ const pages = {
     'accepted',
     'accesslog',
     async () => (await import('@/features/accesslog/AccessLogPage')).AccessLogPage,
+  ),
+  governmentSearch: page(
+    'government',
+    'userservices',
+    async () => (await import('@/features/userservices/GovernmentSearchPage')).GovernmentSearchPage,
   ),
   adminUserServices: page(
     'support',
@@ -322,7 +326,7 @@ export function AppRoutes() {
             <Route element={<AcceptedOnly />}>
               {routesFor('accepted')}
               <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
-                <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
+                {routesFor('government')}
               </Route>
               <Route element={<GroupsOnly groups={['support', 'admin']} />}>{routesFor('support')}</Route>
             </Route>

@@ -1,7 +1,5 @@
 /**
- * What the portal does not do yet. A sentence that says so names its entry, so that it cannot outlive it: whoever opens
- * one of these takes it off the list, and every place that still speaks of it fails to compile, or in the help a test.
+ * Features that the portal does not have yet. A sentence that says so names its entry: the code stops compiling when
+ * the entry is gone and a sentence still names it.
  */
-export const notInUse = ['accountDeletion', 'governmentSearch'] as const;
-
-export type NotInUse = (typeof notInUse)[number];
+export type NotInUse = 'accountDeletion';

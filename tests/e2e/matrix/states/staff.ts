@@ -166,12 +166,50 @@ const said = async (page: Page): Promise<void> => {
   await page.locator(".usa-alert").waitFor();
 };
 
+const governmentSearch = "/api/governmentsearch?**";
+const resultTypes = ["agency", "service", "form", "fee", "help"];
+const governmentResults: Json = {
+  items: resultTypes.map((type) => ({
+    type,
+    title: longName,
+    summary: longName,
+    href: "/connections",
+  })),
+  facets: resultTypes.map((type) => ({ type, count: 1200 })),
+  nextToken: "more",
+};
+
 export const staff: Area = {
   name: "staff",
   who: "admin",
   states: [
     { name: "dashboard", path: "/dashboard" },
     { name: "government search", path: "/governmentsearch" },
+    {
+      name: "government search results",
+      hasEveryLook: true,
+      path: "/governmentsearch?q=license",
+      answers: { [governmentSearch]: governmentResults },
+      then: async (page) => page.locator(".search-result").first().waitFor(),
+    },
+    {
+      name: "government search without results",
+      path: "/governmentsearch?q=nothing",
+      answers: {
+        [governmentSearch]: {
+          items: [],
+          facets: resultTypes.map((type) => ({ type, count: 0 })),
+          nextToken: null,
+        },
+      },
+      then: async (page) => page.locator("#found").waitFor(),
+    },
+    {
+      name: "government search without a second factor",
+      path: "/governmentsearch?q=license",
+      answers: { [governmentSearch]: refusal(403, "secondFactorRequired") },
+      then: async (page) => page.locator(".usa-alert").waitFor(),
+    },
     { name: "user services", hasEveryLook: true, path: "/adminuserservices" },
     {
       name: "a case without anything",

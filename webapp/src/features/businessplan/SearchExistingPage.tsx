@@ -1,12 +1,12 @@
 import '@/styles/forms.scss';
 import './names.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
-import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
+import { useTyped } from '@/lib/useTyped';
 import { PageHeading } from '@/components/PageHeading';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
@@ -25,9 +25,6 @@ import {
 import { useDescription } from './useDescription';
 import { useNameSearch } from './useNameSearch';
 
-/** So many milliseconds after the last letter the search begins. */
-const pause = 150;
-
 /** The names that somebody has or had. The address carries what is looked for, so a link opens the same search. */
 export function SearchExistingPage() {
   const { t } = useLingui();
@@ -37,29 +34,13 @@ export function SearchExistingPage() {
   const [search, setSearch] = useSearchParams();
   const wish = wishIn(search);
   const found = useNameSearch(wish);
-  const [typed, setTyped] = useState(wish.name);
+  const [typed, setTyped] = useTyped(wish.name, (name) => look({ name }));
   const [isOpen, setOpen] = useState(Boolean(wish.city || wish.entityType || wish.mode || wish.status));
   const places = useRead('/api/lookups/municipalities');
-  const { key } = useLocation();
-  const { isTyped } = useArrival();
-  const [shownKey, setShownKey] = useState(key);
 
-  if (shownKey !== key) {
-    setShownKey(key);
-    // What is typed is ahead of the address, unless the address came from elsewhere.
-    if (!isTyped) setTyped(wish.name);
-  }
-
-  const look = (changes: Partial<Wish>) =>
+  function look(changes: Partial<Wish>) {
     setSearch(queryOf({ ...wish, name: typed, ...changes }), { replace: true, state: { isTyped: true } });
-  const lookForTyped = useEffectEvent(() => {
-    if (typed !== wish.name) look({});
-  });
-
-  useEffect(() => {
-    const timer = setTimeout(() => lookForTyped(), pause);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  }
 
   const refused =
     found.error instanceof ApiError

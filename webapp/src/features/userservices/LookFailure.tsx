@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { session } from '@/lib/auth/session';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
-import { useAction } from '@/components/forms/useAction';
+import { SecondFactor } from './SecondFactor';
 
 interface LookFailureProps {
   error: unknown;
@@ -17,7 +16,15 @@ export const needsSecondFactor = (error: unknown): boolean =>
 /** Why nothing is shown, and what to do about it. */
 export function LookFailure({ error, onRetry }: LookFailureProps) {
   const { t } = useLingui();
-  if (needsSecondFactor(error)) return <SecondFactor onDone={onRetry} />;
+  if (needsSecondFactor(error))
+    return (
+      <SecondFactor onDone={onRetry}>
+        <Trans>
+          Other people’s records open only for staff who signed in with more than a password. You come back to
+          this page.
+        </Trans>
+      </SecondFactor>
+    );
   if (error instanceof ApiError && error.code === 'accessNotRecorded')
     return (
       <Alert kind="error" heading={t`Nothing can be shown right now`} isLive>
@@ -54,28 +61,4 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
       </Alert>
     );
   return <FailedRead error={error} onRetry={onRetry} />;
-}
-
-/** The way to sign in again with a second factor, beside the page, which stays as it is. */
-function SecondFactor({ onDone }: { onDone: () => void }) {
-  const { t } = useLingui();
-  const { isBusy, problem, run } = useAction();
-  const signIn = () =>
-    run(async () => {
-      if ((await session().signInAgain(true)) === 'signedIn') onDone();
-    });
-  return (
-    <Alert kind="warning" heading={t`Sign in with a second factor`} isLive>
-      <p>
-        <Trans>
-          Other people’s records open only for staff who signed in with more than a password. You come back to
-          this page.
-        </Trans>
-      </p>
-      {problem && <p role="alert">{problem}</p>}
-      <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void signIn()}>
-        {isBusy ? t`Please wait…` : t`Sign in with a second factor`}
-      </button>
-    </Alert>
-  );
 }

@@ -67,3 +67,19 @@ export const clearDashboard = (about: Case, id: string, name: string) =>
   call('delete', `${personPath}/cleardashboard`, { parameters: { id }, headers: confirmed(about, name) });
 export const restoreDashboard = (about: Case, id: string) =>
   call('post', `${personPath}/restoredashboard`, { parameters: { id }, headers: headersOf(about) });
+
+const governmentPath = '/api/governmentsearch';
+
+export type GovernmentResults = AnswerOf<typeof governmentPath, 'get'>;
+export type Result = GovernmentResults['items'][number];
+export type ResultType = Result['type'];
+
+/** The key of a page of results, for SWR. */
+export const governmentSearchKey = (
+  userId: string,
+  language: string,
+  q: string,
+  type: string,
+  nextToken: string,
+) => [governmentPath, userId, language, q, type, nextToken] as const;
+export const searchGovernment = (query: Record<string, string>) => call('get', governmentPath, { query });

@@ -1,0 +1,230 @@
+import '@/styles/forms.scss';
+import './userservices.scss';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useAccount } from '@/lib/auth/session';
+import { numberFormat } from '@/lib/i18n/formats';
+import { paths } from '@/lib/paths';
+import { useTyped } from '@/lib/useTyped';
+import { FailedRead } from '@/components/FailedRead';
+import { TextField } from '@/components/forms/TextField';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import type { Result, ResultType } from './api';
+import { needsSecondFactor } from './LookFailure';
+import { SecondFactor } from './SecondFactor';
+import { longestSearch, shortestSearch, useGovernmentSearch } from './useGovernmentSearch';
+
+interface TypeWords {
+  one: MessageDescriptor;
+  many: MessageDescriptor;
+}
+
+/** The types of results, in the order of the filter. */
+const types: Record<ResultType, TypeWords> = {
+  agency: { one: msg`Agency`, many: msg`Agencies` },
+  service: { one: msg`Service`, many: msg`Services` },
+  form: { one: msg`Form`, many: msg`Forms` },
+  fee: { one: msg`License or fee`, many: msg`Licenses and fees` },
+  help: { one: msg`Help page`, many: msg`Help` },
+};
+const typeNames = Object.keys(types) as ResultType[];
+
+/** Move the focus between the search box and the results with the arrow keys. */
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const stops = [...document.querySelectorAll<HTMLElement>('#q, .search-result a')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = stops[at + step];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Search for staff of agencies and the portal; the address has the search, so that a link repeats it. */
+export function GovernmentSearchPage() {
+  const { t } = useLingui();
+  const { groups } = useAccount();
+  const [parameters, setParameters] = useSearchParams();
+  const q = parameters.get('q') ?? '';
+  const type = typeNames.find((name) => name === parameters.get('type')) ?? null;
+  const [typed, setTyped] = useTyped(q, (words) => search(words, type));
+  const found = useGovernmentSearch(q, type);
+  const findsPeople = groups.some((group) => group === 'support' || group === 'admin');
+
+  function search(words: string, type: ResultType | null) {
+    setParameters(
+      { ...(words && { q: words }), ...(type && { type }) },
+      { replace: true, preventScrollReset: true, state: { isTyped: true } },
+    );
+  }
+
+  useEffect(() => {
+    document.getElementById('q')?.focus({ preventScroll: true });
+    document.addEventListener('keydown', moveFocus);
+    return () => document.removeEventListener('keydown', moveFocus);
+  }, []);
+
+  return (
+    <div className="page government-search">
+      <PageHeading title={t`Government search`} />
+      <p className="lead">
+        <Trans>Find agencies, services, forms, fees and help pages, in English or Spanish.</Trans>
+      </p>
+      <form
+        className="form"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(typed, type);
+          document.querySelector<HTMLElement>('.search-result a')?.focus();
+        }}
+      >
+        <TextField
+          id="q"
+          label={t`Search`}
+          hint={t`The first letters are enough, such as “driv lic”. Press the down arrow to reach the results.`}
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={longestSearch}
+          messages={[]}
+          value={typed}
+          onChange={setTyped}
+        />
+      </form>
+      <Found found={found} q={q} type={type} onType={(type) => search(typed, type)} />
+      <p className="government-search__people">
+        {findsPeople ? (
+          <Trans>
+            Looking for a person? <Link to={paths.adminUserServices}>Open user services</Link>
+          </Trans>
+        ) : (
+          <Trans>This search does not cover people. Only support staff can look up a person.</Trans>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface FoundProps {
+  found: ReturnType<typeof useGovernmentSearch>;
+  q: string;
+  type: ResultType | null;
+  onType: (type: ResultType | null) => void;
+}
+
+function Found({ found, q, type, onType }: FoundProps) {
+  const { t, i18n } = useLingui();
+  const { isAsked, facets, items, isSearching, hasMore, error } = found;
+  const list = useRef<HTMLUListElement>(null);
+  const focusAt = useRef<number | null>(null);
+
+  useEffect(() => {
+    // Focus the first of the results that 'Show more' added.
+    if (focusAt.current === null || items.length <= focusAt.current) return;
+    list.current?.querySelectorAll<HTMLElement>('.search-result a')[focusAt.current]?.focus();
+    focusAt.current = null;
+  }, [items.length]);
+
+  if (!isAsked)
+    return (
+      <p className="government-search__hint">
+        <Trans>Results appear as you type, from {shortestSearch} letters on.</Trans>
+      </p>
+    );
+  if (needsSecondFactor(error))
+    return (
+      <SecondFactor onDone={found.retry}>
+        <Trans>Government search is for staff who signed in with more than a password.</Trans>
+      </SecondFactor>
+    );
+  if (error !== undefined && items.length === 0) return <FailedRead error={error} onRetry={found.retry} />;
+  if (!facets) return <Skeleton lines={6} />;
+
+  const words = q.trim();
+  const total = facets.reduce((sum, { count }) => sum + count, 0);
+  const inNumbers = (count: number) => numberFormat(i18n.locale, {}).format(count);
+  const shown = type === null ? total : (facets.find((facet) => facet.type === type)?.count ?? 0);
+  const filters = [
+    { type: null, words: t`All`, count: total },
+    ...facets.map(({ type, count }) => ({ type, words: t(types[type].many), count })),
+  ];
+  return (
+    <section aria-labelledby="found" aria-busy={isSearching}>
+      <div role="status">
+        <h2 id="found">
+          <Plural value={shown} _0="No results" one="# result" other="# results" />
+        </h2>
+      </div>
+      {total > 0 && (
+        <div className="search-types" role="group" aria-label={t`Type of result`}>
+          {filters.map((filter) => (
+            <button
+              key={filter.words}
+              type="button"
+              className="search-types__type"
+              aria-pressed={filter.type === type}
+              onClick={() => onType(filter.type)}
+            >
+              {filter.words} <span className="search-types__count">{inNumbers(filter.count)}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {shown === 0 && (
+        <p>
+          {total > 0 ? (
+            <Trans>There are results of other types: choose “All”.</Trans>
+          ) : (
+            // As plain text: <Trans> takes markup among the words for its own.
+            t`Nothing has all the words of “${words}”. Try fewer words, or the first letters only.`
+          )}
+        </p>
+      )}
+      <ul ref={list} className="search-results">
+        {items.map((item) => (
+          <ResultItem key={`${item.type} ${item.title}`} item={item} />
+        ))}
+      </ul>
+      {error !== undefined && <FailedRead error={error} onRetry={found.retry} />}
+      {hasMore && error === undefined && (
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isSearching}
+          onClick={() => {
+            if (isSearching) return;
+            focusAt.current = items.length;
+            found.showMore();
+          }}
+        >
+          {isSearching ? <Trans>Please wait…</Trans> : <Trans>Show more results</Trans>}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function ResultItem({ item }: { item: Result }) {
+  const { t } = useLingui();
+  const { type, title, summary, href } = item;
+  return (
+    <li className="search-result">
+      <span className="search-result__type">{t(types[type].one)}</span>
+      {type === 'help' ? (
+        <a href={href} target="_blank" rel="noreferrer">
+          {title} <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
+        </a>
+      ) : (
+        <Link to={href}>{title}</Link>
+      )}
+      {summary && <p className="search-result__summary">{summary}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { session } from '@/lib/auth/session';
+import { Alert } from '@/components/Alert';
+import { useAction } from '@/components/forms/useAction';
+
+/** A button that opens sign-in with a second factor; the page stays open meanwhile. */
+export function SecondFactor({ onDone, children }: { onDone: () => void; children: ReactNode }) {
+  const { t } = useLingui();
+  const { isBusy, problem, run } = useAction();
+  const signIn = () =>
+    run(async () => {
+      if ((await session().signInAgain(true)) === 'signedIn') onDone();
+    });
+  return (
+    <Alert kind="warning" heading={t`Sign in with a second factor`} isLive>
+      <p>{children}</p>
+      {problem && <p role="alert">{problem}</p>}
+      <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void signIn()}>
+        {isBusy ? t`Please wait…` : t`Sign in with a second factor`}
+      </button>
+    </Alert>
+  );
+}
