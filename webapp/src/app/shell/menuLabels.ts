@@ -12,7 +12,8 @@ const labels: Readonly<Record<string, MessageDescriptor>> = {
   'Terms and conditions': msg`Terms and conditions`,
   'Contact preferences': msg`Contact preferences`,
   'Who looked at your record': msg`Who looked at your record`,
-  'Government search': msg`Government search`,
+  // Shorter than the page's title in Spanish, so that the menu stays in one row.
+  'Government search': msg({ context: 'menu', message: 'Government search' }),
   'User services': msg`User services`,
 };
 
