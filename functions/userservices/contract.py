@@ -207,7 +207,9 @@ class ConnectionReply(Contract):
     Attributes:
         service_name: None when the catalog has nothing of the service any more; so too the agency.
         is_offered: true when others can connect with it now.
-        not_answering_since: since when the agency is not asked, because it did not answer; None while it is.
+        not_answering_since: when the last of the failures happened after which the portal paused calls to the
+            agency; None while it calls.
+        asked_again_from: end of the pause; the next call after it goes to the agency. None while it calls.
         records: empty for a service that asks for no identity.
         is_on_dashboard: false for a card that support took off; it stays connected.
     """
@@ -217,6 +219,7 @@ class ConnectionReply(Contract):
     agency_name: str | None
     is_offered: bool
     not_answering_since: datetime | None
+    asked_again_from: datetime | None
     connected_at: datetime
     records: list[ConnectedRecordReply]
     is_on_dashboard: bool

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from portal.agencies.breaker import BreakerState
 from portal.agencies.catalog import Offer
 from portal.agencies.subscriptions import Identity, Subscription
 
@@ -25,13 +26,13 @@ class Connection:
 
     Attributes:
         offer: None when the catalog has nothing of the service any more.
-        not_answering_since: since when nobody asks the agency, because it did not answer.
+        breaker: how the calls to its agency went; the state of no calls without an offer.
         is_on_dashboard: false for a card that support took off.
     """
 
     subscription: Subscription
     offer: Offer | None
-    not_answering_since: datetime | None
+    breaker: BreakerState
     records: Sequence[ConnectedRecord]
     is_on_dashboard: bool
 

@@ -347,7 +347,8 @@ def _connection_reply(connection: Connection, language: Language) -> ConnectionR
         agency_name=localized(offer.agency.name, language) if offer else None,
         is_on_dashboard=connection.is_on_dashboard,
         is_offered=offer is not None and offer.is_available,
-        not_answering_since=connection.not_answering_since,
+        not_answering_since=connection.breaker.paused_since,
+        asked_again_from=connection.breaker.asked_again_from,
         connected_at=connection.subscription.created_at,
         records=[
             ConnectedRecordReply.from_entity(each.identity, checked_at=each.checked_at)

@@ -23,6 +23,7 @@ from functions.userservices.repository import DashboardsRepository, PeopleReposi
 from portal.access_log.access_log import AccessLog
 from portal.access_log.record import Access, AccessKind, AccessReason, ShownField, StaffMember
 from portal.account import SUPPORT_WAIT, Account, ContactAddress, PendingAddress
+from portal.agencies.breaker import BreakerState
 from portal.agencies.breaker_table import BreakerTable
 from portal.agencies.catalog import Catalog
 from portal.agencies.failures import AgencyUnavailable, RecordRevoked
@@ -442,7 +443,7 @@ class UserServices:
         return Connection(
             subscription,
             offer,
-            self.breakers.read(offer.agency.id).opened_at if offer else None,
+            self.breakers.read(offer.agency.id) if offer else BreakerState(),
             [
                 ConnectedRecord(identity, copy.checked_at if copy else None)
                 for identity in subscription.identities.values()

@@ -452,6 +452,7 @@ class TestPerson:
         assert (record["status"], record["checkedAt"]) == ("connected", None)
         # The label of a record can be an address or a plate.
         assert record.keys() == {"status", "connectedAt", "checkedAt"}
+        assert (first["notAnsweringSince"], first["askedAgainFrom"]) == (None, None)
         assert (second["serviceId"], second["records"]) == (NEWS, [])
         assert "reference" not in str(first)
 

@@ -126,6 +126,10 @@ def test_a_probe_that_fails_opens_it_anew(world: World) -> None:
     world.passes(30)
     assert breaker.allows(AGENCY)
     fail(breaker, 1)
+    state = world.store.states[AGENCY]
+    assert state.opened_at is not None
+    assert state.paused_since == state.opened_at - timedelta(seconds=30)
+    assert state.asked_again_from == state.opened_at + timedelta(seconds=30)
     world.passes(29)
     assert not world.sandbox().allows(AGENCY)
     world.passes(1)

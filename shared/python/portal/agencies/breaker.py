@@ -37,6 +37,16 @@ class BreakerState:
     probe_until: datetime | None = None
     revision: int = 0
 
+    @property
+    def paused_since(self) -> datetime | None:
+        """The failure that paused calls; no call succeeded since. None while calls are allowed."""
+        return (self.failed_at[-1] if self.failed_at else self.opened_at) if self.opened_at else None
+
+    @property
+    def asked_again_from(self) -> datetime | None:
+        """When the pause ends; None while calls are allowed."""
+        return self.opened_at + OPEN_FOR if self.opened_at else None
+
 
 class BreakerStore(Protocol):
     """Store of the shared state; see `portal.agencies.breaker_table`. It may fail: then the state stays."""

@@ -81,6 +81,7 @@ const parts = {
         isOffered: false,
         isOnDashboard: false,
         notAnsweringSince: at,
+        askedAgainFrom: at,
         connectedAt: at,
         records: [
           {

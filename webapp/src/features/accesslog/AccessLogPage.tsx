@@ -6,6 +6,7 @@ import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
 import { isCancelled } from '@/lib/api/call';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
+import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { momentInWords } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
@@ -13,6 +14,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
+import { groupByCase } from './cases';
 import { faultsOf, type Fault } from './faults';
 import { useProofs, type ProofState } from './useProofs';
 import { fieldWords, proofWords, purposeWords, sentenceOf, whoOf } from './words';
@@ -52,8 +54,8 @@ export function AccessLogPage() {
       <PageHeading title={t`Who looked at your record`} />
       <p className="lead">
         <Trans>
-          Each time that somebody who works for the state looks at your record here, or changes something in
-          it, that is written down first. Without that nobody sees anything.
+          Every time state staff open or change your record here, the portal logs it first. No one can see
+          your record without leaving an entry here.
         </Trans>
       </p>
       {(items.length > 0 || !isWithoutFault) && (
@@ -138,26 +140,64 @@ interface AccessListProps {
 
 function AccessList({ items, faults, newest, getProof }: AccessListProps) {
   const { t } = useLingui();
+  const visits = groupByCase(items, faults);
   return (
     <ol className="accesses" aria-label={t`Accesses, the latest first`}>
-      {faults.map((fault, place) => {
-        const access = items[place];
+      {visits.map(({ first, accesses }) => {
+        const fault = faults[first];
         return (
-          <Fragment key={access ? `${access.at} ${access.staffNumber} ${place}` : 'end'}>
+          <Fragment key={`${first} ${accesses[0]?.at}`}>
             {fault && (
               <li>
                 <FaultAlert fault={fault} newest={newest} />
               </li>
             )}
-            {access && (
-              <li className="card access">
-                <AccessEntry access={access} id={idOf(place)} proof={getProof(access)} />
+            {accesses[0] && (
+              <li className="card access-case">
+                <CaseHeading accesses={accesses} />
+                <ol className="access-case__entries">
+                  {accesses.map((access, place) => (
+                    <li key={`${access.at} ${place}`} className="access">
+                      <AccessEntry access={access} id={idOf(first + place)} proof={getProof(access)} />
+                    </li>
+                  ))}
+                </ol>
               </li>
             )}
           </Fragment>
         );
       })}
     </ol>
+  );
+}
+
+/** The purpose and case of accesses, and a link to write to the privacy officer about them. */
+function CaseHeading({ accesses }: { accesses: readonly Access[] }) {
+  const { t, i18n } = useLingui();
+  const agencyName = useAgencyNames();
+  const { privacyOfficerEmail } = useConfiguration();
+  const [access] = accesses;
+  if (!access) return null;
+  const { purpose, caseNumber, staffNumber } = access;
+  const lines = accesses.map((each) => {
+    const sentence = t(sentenceOf(each, t(whoOf(each, agencyName))));
+    return `${each.number}. ${momentInWords(each.at, i18n.locale)}: ${sentence}`;
+  });
+  const subject = t`Question about case ${caseNumber}`;
+  const body = [t`Staff number: ${staffNumber}`, t`Entries:`, ...lines, '', ''].join('\r\n');
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  return (
+    <div className="access-case__top">
+      <h2 className="access-case__title">
+        {t(purposeWords[purpose])} · {t`Case ${caseNumber}`}
+      </h2>
+      <p className="access__at">{t`Staff number ${staffNumber}`}</p>
+      {privacyOfficerEmail && (
+        <a className="usa-link" href={`mailto:${privacyOfficerEmail}?${query}`}>
+          {t`Ask the privacy officer about this`}
+        </a>
+      )}
+    </div>
   );
 }
 
@@ -200,7 +240,7 @@ interface AccessEntryProps {
 function AccessEntry({ access, id, proof }: AccessEntryProps) {
   const { t, i18n } = useLingui();
   const { id: userId } = useAccount();
-  const { number, at, fields, kind, purpose, caseNumber, staffNumber, resultCount } = access;
+  const { number, at, fields, kind, resultCount } = access;
   const agencyName = useAgencyNames();
   useEffect(() => {
     if (proof === 'proved') keepSeenNumber(userId, number);
@@ -208,11 +248,11 @@ function AccessEntry({ access, id, proof }: AccessEntryProps) {
   const shown = new Intl.ListFormat(i18n.locale).format(fields.map((field) => t(fieldWords[field])));
   return (
     <>
-      <h2 id={id} className="access__title" tabIndex={-1}>
+      <h3 id={id} className="access__title" tabIndex={-1}>
         {t(sentenceOf(access, t(whoOf(access, agencyName))))}
-      </h2>
+      </h3>
       <p className="access__at">
-        <time dateTime={at}>{momentInWords(at, i18n.locale)}</time>
+        <time dateTime={at}>{momentInWords(at, i18n.locale)}</time> · {t`Entry ${number}`}
       </p>
       {resultCount > 1 && (
         <p>
@@ -224,28 +264,12 @@ function AccessEntry({ access, id, proof }: AccessEntryProps) {
         </p>
       )}
       <dl className="access__facts">
-        <div>
-          <dt>{t`Entry`}</dt>
-          <dd>{number}</dd>
-        </div>
         {fields.length > 0 && (
           <div>
-            <dt>{kind === 'change' ? t`What was changed` : t`What was seen`}</dt>
+            <dt>{kind === 'change' ? t`Changed` : t`Seen`}</dt>
             <dd>{shown}</dd>
           </div>
         )}
-        <div>
-          <dt>{t`Why`}</dt>
-          <dd>{t(purposeWords[purpose])}</dd>
-        </div>
-        <div>
-          <dt>{t`Case`}</dt>
-          <dd>{caseNumber}</dd>
-        </div>
-        <div>
-          <dt>{t`Staff number`}</dt>
-          <dd>{staffNumber}</dd>
-        </div>
         <div className={`access__proof access__proof--${proof}`}>
           <dt>{t`Proof`}</dt>
           <dd>{t(proofWords[proof])}</dd>

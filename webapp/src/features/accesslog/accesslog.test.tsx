@@ -29,7 +29,7 @@ const answer = (...items: Access[]): AccessPage => ({
 const answers = (page: AccessPage) =>
   server.use(http.get(`${origin}/api/profile/access`, () => HttpResponse.json(page)));
 const entry = async (name: string) => {
-  const title = await screen.findByRole('heading', { level: 2, name });
+  const title = await screen.findByRole('heading', { level: 3, name });
   return within(title.closest('li') as HTMLElement);
 };
 
@@ -48,9 +48,8 @@ describe('who looked at the record', () => {
     const shown = await entry('The portal’s support looked at your record');
     expect(shown.getByText('Nov 24, 2026, 12:01 PM')).toBeVisible();
     expect(shown.getByText('your name and your county')).toBeVisible();
-    expect(shown.getByText('You asked for help')).toBeVisible();
-    expect(shown.getByText('C-1')).toBeVisible();
-    expect(shown.getByText('S-TFQ7HGL4MQ')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'You asked for help · Case C-1' })).toBeVisible();
+    expect(screen.getByText('Staff number S-TFQ7HGL4MQ')).toBeVisible();
     expect(shown.queryByText(/people shown/)).not.toBeInTheDocument();
     expect(
       screen.getByText(/^Entry 1 is the only one\. 1 entry has no checked proof of its number\./),
@@ -61,7 +60,7 @@ describe('who looked at the record', () => {
     [{ call: 'GET /api/users/search', resultCount: 7 }, 'The portal’s support found you in a search'],
     [
       { call: 'POST /api/users/{id}/locks/{lock}/lift', kind: 'change' as const },
-      'The portal’s support lifted a lock of yours',
+      'The portal’s support lifted your lock',
     ],
     [
       { call: 'POST /api/users/{id}/contact/{channel}/allow', kind: 'change' as const },
@@ -92,6 +91,22 @@ describe('who looked at the record', () => {
     answers(answer({ ...access, resultCount: 7 }));
     await renderApp('/profile/access', rosa());
     expect(await screen.findByText('You were one of 7 people shown.')).toBeVisible();
+  });
+
+  it('is one card for each case in a row, with a letter to the privacy officer', async () => {
+    const search = { ...access, number: 3, call: 'GET /api/users/search' };
+    answers(answer(search, { ...access, number: 2 }, { ...access, caseNumber: 'C-0 <b>&' }));
+    await renderApp('/profile/access', rosa());
+    await entry('The portal’s support found you in a search');
+    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['You asked for help · Case C-1', 'You asked for help · Case C-0 <b>&']);
+    const letters = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Ask the privacy officer/ });
+    const [first, second] = letters.map(({ href }) => new URL(href).searchParams);
+    expect(first?.get('body')).toContain(
+      '3. Nov 24, 2026, 12:01 PM: The portal’s support found you in a search',
+    );
+    expect(first?.get('body')).toContain('Staff number: S-TFQ7HGL4MQ');
+    expect(second?.get('subject')).toBe('Question about case C-0 <b>&');
   });
 
   it('is nobody yet', async () => {
@@ -177,7 +192,7 @@ describe('the numbers of the entries', () => {
   const list = () => screen.findByRole('list', { name: 'Accesses, the latest first' });
   const told = async () =>
     within(await list())
-      .getAllByRole('heading', { level: 2, name: /^Entr|looked at/ })
+      .getAllByRole('heading', { name: /^Entr|looked at/ })
       .map((heading) => heading.textContent);
   const looked = 'The portal’s support looked at your record';
   const allIsWell = () => screen.queryByText(/without a gap|the only one/);
@@ -264,7 +279,7 @@ describe('the proof of an entry', () => {
   });
 
   it.each([
-    [9, 'Is sealed within a minute'],
+    [9, 'Proof available in about a minute'],
     [11, 'Could not be checked right now'],
   ])('waits for the seal for ten minutes: %i minutes', async (minutes, words) => {
     answers(answer({ ...access, at: new Date(Date.now() - minutes * 60_000).toISOString() }));
@@ -320,7 +335,7 @@ describe('the proof of an entry', () => {
     server.use(http.get(`${origin}/.well-known/access-log/*`, () => new Promise<never>(() => undefined)));
     answers(answer({ ...access, number: 2 }, proved));
     await renderApp('/profile/access', rosa());
-    expect(await screen.findByText('Being checked in your browser…')).toBeVisible();
+    expect(await screen.findByText('Checking in your browser…')).toBeVisible();
     expect(screen.getByText(/without a gap/)).not.toHaveTextContent(/proof/);
   });
 });

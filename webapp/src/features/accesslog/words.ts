@@ -5,34 +5,34 @@ import type { ProofState } from './useProofs';
 
 /** What of a record was seen or changed. */
 export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescriptor>> = {
-  addresses: msg`where notices reach you`,
+  addresses: msg`your contact addresses`,
   applications: msg`your applications`,
   birthYear: msg`your year of birth`,
-  connections: msg`what you connected`,
+  connections: msg`your connections`,
   county: msg`your county`,
   dashboard: msg`your dashboard`,
   deliveries: msg`whether notices arrived`,
   email: msg`a part of your email address`,
-  locks: msg`what is locked`,
+  locks: msg`your locks`,
   name: msg`your name`,
   registration: msg`when and how you registered`,
-  state: msg`what you have to do next`,
+  state: msg`your next step`,
   terms: msg`your decisions on the terms`,
   unread: msg`how many messages are unread`,
 };
 
 export const purposeWords: Readonly<Record<Access['purpose'], MessageDescriptor>> = {
   'resident-asked': msg`You asked for help`,
-  complaint: msg`A complaint is looked into`,
-  'fraud-check': msg`Fraud is looked into`,
-  'legal-request': msg`The law requires it`,
-  'quality-check': msg`The work of staff is checked`,
+  complaint: msg`Complaint`,
+  'fraud-check': msg`Suspected fraud`,
+  'legal-request': msg`Legal request`,
+  'quality-check': msg`Quality check of staff work`,
 };
 
 /** What was changed, by whom; a call that found nothing to change was a look, and is told as one. */
 const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
   'POST /api/users/{id}/contact/{channel}/allow': (who) => msg`${who} allowed a change of your address`,
-  'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} lifted a lock of yours`,
+  'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} lifted your lock`,
   'POST /api/users/{id}/reloaddashboard': (who) => msg`${who} asked the agencies again for your dashboard`,
   'DELETE /api/users/{id}/cleardashboard': (who) => msg`${who} cleared your dashboard`,
   'POST /api/users/{id}/restoredashboard': (who) => msg`${who} restored your dashboard`,
@@ -57,9 +57,9 @@ export function whoOf({ agency, role }: Access, agencyName: (id: string) => stri
 }
 
 export const proofWords: Readonly<Record<ProofState, MessageDescriptor>> = {
-  open: msg`Is sealed within a minute`,
-  checking: msg`Being checked in your browser…`,
-  proved: msg`Checked in your browser: it is in the sealed log, word for word`,
+  open: msg`Proof available in about a minute`,
+  checking: msg`Checking in your browser…`,
+  proved: msg`Checked in your browser: this entry is in the sealed log, unchanged`,
   false: msg`This does not match the sealed log. Write to the privacy officer.`,
   unknown: msg`Could not be checked right now`,
 };

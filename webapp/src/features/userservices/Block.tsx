@@ -49,7 +49,7 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
             onClick={() => void look()}
           >
             <Icon name="history" />
-            {t`Look again`}
+            {t`Refresh`}
           </button>
         )}
       </div>

@@ -1,12 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { momentInWords } from '@/lib/i18n/moments';
-import { readApplications, readConnections, readContact, type Case, type Connection } from './api';
+import {
+  readApplications,
+  readConnections,
+  readContact,
+  type Case,
+  type Connection,
+  type Contact,
+} from './api';
 import { Block } from './Block';
 import { PutBack } from './PutBack';
 import { useLook } from './useLook';
 import { WaitingAddress } from './WaitingAddress';
 import { addressStates, applicationStates, channels, deliveryReasons, deliveryStates } from './words';
+
+type Delivery = Contact['deliveries'][number];
+
+/** Notices that are equal in all of these share a line. */
+const same = ['channel', 'sentTo', 'state', 'reason'] as const satisfies readonly (keyof Delivery)[];
 
 interface PartProps {
   about: Case;
@@ -24,7 +36,7 @@ export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: 
         const { addresses, changes, deliveries, emailFrequency } = contact;
         return (
           <>
-            {addresses.length === 0 && <p>{t`There is no contact address.`}</p>}
+            {addresses.length === 0 && <p>{t`No contact address.`}</p>}
             <ul className="block__list">
               {addresses.map(({ channel, sentTo, isVerified, status, statusAt }) => (
                 <li key={`${channel} ${sentTo}`}>
@@ -37,7 +49,7 @@ export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: 
             {changes.length > 0 && (
               <>
                 <h3>
-                  <Trans>New addresses that wait</Trans>
+                  <Trans>New addresses to be confirmed</Trans>
                 </h3>
                 <ul className="block__list">
                   {changes.map((change) => (
@@ -66,22 +78,41 @@ export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: 
               </p>
             )}
             <h3>
-              <Trans>The latest notices</Trans>
+              <Trans>Latest notices</Trans>
             </h3>
-            {deliveries.length === 0 && <p>{t`None was sent.`}</p>}
-            <ul className="block__list">
-              {deliveries.map(({ channel, sentTo, state, reason, at }, place) => (
-                <li key={place}>
-                  {moment(at)} · {t(channels[channel])}
-                  {sentTo && ` · ${sentTo}`} · <b>{t(deliveryStates[state])}</b>
-                  {reason && ` (${t(deliveryReasons[reason])})`}
-                </li>
-              ))}
-            </ul>
+            {deliveries.length === 0 && <p>{t`No notices yet.`}</p>}
+            <DeliveryList deliveries={deliveries} />
           </>
         );
       }}
     </Block>
+  );
+}
+
+/** The latest notices; a run of the same outcome at the same address is one line. */
+function DeliveryList({ deliveries }: { deliveries: Contact['deliveries'] }) {
+  const { t, i18n } = useLingui();
+  const runs: { latest: Delivery; earliest: Delivery; count: number }[] = [];
+  for (const delivery of deliveries) {
+    const run = runs.at(-1);
+    if (run && same.every((name) => run.latest[name] === delivery[name])) {
+      run.earliest = delivery;
+      run.count += 1;
+    } else runs.push({ latest: delivery, earliest: delivery, count: 1 });
+  }
+  return (
+    <ul className="block__list">
+      {runs.map(({ latest: { channel, sentTo, state, reason, at }, earliest, count }) => {
+        const [last, first] = [at, earliest.at].map((moment) => momentInWords(moment, i18n.locale));
+        return (
+          <li key={`${at} ${channel}`}>
+            <b>{t(deliveryStates[state])}</b>
+            {reason && ` (${t(deliveryReasons[reason])})`} · {t(channels[channel])}
+            {sentTo && ` · ${sentTo}`} · {count === 1 ? last : t`${count} notices, from ${first} to ${last}`}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -114,14 +145,20 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
   const { t, i18n } = useLingui();
   const moment = (at: string) => momentInWords(at, i18n.locale);
   const { serviceName, serviceId, agencyName, isOffered, isOnDashboard } = connection;
-  const { notAnsweringSince, records } = connection;
+  const { notAnsweringSince, askedAgainFrom, records } = connection;
   const since = notAnsweringSince && moment(notAnsweringSince);
+  const again = askedAgainFrom && moment(askedAgainFrom);
   return (
     <>
       <b>{serviceName ?? serviceId}</b>
       {agencyName && ` · ${agencyName}`}
-      {since && <p className="block__problem">{t`The agency has not answered since ${since}.`}</p>}
-      {!isOnDashboard && <p className="block__problem">{t`The card was taken off the dashboard.`}</p>}
+      {since && again && (
+        <p className="block__problem">
+          {t`The agency has not answered since ${since}, so the portal paused its calls. The card shows the last answer.`}{' '}
+          {t`From ${again} on, the next visit or “Reload all cards” asks the agency again.`}
+        </p>
+      )}
+      {!isOnDashboard && <p className="block__problem">{t`The card was cleared from the dashboard.`}</p>}
       {!isOffered && <p className="block__problem">{t`The service is not offered now.`}</p>}
       {records.length > 0 && (
         <ul>
@@ -131,7 +168,7 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
               <li key={place}>
                 {t`Record ${number}`} ·{' '}
                 {status === 'revoked'
-                  ? t`taken back by the agency`
+                  ? t`withdrawn by the agency`
                   : checkedAt
                     ? t`last answer ${moment(checkedAt)}`
                     : t`no answer yet: the card is empty`}
@@ -152,7 +189,7 @@ export function ApplicationsBlock({ about, id }: PartProps) {
     <Block title={t`Applications`} look={look}>
       {({ items }) =>
         items.length === 0 ? (
-          <p>{t`There is no application.`}</p>
+          <p>{t`No applications.`}</p>
         ) : (
           <ul className="block__list">
             {items.map((application) => {

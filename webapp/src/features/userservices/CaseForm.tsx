@@ -32,7 +32,7 @@ export function CaseForm() {
     validate({ purpose, caseNumber }) {
       const isMissing = purpose === '';
       return [
-        ...(isMissing ? [{ field: 'purpose' as const, message: t`Choose what you look for` }] : []),
+        ...(isMissing ? [{ field: 'purpose' as const, message: t`Choose a purpose` }] : []),
         ...(caseNumbers.test(caseNumber.trim())
           ? []
           : [
@@ -54,7 +54,7 @@ export function CaseForm() {
       {hasRunOut && (
         <Alert kind="info" heading={t`The case was closed`} isLive>
           <p>
-            <Trans>Nobody used this page for 15 minutes. Open the case again to go on.</Trans>
+            <Trans>The page was idle for 15 minutes. Open the case again to continue.</Trans>
           </p>
         </Alert>
       )}
@@ -62,8 +62,8 @@ export function CaseForm() {
         <ErrorSummary errors={form.errors} refusals={form.refusals} />
         <p>
           <Trans>
-            Say what you look for before you see anything. It is written down with every look, and the person
-            reads it.
+            Enter why you need this record. Each search and each section you open is logged with it, and the
+            person sees it.
           </Trans>
         </p>
         <SelectField

@@ -43,7 +43,7 @@ export function Dashboard({ about, id, name }: DashboardProps) {
       {step === 'reload' && (
         <NameForm
           name={name}
-          explanation={t`Every agency is asked again for what the cards show. What is there stays until a newer answer comes. The person is told.`}
+          explanation={t`The portal asks every agency again. Each card keeps its last answer until a newer one comes. The person gets a message.`}
           submit={t`Reload all cards`}
           act={async (typed) => setReport(await reloadDashboard(about, id, typed))}
           onEnd={() => setStep(null)}
@@ -52,7 +52,7 @@ export function Dashboard({ about, id, name }: DashboardProps) {
       {step === 'clear' && (
         <NameForm
           name={name}
-          explanation={t`All cards are taken off the dashboard. The history of the connections stays, and for 7 days you can put the cards back. The person is told, and can put them back at any time.`}
+          explanation={t`All cards leave the dashboard. The connections stay, and for 7 days you can put the cards back. The person gets a message and can put them back at any time.`}
           submit={t`Clear the dashboard`}
           act={async (typed) => setCleared(await clearDashboard(about, id, typed))}
           onEnd={() => setStep(null)}
@@ -110,7 +110,7 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
       <div className="block__buttons">
         <SubmitButton text={submit} isSubmitting={form.isSubmitting} />
         <button type="button" className="usa-button usa-button--outline" onClick={onEnd}>
-          {t`Leave it`}
+          {t`Cancel`}
         </button>
       </div>
     </form>
@@ -127,7 +127,7 @@ function CardReport({ report }: { report: Report }) {
   return (
     <>
       <h3 ref={heading} tabIndex={-1}>
-        <Trans>What came of it</Trans>
+        <Trans>Result</Trans>
       </h3>
       {report.items.length === 0 && <p>{t`There is no card to reload.`}</p>}
       <ul className="block__list">
@@ -140,7 +140,7 @@ function CardReport({ report }: { report: Report }) {
               {agencyName && ` · ${agencyName}`}
               <p>
                 {t(cardOutcomes[outcome])}
-                {at && ` · ${t`shown is what was true ${at}`}`}
+                {at && ` · ${t`the card shows the answer of ${at}`}`}
               </p>
             </li>
           );

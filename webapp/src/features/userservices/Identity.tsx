@@ -19,7 +19,7 @@ export function Identity({ person }: { person: Person }) {
         <Fact name={t`Legal name`}>
           {legalFirstName} {legalLastName}
         </Fact>
-        {person.preferredName && <Fact name={t`Wants to be called`}>{person.preferredName}</Fact>}
+        {person.preferredName && <Fact name={t`Preferred name`}>{person.preferredName}</Fact>}
         <Fact name={t`Year of birth`}>{person.birthYear}</Fact>
         <Fact name={t`County`}>{person.county ?? t`outside of Arizona`}</Fact>
         <Fact name={t`Language`}>{language}</Fact>
@@ -28,12 +28,12 @@ export function Identity({ person }: { person: Person }) {
         {person.linkedAtRegistration && (
           <Fact name={t`Sign-in`}>{t`came from an earlier sign-in of the same person`}</Fact>
         )}
-        {person.state && <Fact name={t`What is next`}>{t(nextSteps[person.state])}</Fact>}
+        {person.state && <Fact name={t`Next step`}>{t(nextSteps[person.state])}</Fact>}
         {currentTerms && (
           <Fact name={t`Terms`}>
             {person.acceptedTerms === currentTerms
-              ? t`those in force are accepted`
-              : t`those in force are not accepted`}
+              ? t`current version accepted`
+              : t`current version not accepted`}
           </Fact>
         )}
       </Facts>

@@ -24,7 +24,7 @@ export function LocksBlock(props: LocksBlockProps) {
     <Block title={t`Locks`} look={look}>
       {({ items }) =>
         items.length === 0 ? (
-          <p>{t`Nothing is locked, and no try has failed in the last 24 hours.`}</p>
+          <p>{t`No locks, and no failed attempts in the last 24 hours.`}</p>
         ) : (
           <ul className="block__list">
             {items.map((lock) => (
@@ -50,19 +50,19 @@ function LockEntry({ about, id, name, canLift, lock, onLifted }: LockEntryProps)
   const until = lock.lockedUntil && momentInWords(lock.lockedUntil, i18n.locale);
   return (
     <>
-      <b>{lock.name}</b> · <Plural value={lock.failures} one="# failed try" other="# failed tries" />
+      <b>{lock.name}</b> · <Plural value={lock.failures} one="# failed attempt" other="# failed attempts" />
       {until && ` · ${t`locked until ${until}`}`}
       {canLift && !isLifting && (
         <p>
           <button type="button" className="usa-button usa-button--outline" onClick={() => setLifting(true)}>
-            {until ? t`Lift the lock` : t`Forget the failed tries`}
+            {until ? t`Lift the lock` : t`Reset failed attempts`}
           </button>
         </p>
       )}
       {isLifting && (
         <ReasonForm
           label={t`Why do you lift it?`}
-          missing={t`Enter why you lift it, in at least 5 letters`}
+          missing={t`Enter the reason, in at least 5 letters`}
           name={name}
           submitText={t`Lift it`}
           onSubmit={async (reason) => {

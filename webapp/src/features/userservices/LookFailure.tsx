@@ -29,10 +29,7 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
     return (
       <Alert kind="error" heading={t`Nothing can be shown right now`} isLive>
         <p>
-          <Trans>
-            What you look at could not be written down, and nothing is shown without that. Try again in a
-            moment.
-          </Trans>
+          <Trans>The portal could not log your access, so it shows nothing. Try again in a moment.</Trans>
         </p>
         <button type="button" className="usa-button usa-button--outline" onClick={onRetry}>
           {t`Try again`}
@@ -47,13 +44,13 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
     );
   if (error instanceof ApiError && (error.status === 403 || error.status === 404))
     return (
-      <Alert kind="warning" heading={t`There is no such record for you`} isLive>
-        <p>{error.message || <Trans>There is no such record among those you may help with.</Trans>}</p>
+      <Alert kind="warning" heading={t`Record not found`} isLive>
+        <p>{error.message || <Trans>No record that you may open has this address.</Trans>}</p>
       </Alert>
     );
   if (error instanceof ApiError && error.status >= 400 && error.status < 500)
     return (
-      <Alert kind="error" heading={t`The portal did not take this`} isLive>
+      <Alert kind="error" heading={t`Check what you entered`} isLive>
         <p>
           {error.validationErrors.flatMap(({ validationErrors }) => validationErrors).join(' ') ||
             error.message}

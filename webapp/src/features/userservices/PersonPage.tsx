@@ -64,23 +64,19 @@ function Record({ id, about }: { id: string; about: Case }) {
   return (
     <>
       <p className="lead">
-        <Trans>
-          Opening a part is a look. It is written down, and {name} reads it under “Who looked at your record”.
-        </Trans>
+        <Trans>Each section you open is logged, and {name} sees it under “Who looked at your record”.</Trans>
       </p>
       {!parts.includes('account') && (
         <p>
-          <Trans>
-            You see of this record what is with your agency. The rest is for the portal’s support.
-          </Trans>
+          <Trans>You see only what your agency has of this record. The portal’s support sees the rest.</Trans>
         </p>
       )}
       {!canChange && (
         <p>
-          <Trans>The purpose of this case allows looking and no changes.</Trans>
+          <Trans>The purpose of this case does not allow changes.</Trans>
         </p>
       )}
-      <div className="blocks" aria-label={t`Parts of the record`} role="group">
+      <div className="blocks" aria-label={t`Sections of the record`} role="group">
         <Identity person={person} />
         <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
         {parts.includes('locks') && (

@@ -27,10 +27,10 @@ export function UserServicesPage() {
       {recent.length > 0 && (
         <section className="recent" aria-labelledby="recent">
           <h2 id="recent">
-            <Trans>Lately open</Trans>
+            <Trans>Recent cases</Trans>
           </h2>
           <p className="fine-print">
-            <Trans>Only as long as this page is open. Opening one again is another look.</Trans>
+            <Trans>Kept until you close this tab. Opening a record again is logged again.</Trans>
           </p>
           <ul className="recent__list">
             {recent.map(({ id, name, caseNumber, purpose }) => (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +48,8 @@ const box = () => screen.findByRole('searchbox', { name: /Search/ });
 describe('government search', () => {
   it('starts in the box, and the arrow keys reach the results and come back', async () => {
     await open();
-    expect(await box()).toHaveFocus();
+    const input = await box();
+    await waitFor(() => expect(input).toHaveFocus());
     await userEvent.keyboard('license');
     const link = await screen.findByRole('link', { name: 'Driver license or ID' });
     expect(link).toHaveAttribute('href', service.href);
@@ -57,7 +58,7 @@ describe('government search', () => {
     await userEvent.keyboard('{ArrowDown}');
     expect(screen.getByRole('link', { name: /^Connecting services/ })).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
-    expect(await box()).toHaveFocus();
+    expect(input).toHaveFocus();
   });
 
   it('counts each type and shows one of them', async () => {

@@ -98,6 +98,7 @@ beforeEach(() => {
         isOffered: true,
         isOnDashboard: false,
         notAnsweringSince: '2026-11-21T14:12:49Z',
+        askedAgainFrom: '2026-11-21T14:13:19Z',
         connectedAt: '2026-11-20T14:12:49Z',
         records: [{ status: 'connected', connectedAt: '2026-11-20T14:12:49Z', checkedAt: null }],
       },
@@ -161,7 +162,7 @@ describe('a case', () => {
     await renderApp(`/adminuserservices/${id}`, sam());
     await screen.findByLabelText('Purpose');
     await userEvent.click(screen.getByRole('button', { name: 'Open the case' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Choose what you look for');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose a purpose');
     expect(screen.getByRole('alert')).toHaveTextContent('Enter the case number');
     expect(calls).toEqual([]);
   });
@@ -197,7 +198,7 @@ describe('a case', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('A person’s record');
     await userEvent.click(screen.getByRole('link', { name: 'Back to the search' }));
     await screen.findByRole('heading', { level: 1, name: 'User services' });
-    expect(screen.queryByText('Lately open')).not.toBeInTheDocument();
+    expect(screen.queryByText('Recent cases')).not.toBeInTheDocument();
   });
 
   it('is closed by hand, and its record stays at hand in this page alone', async () => {
@@ -290,7 +291,7 @@ describe('a record', () => {
       (await open('What this person sees on the dashboard')).getByText(/has not answered since/),
     ).toBeVisible();
     expect((await open('Contact addresses and notices')).getByText(/there is no address/)).toBeVisible();
-    expect((await open('Applications')).getByText('There is no application.')).toBeVisible();
+    expect((await open('Applications')).getByText('No applications.')).toBeVisible();
     expect((await open('Locks')).getByText('eID')).toBeVisible();
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -313,7 +314,7 @@ describe('a record', () => {
       ),
     );
     await openRecord();
-    expect(screen.getByText(/what is with your agency/)).toBeVisible();
+    expect(screen.getByText(/what your agency has/)).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Identity',
       'What this person sees on the dashboard',
@@ -321,7 +322,7 @@ describe('a record', () => {
       'Repair the dashboard',
     ]);
     const identity = await block('Identity');
-    for (const name of ['Registered', 'What is next', 'Terms']) expect(identity.queryByText(name)).toBeNull();
+    for (const name of ['Registered', 'Next step', 'Terms']) expect(identity.queryByText(name)).toBeNull();
   });
 
   it('for a purpose that allows no changes offers none', async () => {
@@ -337,7 +338,7 @@ describe('a record', () => {
       ),
     );
     await openRecord();
-    expect(screen.getByText('The purpose of this case allows looking and no changes.')).toBeVisible();
+    expect(screen.getByText('The purpose of this case does not allow changes.')).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Repair the dashboard' })).not.toBeInTheDocument();
     expect((await open('Locks')).queryByRole('button', { name: 'Lift the lock' })).toBeNull();
     const dashboard = await open('What this person sees on the dashboard');
@@ -359,10 +360,10 @@ describe('a record', () => {
     const part = await open('Locks');
     await userEvent.click(part.getByRole('button', { name: 'Lift the lock' }));
     await userEvent.click(part.getByRole('button', { name: 'Lift it' }));
-    expect(part.getByRole('alert')).toHaveTextContent('Enter why you lift it');
+    expect(part.getByRole('alert')).toHaveTextContent('Enter the reason');
     await userEvent.type(part.getByLabelText(/Why do you lift it/), 'Her phone was broken');
     await userEvent.click(part.getByRole('button', { name: 'Lift it' }));
-    expect(await part.findByText(/^Nothing is locked/)).toBeVisible();
+    expect(await part.findByText(/^No locks/)).toBeVisible();
     const sent = calls.at(-1);
     expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/locks/3/lift`);
     expect(await sent?.json()).toEqual({ reason: 'Her phone was broken' });
@@ -395,7 +396,7 @@ describe('a record', () => {
     const field = part.getByLabelText(/Type the name of the person/);
     await userEvent.clear(field);
     await userEvent.type(field, 'José Ñuñez{Enter}');
-    expect(await part.findByText(/Did not answer; the last copy stays/)).toBeVisible();
+    expect(await part.findByText(/No answer; the card keeps the last one/)).toBeVisible();
     expect(calls.at(-1)?.headers.get('confirmed-name')).toBe(encodeURIComponent('José Ñuñez'));
   });
 
@@ -456,10 +457,10 @@ describe('a refusal', () => {
 
   it.each([
     [403, 'ownRecord', 'This is your own record'],
-    [403, 'notYourCase', 'There is no such record for you'],
-    [404, 'notFound', 'There is no such record for you'],
+    [403, 'notYourCase', 'Record not found'],
+    [404, 'notFound', 'Record not found'],
     [503, 'accessNotRecorded', 'Nothing can be shown right now'],
-    [400, 'other', 'The portal did not take this'],
+    [400, 'other', 'Check what you entered'],
     [503, 'storageUnavailable', 'We could not load this'],
   ])('%i %s is said plainly', async (status, code, title) => {
     refuse(status, code);

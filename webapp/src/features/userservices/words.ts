@@ -16,8 +16,8 @@ export const purposes: Words<Case['purpose']> = {
 export const nextSteps: Words<NonNullable<Person['state']>> = {
   1: msg`Everything is set up`,
   2: msg`Not registered`,
-  3: msg`Has to decide on the terms`,
-  4: msg`Has to set the contact preferences`,
+  3: msg`Must decide on the terms`,
+  4: msg`Must set contact preferences`,
 };
 
 /** The same of people who were found. */
@@ -34,7 +34,7 @@ export const channels: Words<Contact['addresses'][number]['channel']> = {
 
 export const addressStates: Words<Contact['addresses'][number]['status']> = {
   usable: msg`Works`,
-  bounced: msg`Mail came back`,
+  bounced: msg`Email bounced`,
   complained: msg`Reported as spam`,
   stopped: msg`Stopped by the person`,
 };
@@ -43,8 +43,8 @@ export const deliveryStates: Words<Contact['deliveries'][number]['state']> = {
   waiting: msg`Waiting`,
   sending: msg`Being sent`,
   accepted: msg`Accepted by the network`,
-  delivered: msg`Arrived`,
-  bounced: msg`Came back`,
+  delivered: msg`Delivered`,
+  bounced: msg`Bounced`,
   complained: msg`Reported as spam`,
   failed: msg`Failed`,
   unknown: msg`Not known`,
@@ -54,14 +54,14 @@ export const deliveryStates: Words<Contact['deliveries'][number]['state']> = {
 export const deliveryReasons: Words<NonNullable<Contact['deliveries'][number]['reason']>> = {
   quietHours: msg`quiet hours`,
   dailyDigest: msg`comes with the daily email`,
-  tryAgain: msg`is tried again`,
-  preferences: msg`the person did not ask for it`,
+  tryAgain: msg`will be retried`,
+  preferences: msg`turned off in the preferences`,
   noAddress: msg`there is no address`,
   unverified: msg`the address is not verified`,
   stopped: msg`the person stopped it`,
-  bounced: msg`an earlier one came back`,
+  bounced: msg`an earlier one bounced`,
   complained: msg`an earlier one was reported as spam`,
-  alreadyRead: msg`the message was read before`,
+  alreadyRead: msg`the message was already read`,
   noAnswer: msg`the network did not answer`,
   refused: msg`the network refused it`,
 };
@@ -83,9 +83,9 @@ export const termsOutcomes: Words<NonNullable<Person['terms']>[number]['outcome'
 };
 
 export const cardOutcomes: Words<Card['outcome']> = {
-  reloaded: msg`Asked and answered`,
-  unavailable: msg`Did not answer; the last copy stays`,
-  revoked: msg`The agency took the record back`,
+  reloaded: msg`Answered`,
+  unavailable: msg`No answer; the card keeps the last one`,
+  revoked: msg`The agency withdrew the record`,
   withdrawn: msg`The agency no longer offers this`,
-  postponed: msg`Not asked: it took too long. Reload again.`,
+  postponed: msg`Not asked, because time ran out. Reload again.`,
 };
