@@ -28,7 +28,7 @@ class GovernmentSearchQuery(RequestContract):
 
 
 class ResultReply(Contract):
-    """One result, in the language of the request.
+    """Search result, in the language of the request.
 
     Attributes:
         type: `fee` is a license or fee of the startup cost table.

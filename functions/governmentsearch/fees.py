@@ -9,10 +9,10 @@ from portal.reference import DATA_FOLDER
 
 
 class Fee(BaseModel):
-    """One line of the table.
+    """Line of the startup cost table.
 
     Attributes:
-        agency: who charges it; None where that depends on the city or town.
+        agency: the agency that charges it; None where that depends on the city or town.
     """
 
     label: Text
@@ -26,6 +26,6 @@ class _FeeTable(BaseModel):
 
 @cache
 def list_fees() -> tuple[Fee, ...]:
-    """Return what governments charge; other costs are left out. Source: data/startup_costs.json."""
+    """Return the lines that a government charges. Source: data/startup_costs.json."""
     table = _FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes())
     return tuple(line for line in table.lines if line.is_government_fee)

@@ -207,8 +207,8 @@ class ConnectionReply(Contract):
     Attributes:
         service_name: None when the catalog has nothing of the service any more; so too the agency.
         is_offered: true when others can connect with it now.
-        not_answering_since: when the last of the failures happened after which the portal paused calls to the
-            agency; None while it calls.
+        not_answering_since: moment of the failure after which the portal paused its calls to the agency; None
+            while it calls.
         asked_again_from: end of the pause; the next call after it goes to the agency. None while it calls.
         records: empty for a service that asks for no identity.
         is_on_dashboard: false for a card that support took off; it stays connected.

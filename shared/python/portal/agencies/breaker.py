@@ -39,12 +39,12 @@ class BreakerState:
 
     @property
     def paused_since(self) -> datetime | None:
-        """The failure that paused calls; no call succeeded since. None while calls are allowed."""
+        """Moment of the failure that paused the calls; None while calls are allowed."""
         return (self.failed_at[-1] if self.failed_at else self.opened_at) if self.opened_at else None
 
     @property
     def asked_again_from(self) -> datetime | None:
-        """When the pause ends; None while calls are allowed."""
+        """End of the pause; None while calls are allowed."""
         return self.opened_at + OPEN_FOR if self.opened_at else None
 
 

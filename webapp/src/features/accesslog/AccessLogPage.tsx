@@ -1,6 +1,6 @@
 import './accesslog.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
 import { isCancelled } from '@/lib/api/call';
@@ -8,6 +8,7 @@ import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { momentInWords } from '@/lib/i18n/moments';
+import { useFocusOnNext } from '@/lib/useFocusOnNext';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -47,7 +48,12 @@ export function AccessLogPage() {
     isWhole,
   );
   const isWithoutFault = faults.every((fault) => fault === null);
-  const goOn = useFocusOnNext(items.length, isValidating, () => void setSize(size + 1));
+  const showMore = useFocusOnNext(
+    items.length,
+    isValidating,
+    (place) => document.getElementById(idOf(place))?.focus(),
+    () => void setSize(size + 1),
+  );
 
   return (
     <div className="page page--narrow">
@@ -74,9 +80,7 @@ export function AccessLogPage() {
           type="button"
           className="usa-button usa-button--outline"
           aria-disabled={isValidating}
-          onClick={() => {
-            if (!isValidating) goOn();
-          }}
+          onClick={showMore}
         >
           {isValidating ? t`Please wait…` : t`Show earlier ones`}
         </button>
@@ -115,20 +119,6 @@ function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
 
 /** The place of an access among all that are shown. */
 const idOf = (place: number) => `access-${place}`;
-
-/** Goes on, and moves the focus to the first access that comes. */
-function useFocusOnNext(count: number, isLoading: boolean, goOn: () => void): () => void {
-  const from = useRef<number | null>(null);
-  useEffect(() => {
-    if (from.current === null || isLoading) return;
-    document.getElementById(idOf(from.current))?.focus();
-    from.current = null;
-  }, [count, isLoading]);
-  return () => {
-    from.current = count;
-    goOn();
-  };
-}
 
 interface AccessListProps {
   items: readonly Access[];

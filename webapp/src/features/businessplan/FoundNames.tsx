@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { useOpenAt } from '@/lib/api/tooMany';
 import { useRead } from '@/lib/api/useRead';
+import { useFocusOnNext } from '@/lib/useFocusOnNext';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { markMatch } from './highlight';
@@ -39,15 +40,13 @@ function Found({ wish, found, isRefused }: FoundNamesProps) {
   const { items, answer, error, isSearching, hasMore } = found;
   const counties = useRead('/api/lookups/counties');
   const list = useRef<HTMLOListElement>(null);
-  const focusAt = useRef<number | null>(null);
+  const showMore = useFocusOnNext(
+    items.length,
+    isSearching,
+    (place) => list.current?.querySelectorAll<HTMLElement>('.found-name')[place]?.focus(),
+    found.showMore,
+  );
   const { name } = wish;
-
-  useEffect(() => {
-    // The first of the names that were asked for takes the focus when they are there.
-    if (focusAt.current === null || items.length <= focusAt.current) return;
-    list.current?.querySelectorAll<HTMLElement>('.found-name')[focusAt.current]?.focus();
-    focusAt.current = null;
-  }, [items.length]);
 
   if (name.trim() === '')
     return (
@@ -121,11 +120,7 @@ function Found({ wish, found, isRefused }: FoundNamesProps) {
           type="button"
           className="usa-button usa-button--outline"
           aria-disabled={isSearching}
-          onClick={() => {
-            if (isSearching) return;
-            focusAt.current = items.length;
-            found.showMore();
-          }}
+          onClick={showMore}
         >
           {isSearching ? <Trans>Please wait…</Trans> : <Trans>Show more names</Trans>}
         </button>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { monthInWords } from '@/lib/i18n/dates';
+import { useFocusOnNext } from '@/lib/useFocusOnNext';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
@@ -24,7 +25,15 @@ export function Results({ transactions, isFiltered, search, shownId, downloads, 
   const isEmpty = items.length === 0;
   const isOver = !isSearching && !hasMore && error === undefined;
   const month = scannedUntil && monthInWords(scannedUntil, i18n.locale);
-  const goOnFromHere = useFocusOnNext(items, isSearching, goOn);
+  const goOnFromHere = useFocusOnNext(
+    items.length,
+    isSearching,
+    (place) => {
+      const next = items[place];
+      document.getElementById(next ? `transaction-${next.id}` : 'transactions-count')?.focus();
+    },
+    goOn,
+  );
 
   return (
     <div className="results" aria-busy={isSearching}>
@@ -60,9 +69,7 @@ export function Results({ transactions, isFiltered, search, shownId, downloads, 
             type="button"
             className="usa-button usa-button--outline"
             aria-disabled={isSearching}
-            onClick={() => {
-              if (!isSearching) goOnFromHere();
-            }}
+            onClick={goOnFromHere}
           >
             {isSearching ? t`Please wait…` : month ? t`Search further back` : t`Show more`}
           </button>
@@ -75,21 +82,6 @@ export function Results({ transactions, isFiltered, search, shownId, downloads, 
       )}
     </div>
   );
-}
-
-/** Goes on, and moves the focus to the first transaction that comes, or to the count when none does. */
-function useFocusOnNext(items: Transactions['items'], isSearching: boolean, goOn: () => void): () => void {
-  const from = useRef<number | null>(null);
-  useEffect(() => {
-    if (from.current === null || isSearching) return;
-    const next = items[from.current];
-    from.current = null;
-    document.getElementById(next ? `transaction-${next.id}` : 'transactions-count')?.focus();
-  }, [items, isSearching]);
-  return () => {
-    from.current = items.length;
-    goOn();
-  };
 }
 
 function NothingYet() {

@@ -102,13 +102,15 @@ function DeliveryList({ deliveries }: { deliveries: Contact['deliveries'] }) {
   }
   return (
     <ul className="block__list">
-      {runs.map(({ latest: { channel, sentTo, state, reason, at }, earliest, count }) => {
+      {runs.map(({ latest: { channel, sentTo, state, reason, at }, earliest, count }, place) => {
         const [last, first] = [at, earliest.at].map((moment) => momentInWords(moment, i18n.locale));
         return (
-          <li key={`${at} ${channel}`}>
+          <li key={place}>
             <b>{t(deliveryStates[state])}</b>
             {reason && ` (${t(deliveryReasons[reason])})`} · {t(channels[channel])}
-            {sentTo && ` · ${sentTo}`} · {count === 1 ? last : t`${count} notices, from ${first} to ${last}`}
+            {sentTo && ` · ${sentTo}`} · {count === 1 && last}
+            {count > 1 && first === last && t`${count} notices, ${last}`}
+            {count > 1 && first !== last && t`${count} notices, from ${first} to ${last}`}
           </li>
         );
       })}
@@ -154,7 +156,7 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
       {agencyName && ` · ${agencyName}`}
       {since && again && (
         <p className="block__problem">
-          {t`The agency has not answered since ${since}, so the portal paused its calls. The card shows the last answer.`}{' '}
+          {t`The agency has not answered since ${since}, so the portal paused its calls.`}{' '}
           {t`From ${again} on, the next visit or “Reload all cards” asks the agency again.`}
         </p>
       )}

@@ -8,6 +8,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useAccount } from '@/lib/auth/session';
 import { numberFormat } from '@/lib/i18n/formats';
 import { paths } from '@/lib/paths';
+import { useFocusOnNext } from '@/lib/useFocusOnNext';
 import { useTyped } from '@/lib/useTyped';
 import { FailedRead } from '@/components/FailedRead';
 import { TextField } from '@/components/forms/TextField';
@@ -81,7 +82,9 @@ export function GovernmentSearchPage() {
         onSubmit={(event) => {
           event.preventDefault();
           search(typed, type);
-          document.querySelector<HTMLElement>('.search-result a')?.focus();
+          // Results of an earlier search are not the ones to open.
+          if (typed === q && !found.isSearching)
+            document.querySelector<HTMLElement>('.search-result a')?.focus();
         }}
       >
         <TextField
@@ -123,14 +126,12 @@ function Found({ found, q, type, onType }: FoundProps) {
   const { t, i18n } = useLingui();
   const { isAsked, facets, items, isSearching, hasMore, error } = found;
   const list = useRef<HTMLUListElement>(null);
-  const focusAt = useRef<number | null>(null);
-
-  useEffect(() => {
-    // Focus the first of the results that 'Show more' added.
-    if (focusAt.current === null || items.length <= focusAt.current) return;
-    list.current?.querySelectorAll<HTMLElement>('.search-result a')[focusAt.current]?.focus();
-    focusAt.current = null;
-  }, [items.length]);
+  const showMore = useFocusOnNext(
+    items.length,
+    isSearching,
+    (place) => list.current?.querySelectorAll<HTMLElement>('.search-result a')[place]?.focus(),
+    found.showMore,
+  );
 
   if (!isAsked)
     return (
@@ -144,7 +145,7 @@ function Found({ found, q, type, onType }: FoundProps) {
         <Trans>Government search is for staff who signed in with more than a password.</Trans>
       </SecondFactor>
     );
-  if (error !== undefined && items.length === 0) return <FailedRead error={error} onRetry={found.retry} />;
+  if (error !== undefined && found.isFirstPage) return <FailedRead error={error} onRetry={found.retry} />;
   if (!facets) return <Skeleton lines={6} />;
 
   const words = q.trim();
@@ -182,14 +183,14 @@ function Found({ found, q, type, onType }: FoundProps) {
           {total > 0 ? (
             <Trans>There are results of other types: choose “All”.</Trans>
           ) : (
-            // As plain text: <Trans> takes markup among the words for its own.
+            // A plain string, because <Trans> parses tags in its values.
             t`Nothing has all the words of “${words}”. Try fewer words, or the first letters only.`
           )}
         </p>
       )}
       <ul ref={list} className="search-results">
         {items.map((item) => (
-          <ResultItem key={`${item.type} ${item.title}`} item={item} />
+          <ResultItem key={`${item.type} ${item.title} ${item.href}`} item={item} />
         ))}
       </ul>
       {error !== undefined && <FailedRead error={error} onRetry={found.retry} />}
@@ -198,11 +199,7 @@ function Found({ found, q, type, onType }: FoundProps) {
           type="button"
           className="usa-button usa-button--outline"
           aria-disabled={isSearching}
-          onClick={() => {
-            if (isSearching) return;
-            focusAt.current = items.length;
-            found.showMore();
-          }}
+          onClick={showMore}
         >
           {isSearching ? <Trans>Please wait…</Trans> : <Trans>Show more results</Trans>}
         </button>

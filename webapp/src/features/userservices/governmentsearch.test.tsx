@@ -126,6 +126,28 @@ describe('government search', () => {
     expect(await box()).toHaveValue('license');
   });
 
+  it('does not open a result of an earlier search', async () => {
+    await open('/governmentsearch?q=license');
+    await screen.findByRole('link', { name: service.title });
+    const input = await box();
+    await userEvent.type(input, 's{Enter}');
+    expect(input).toHaveFocus();
+    await waitFor(() => expect(asked.at(-1)?.get('q')).toBe('licenses'));
+  });
+
+  it('shows no results of an earlier search when the next one fails', async () => {
+    await open('/governmentsearch?q=license');
+    await screen.findByRole('link', { name: service.title });
+    server.use(
+      http.get(`${origin}/api/governmentsearch`, () =>
+        HttpResponse.json({ code: 'invalid', message: 'x', requestId: 'r1' }, { status: 400 }),
+      ),
+    );
+    await userEvent.type(await box(), 's');
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: service.title })).not.toBeInTheDocument();
+  });
+
   it.each([
     ['government', false],
     ['support', true],

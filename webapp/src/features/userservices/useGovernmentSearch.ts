@@ -37,6 +37,8 @@ export function useGovernmentSearch(q: string, type: ResultType | null) {
     facets: pages[0]?.facets ?? null,
     items: pages.flatMap((page) => page.items),
     isSearching: isValidating,
+    /** Nothing more than the first page was asked for. */
+    isFirstPage: size === 1,
     hasMore: Boolean(pages.at(-1)?.nextToken),
     error: isCancelled(error) || isValidating ? undefined : error,
     showMore: () => void setSize(size + 1),
