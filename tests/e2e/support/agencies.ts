@@ -14,7 +14,7 @@ export const records = {
 } as const;
 
 /** The agencies' own names for records of Rosa like which others are made. */
-const models = { benefits: 'azdes/d-3f7710', hunting: 'azgfd/g-6612ad', voter: 'azsos/s-71b0d2' } as const;
+const models = { benefits: 'azdes/d-3f7710', hunting: 'azgfd/g-6612ad', voter: 'azsos/s-71b0d2', contractor: 'azroc/l-b18820' } as const;
 
 /** A record that an agency holds: how it is found, and the agency's own name for it. */
 export interface HeldRecord {
@@ -27,8 +27,8 @@ export interface HeldRecord {
 const elena = { legalFirstName: 'Elena', legalLastName: 'Ochoa', dateOfBirth: '1988-03-09' };
 
 /** A record of somebody new that no other test is connected with, so that its messages are nobody else's. */
-export async function recordLike(request: APIRequestContext, model: keyof typeof models): Promise<HeldRecord> {
-  const answer = await request.post(`${agenciesUrl}/records/${models[model]}/copy`, { data: { person: elena } });
+export async function recordLike(request: APIRequestContext, model: keyof typeof models, person = elena): Promise<HeldRecord> {
+  const answer = await request.post(`${agenciesUrl}/records/${models[model]}/copy`, { data: { person } });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as HeldRecord;
 }
@@ -46,6 +46,15 @@ export async function newcomerWith(page: Page, ...wanted: (keyof typeof models |
     await callAs(page.request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
   }
   return person;
+}
+
+/** Connects somebody with so many records of their own. */
+export async function connectWith(request: APIRequestContext, person: Person, model: keyof typeof models, count: number): Promise<void> {
+  const owner = { ...elena, legalFirstName: person.givenName, legalLastName: person.familyName };
+  for (let made = 0; made < count; made += 1) {
+    const { agencyServiceId, identity } = await recordLike(request, model, owner);
+    await callAs(request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
+  }
 }
 
 /** Makes an agency of the sandbox misbehave while the work lasts. */

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { connectWith, whileAgencyIs } from './support/agencies';
+import { identityUrl, signUpElsewhere, stranger, type Person } from './support/identityProvider';
+import { heading, settle } from './support/portal';
+import { expect, test } from './support/test';
+
+/** Texts of the support desk, the person's list of accesses and enhanced authentication. */
+const texts = {
+  en: {
+    locale: 'en-US',
+    purpose: 'Purpose',
+    asked: 'The person asked for help',
+    caseNumber: 'Case number',
+    openCase: 'Open the case',
+    openCaseBar: 'Open case',
+    firstName: 'First name',
+    lastName: 'Last name',
+    birthYear: 'Year of birth',
+    found: '1 person found',
+    record: 'A person’s record',
+    open: 'Open',
+    dashboard: 'What this person sees on the dashboard',
+    paused: /has not answered since .* so the portal paused its calls/,
+    reload: 'Reload all cards',
+    typeName: 'Type the name of the person to confirm',
+    answered: /^Answered/,
+    locks: 'Locks',
+    fiveFailures: '5 failed attempts',
+    lift: 'Lift the lock',
+    why: 'Why do you lift it?',
+    liftIt: 'Lift it',
+    noLocks: 'No locks, and no failed attempts in the last 24 hours.',
+    whoLooked: 'Who looked at your record',
+    lifted: 'The portal’s support lifted your lock',
+    reloaded: 'The portal’s support asked the agencies again for your dashboard',
+    foundYou: 'The portal’s support found you in a search',
+    proved: 'Checked in your browser: this entry is in the sealed log, unchanged',
+    prove: /^Continue with Electronic ID/,
+    notVerified: 'You are not verified',
+    unchecked: '5 records could not be checked just now.',
+  },
+  es: {
+    locale: 'es-US',
+    purpose: 'Propósito',
+    asked: 'La persona pidió ayuda',
+    caseNumber: 'Número de caso',
+    openCase: 'Abrir el caso',
+    openCaseBar: 'Caso abierto',
+    firstName: 'Nombre',
+    lastName: 'Apellido',
+    birthYear: 'Año de nacimiento',
+    found: '1 persona encontrada',
+    record: 'El registro de una persona',
+    open: 'Abrir',
+    dashboard: 'Lo que esta persona ve en su panel',
+    paused: /no responde desde el .* suspendió las consultas/,
+    reload: 'Recargar todas las tarjetas',
+    typeName: 'Escriba el nombre de la persona para confirmar',
+    answered: /^Respondió/,
+    locks: 'Bloqueos',
+    fiveFailures: '5 intentos fallidos',
+    lift: 'Quitar el bloqueo',
+    why: '¿Por qué lo quita?',
+    liftIt: 'Quitarlo',
+    noLocks: 'Sin bloqueos y sin intentos fallidos en las últimas 24 horas.',
+    whoLooked: 'Quién consultó su registro',
+    lifted: 'El personal de asistencia del portal levantó su bloqueo',
+    reloaded: 'El personal de asistencia del portal preguntó otra vez a las agencias por su panel',
+    foundYou: 'El personal de asistencia del portal le encontró en una búsqueda',
+    proved: 'Comprobado en su navegador: esta entrada está en el registro sellado, sin cambios',
+    prove: /^Continuar con Identidad electrónica/,
+    notVerified: 'Usted no está verificado',
+    unchecked: '5 registros no se pudieron consultar en este momento.',
+  },
+} as const;
+type Texts = (typeof texts)[keyof typeof texts];
+
+/** Failures that lock a way to prove who one is, and that pause the calls to an agency. */
+const limit = 5;
+
+const block = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function press(page: Page, keys: string): Promise<void> {
+  for (const key of keys.split(' ')) await page.keyboard.press(key);
+}
+
+/** A caller with a name of their own, who alone is found by it. */
+async function callerWith(page: Page): Promise<Person> {
+  const letters = Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
+  const person = { ...stranger(), givenName: 'Rosa', familyName: `Q${letters}` };
+  const session = await signUpElsewhere(person);
+  await page.context().setStorageState(session);
+  await settle(page.request, person);
+  return person;
+}
+
+async function failToProve(page: Page, say: Texts): Promise<void> {
+  for (let failures = 0; failures < limit; failures += 1) {
+    await page.goto('/enhancedauthentication');
+    await page.getByRole('button', { name: say.prove }).click();
+    await page.getByRole('button', { name: /^I am Ben Whitehorse/ }).click();
+    await expect(heading(page, say.notVerified)).toBeVisible();
+  }
+}
+
+// Both journeys make the same agency fail, one after the other.
+test.describe.configure({ mode: 'default' });
+
+for (const [staffLanguage, staffWidth, language, width] of [
+  ['en', 1280, 'es', 390],
+  ['es', 390, 'en', 1280],
+] as const) {
+  test.describe(`support in ${staffLanguage} at ${staffWidth} px, the caller in ${language} at ${width} px`, () => {
+    const say = texts[staffLanguage];
+    const told = texts[language];
+    test.use({ locale: told.locale, viewport: { width, height: 900 } });
+
+    test('a stale card is explained and reloaded, a lock is lifted, and the caller reads all of it with proofs', async ({ page, browser, sessionOf }) => {
+      // Agencies that failed are not asked for half a minute.
+      test.setTimeout(150_000);
+      const caller = await callerWith(page);
+      await connectWith(page.request, caller, 'contractor', limit);
+      await whileAgencyIs(page.request, 'azroc', 'error', async () => {
+        await page.goto('/dashboard');
+        await expect(page.locator('.attention')).toContainText(told.unchecked);
+      });
+      await failToProve(page, told);
+
+      const storageState = await sessionOf('support@example.com');
+      const context = await browser.newContext({ storageState, locale: say.locale, viewport: { width: staffWidth, height: 900 } });
+      const desk = await context.newPage();
+      await test.step('the caller is found by keyboard alone', async () => {
+        await desk.goto('/adminuserservices');
+        await desk.getByLabel(say.purpose).focus();
+        await desk.keyboard.type(say.asked);
+        await press(desk, 'Tab');
+        await desk.keyboard.type('T-2026-118');
+        await press(desk, 'Enter');
+        await expect(desk.getByLabel(say.firstName)).toBeFocused();
+        await desk.keyboard.type(caller.givenName);
+        await press(desk, 'Tab');
+        await desk.keyboard.type(`${caller.familyName.slice(0, 8)}*`);
+        await press(desk, 'Tab');
+        await desk.keyboard.type('1988');
+        await press(desk, 'Enter');
+        await expect(desk.getByRole('heading', { name: say.found })).toBeFocused();
+        await press(desk, 'Tab Enter');
+        await expect(heading(desk, say.record)).toBeVisible();
+        await expect(desk.getByRole('region', { name: say.openCaseBar })).toContainText(`${caller.givenName} ${caller.familyName}`);
+      });
+
+      await test.step('the lock is lifted', async () => {
+        const locks = block(desk, say.locks);
+        await locks.getByRole('button', { name: say.open }).click();
+        await expect(locks).toContainText(say.fiveFailures);
+        await locks.getByRole('button', { name: say.lift }).click();
+        await desk.getByLabel(say.why).fill('Showed her card at the office');
+        await desk.getByRole('button', { name: say.liftIt }).click();
+        await expect(locks).toContainText(say.noLocks);
+      });
+
+      await test.step('the card is explained and reloaded', async () => {
+        const cards = block(desk, say.dashboard);
+        await cards.getByRole('button', { name: say.open }).click();
+        await expect(cards).toContainText(say.paused);
+        await expect(async () => {
+          await desk.getByRole('button', { name: say.reload }).click();
+          await desk.getByLabel(say.typeName).fill(`${caller.givenName} ${caller.familyName}`);
+          await desk.getByRole('button', { name: say.reload }).click();
+          await expect(desk.getByText(say.answered)).toHaveCount(limit, { timeout: 5_000 });
+        }).toPass({ timeout: 60_000, intervals: [5_000] });
+        await context.close();
+      });
+
+      await test.step('the caller reads every access, with a proof of each', async () => {
+        const sealed = await page.request.post(`${identityUrl}/local/schedule/AccessLogSealerFunction`);
+        expect(sealed.ok()).toBe(true);
+        await page.goto('/profile/access');
+        await expect(heading(page, told.whoLooked)).toBeVisible();
+        for (const line of [told.lifted, told.reloaded, told.foundYou]) await expect(page.getByRole('heading', { name: line }).first()).toBeVisible();
+        const entries = page.locator('.access');
+        await expect(page.getByText(told.proved)).toHaveCount(await entries.count());
+      });
+    });
+  });
+}
