@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { cancelCallsOfOtherPages } from '@/lib/api/pending';
 import { useSession } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
+import { pinned } from '@/lib/pinned';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { DemonstrationNotice } from './DemonstrationNotice';
 import { Feedback } from './Feedback';
@@ -49,6 +50,7 @@ export function Shell() {
   const { status } = useSession();
   const { isDemonstration } = useConfiguration();
   const { pathname } = useLocation();
+  const pinnedContent = useSyncExternalStore(pinned.subscribe, pinned.current);
 
   return (
     <>
@@ -61,6 +63,7 @@ export function Shell() {
         <div className="top">
           <Header />
           <HelpPanel />
+          {pinnedContent}
         </div>
       )}
       <main id="main" tabIndex={-1} className="main">

@@ -1,21 +1,18 @@
+import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { timeInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
-import type { Case } from './api';
-import { closeCase, type Subject } from './desk';
+import { addressOfPerson } from './addressOfPerson';
+import { closeCase, useDesk } from './desk';
 import { purposes } from './words';
 
-interface CaseBarProps {
-  open: Case;
-  subject: Subject | null;
-  endsAt: number;
-}
-
-/** Always in sight: whose record is open, for which case, and until when. */
-export function CaseBar({ open, subject, endsAt }: CaseBarProps) {
+/** The open case above every page: its number and purpose, when it closes, and a link to the open record. */
+export function CaseBar() {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
+  const { open, subject, endsAt } = useDesk();
+  if (!open) return null;
   const { caseNumber, purpose } = open;
   const time = timeInWords(new Date(endsAt), i18n.locale);
   const close = () => {
@@ -24,21 +21,23 @@ export function CaseBar({ open, subject, endsAt }: CaseBarProps) {
   };
   return (
     <section className="case-bar" aria-label={t`Open case`}>
-      <p className="case-bar__whose">
-        {subject ? (
-          <Trans>
-            Record of <b>{subject.name}</b>
-          </Trans>
-        ) : (
-          <Trans>No record is open</Trans>
-        )}
-      </p>
-      <p className="case-bar__case">
-        <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])} · <Trans>Closes at {time}</Trans>
-      </p>
-      <button type="button" className="usa-button usa-button--outline case-bar__close" onClick={close}>
-        {t`Close`}
-      </button>
+      <div className="case-bar__inner">
+        <p className="case-bar__whose">
+          {subject ? (
+            <Trans>
+              Record of <Link to={addressOfPerson(subject.id)}>{subject.name}</Link>
+            </Trans>
+          ) : (
+            <Trans>No record is open</Trans>
+          )}
+        </p>
+        <p className="case-bar__case">
+          <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])} · <Trans>Closes at {time}</Trans>
+        </p>
+        <button type="button" className="usa-button usa-button--outline case-bar__close" onClick={close}>
+          {t`Close`}
+        </button>
+      </div>
     </section>
   );
 }

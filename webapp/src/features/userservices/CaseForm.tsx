@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from '@/lib/forms/useForm';
+import { pinned } from '@/lib/pinned';
 import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
@@ -7,6 +8,7 @@ import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import type { Case } from './api';
+import { CaseBar } from './CaseBar';
 import { openCase, useDesk } from './desk';
 import { purposes } from './words';
 
@@ -44,6 +46,7 @@ export function CaseForm() {
       ];
     },
     submit({ purpose, caseNumber }) {
+      pinned.set(<CaseBar />);
       openCase({ purpose: purpose as Case['purpose'], caseNumber: caseNumber.trim() });
       return Promise.resolve(undefined);
     },

@@ -8,7 +8,6 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { readPerson, type Case, type Person } from './api';
 import { ApplicationsBlock, ConnectionsBlock, ContactBlock } from './Blocks';
-import { CaseBar } from './CaseBar';
 import { CaseForm } from './CaseForm';
 import { Dashboard } from './Dashboard';
 import { showSubject, useDesk } from './desk';
@@ -24,12 +23,14 @@ const changes: readonly Person['parts'][number][] = ['allow', 'lift', 'reload', 
 export function PersonPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
-  const { open, subject, endsAt } = useDesk();
+  const { open, subject } = useDesk();
   const shown = subject?.id === id ? subject : null;
+
+  // The bar names nobody until this record has arrived.
+  useEffect(() => showSubject(null), [id]);
 
   return (
     <div className="page user-services">
-      {open && <CaseBar open={open} subject={shown} endsAt={endsAt} />}
       <p className="user-services__back">
         <Link to={paths.adminUserServices}>
           <Trans>Back to the search</Trans>

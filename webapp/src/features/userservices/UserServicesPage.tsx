@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
-import { CaseBar } from './CaseBar';
 import { CaseForm } from './CaseForm';
 import { openCase, showSubject, useDesk } from './desk';
 import { PersonSearch } from './PersonSearch';
@@ -15,13 +14,12 @@ import { purposes } from './words';
 /** Where support staff find the record of somebody who asks for help. */
 export function UserServicesPage() {
   const { t } = useLingui();
-  const { open, endsAt, recent } = useDesk();
+  const { open, recent } = useDesk();
 
   useEffect(() => showSubject(null), []);
 
   return (
     <div className="page user-services">
-      {open && <CaseBar open={open} subject={null} endsAt={endsAt} />}
       <PageHeading title={t`User services`} />
       {open ? <PersonSearch key={open.caseNumber} about={open} /> : <CaseForm />}
       {recent.length > 0 && (

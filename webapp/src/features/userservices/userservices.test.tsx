@@ -284,6 +284,19 @@ describe('a record', () => {
     expect(bar).toHaveTextContent(/Closes at \d+:\d\d/);
   });
 
+  it('stays open on other pages, with a way back to it', async () => {
+    await openRecord();
+    const toDashboard = screen.getByRole('link', { name: /^Saguaro/ });
+    await userEvent.click(toDashboard);
+    await screen.findByRole('heading', { level: 1, name: /^Welcome/ });
+    const bar = screen.getByRole('region', { name: 'Open case' });
+    await userEvent.click(within(bar).getByRole('link', { name: 'Rosa Delgado' }));
+    await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
+    await userEvent.click(toDashboard);
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'User services' })).toBeVisible();
+  });
+
   it('opens its parts one by one, because each is a look', async () => {
     await openRecord();
     expect(addressesOf()).toEqual([`GET /api/users/${id}`]);
