@@ -2,7 +2,11 @@
 
 import time
 
-from functions.userservices.repository import DashboardsRepository, PeopleRepository
+from functions.userservices.repository import (
+    DashboardsRepository,
+    NoticesRepository,
+    PeopleRepository,
+)
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from functions.userservices.settings import UserServicesSettings
@@ -18,7 +22,6 @@ from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.http import create_app
 from portal.mail import Mail
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.people.wiring import people_finder
 from portal.settings import load
@@ -38,7 +41,7 @@ _service = UserServices(
     applications=ApplicationsTable(_settings.applications_table),
     deliveries=DeliveriesTable(_settings.deliveries_table),
     tries=TriesTable(_settings.tries_table, _settings.document_secret),
-    inbox=MessagesTable(_settings.messages_table),
+    inbox=NoticesRepository(_settings.messages_table),
     mail=Mail(_settings.mail_sender),
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     breakers=BreakerTable(_settings.agencies_table),

@@ -16,6 +16,7 @@ from portal.applications.application import Actor, ApplicationState
 from portal.contract import Contract, RequestContract
 from portal.deliveries.delivery import AddressState, DeliveryState, Reason
 from portal.language import Language
+from portal.messages.contract import UnreadCountReply
 from portal.people.person import AccountState
 from portal.text import clean
 
@@ -163,17 +164,24 @@ class WaitingAddressReply(Contract):
 
 
 class DeliveryReply(Contract):
-    """The outcome of a notice that was sent, or not, outside the portal; of which message is not said."""
+    """The outcome of announcing a message outside the portal.
+
+    Attributes:
+        sender: of the message; None when it was removed.
+        subject: of a message of the portal; None for an agency's, which stays between it and the person.
+    """
 
     channel: Channel
     sent_to: str
     state: DeliveryState
     reason: Reason | None
     at: datetime
+    sender: str | None
+    subject: str | None
 
 
 class ContactReply(Contract):
-    """The contact addresses of a person, and the latest notices.
+    """The contact addresses of a person, the latest notices, and the number of unread messages.
 
     Attributes:
         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
@@ -187,6 +195,7 @@ class ContactReply(Contract):
     addresses: list[AddressReply]
     changes: list[WaitingAddressReply]
     deliveries: list[DeliveryReply]
+    unread: UnreadCountReply
 
 
 class ConnectedRecordReply(Contract):

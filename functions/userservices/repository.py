@@ -1,13 +1,20 @@
-"""The writes of the userservices group besides the access log: changes of address and dashboards."""
+"""The stores of the userservices group besides the access log: accounts, notices and dashboards."""
+
+from collections.abc import Sequence
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
+from functions.userservices.notices import NoticeTitle
 from portal.account import ContactPreferences
 from portal.account_table import CONTACT_PREFERENCES, AccountRepository
 from portal.agencies.subscriptions import ClearedDashboard
 from portal.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
 from portal.dynamo import Write
+from portal.language import Text
+from portal.messages.inbox import UnreadCount
+from portal.messages.message import in_best_language
+from portal.messages.messages_table import MessageItem, MessagesTable, texts_of
 
 
 class PeopleRepository(AccountRepository):
@@ -17,6 +24,32 @@ class PeopleRepository(AccountRepository):
         """A write that replaces the contact preferences of the revision before, which is the condition."""
         item = CONTACT_PREFERENCES.item_of(preferences, user_id=user_id)
         return lambda transaction: transaction.save(item)
+
+
+class NoticesRepository(MessagesTable):
+    """Reads senders, the portal's own subjects and the unread count, and writes the portal's notices."""
+
+    def list_titles(self, user_id: str, message_ids: Sequence[str]) -> dict[str, NoticeTitle]:
+        """Return the titles of a person's messages by message id, without those that were removed.
+
+        Args:
+            message_ids: at most 100.
+        """
+        items = MessageItem.batch_get(
+            [(user_id, each) for each in set(message_ids)],
+            attributes_to_get=["user_id", "id", "agency_id", "sender_en", "sender_es", "subject"],
+        )
+        return {item.id: _title_of(item) for item in items}
+
+    def count_unread(self, user_id: str) -> UnreadCount:
+        """Count the unread messages of both inboxes: one query, which reads a megabyte of keys at most."""
+        answer = MessageItem._get_connection().query(
+            user_id,
+            index_name=MessageItem.unread_ones.Meta.index_name,
+            consistent_read=True,
+            select="COUNT",
+        )
+        return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
 
 
 class DashboardsRepository(SubscriptionsTable):
@@ -40,6 +73,14 @@ class DashboardsRepository(SubscriptionsTable):
                 transaction.save(item, _is_unchanged(before))
 
         return write
+
+
+def _title_of(item: MessageItem) -> NoticeTitle:
+    sender = Text(en=item.sender_en, es=item.sender_es)
+    if item.agency_id:
+        return NoticeTitle(sender, None)
+    en, es = (in_best_language(texts_of(item.subject), each)[0] for each in ("en", "es"))
+    return NoticeTitle(sender, Text(en=en, es=es))
 
 
 def _ids(cleared: ClearedDashboard) -> str:

@@ -43,6 +43,7 @@ from functions.userservices.errors import (
     PurposeChangesNothing,
 )
 from functions.userservices.locks import FailedTries
+from functions.userservices.notices import NoticeTitle
 from functions.userservices.reach import is_for
 from functions.userservices.service import Case, OpenRecord, UserServices
 from portal.access_log.access_log import AccessNotRecorded
@@ -50,8 +51,10 @@ from portal.access_log.record import AccessReason, StaffMember
 from portal.account import Account, NotRegistered, PendingAddress
 from portal.agencies.catalog import CatalogUnavailable, localized
 from portal.agencies.subscriptions import ClearedDashboard
+from portal.deliveries.delivery import Delivery
 from portal.language import Language
 from portal.masking import mask_address, mask_email
+from portal.messages.inbox_replies import count_of
 from portal.people.criteria import PersonCriteria, TooManyPeople
 from portal.reference import county_list, terms_catalog
 from portal.routes import Request, Routes
@@ -110,12 +113,12 @@ def get_person(request: Request[None], service: UserServices) -> PersonReply:
 @_endpoint(
     "GET",
     "/api/users/{id}/contact",
-    summary="The contact addresses of a person, and the latest notices with their delivery",
+    summary="The contact addresses of a person, the latest notices with their delivery, and the unread count",
     replies={200: ContactReply},
     raises=_REFUSALS,
 )
 def get_contact(request: Request[None], service: UserServices) -> ContactReply:
-    """Addresses are masked."""
+    """Addresses are masked. Of an agency's messages, only the sender is told."""
     contact = service.get_contact(_case(request), request.path["id"])
     preferences = contact.account.preferences
     return ContactReply(
@@ -134,15 +137,10 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
         ],
         changes=[_waiting_reply(each, contact.at) for each in contact.pending],
         deliveries=[
-            DeliveryReply(
-                channel=each.channel,
-                sent_to=each.sent_to,
-                state=each.state,
-                reason=each.steps[-1].reason,
-                at=each.steps[-1].at,
-            )
+            _delivery_reply(each, contact.titles.get(each.message_id), request.language)
             for each in contact.deliveries
         ],
+        unread=count_of(contact.unread),
     )
 
 
@@ -327,6 +325,18 @@ def _waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressRepl
         is_confirmed=pending.confirmed_at is not None,
         is_allowed=is_allowed,
         allowed_from=None if is_allowed else pending.allowed_from,
+    )
+
+
+def _delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Language) -> DeliveryReply:
+    return DeliveryReply(
+        channel=delivery.channel,
+        sent_to=delivery.sent_to,
+        state=delivery.state,
+        reason=delivery.steps[-1].reason,
+        at=delivery.steps[-1].at,
+        sender=title.sender.in_language(language) if title else None,
+        subject=title.subject.in_language(language) if title and title.subject else None,
     )
 
 

@@ -18,8 +18,13 @@ from functions.userservices.errors import (
     NotLocked,
 )
 from functions.userservices.locks import FailedTries, find_lock, list_failed_tries
+from functions.userservices.notices import NoticeTitle
 from functions.userservices.reach import Part, Reach, is_for, list_parts
-from functions.userservices.repository import DashboardsRepository, PeopleRepository
+from functions.userservices.repository import (
+    DashboardsRepository,
+    NoticesRepository,
+    PeopleRepository,
+)
 from portal.access_log.access_log import AccessLog
 from portal.access_log.record import Access, AccessKind, AccessReason, ShownField, StaffMember
 from portal.account import SUPPORT_WAIT, Account, ContactAddress, PendingAddress
@@ -40,7 +45,7 @@ from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.mail import Mail
 from portal.masking import mask_address
-from portal.messages.messages_table import MessagesTable
+from portal.messages.inbox import UnreadCount
 from portal.messages.portal_notices import (
     address_change_allowed,
     dashboard_cleared,
@@ -88,12 +93,13 @@ class OpenRecord:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """The contact addresses of a person, and the latest notices.
+    """The contact addresses of a person, the latest notices and the unread messages.
 
     Attributes:
         addresses: each with what the networks and the owner said last.
         pending: the addresses that wait to take the place of one of them.
         deliveries: the newest first.
+        titles: of the messages that the deliveries announce, by id; none for a message that was removed.
         at: the moment for which this is true.
     """
 
@@ -101,6 +107,8 @@ class Contact:
     addresses: Sequence[tuple[ContactAddress, AddressStatus]]
     pending: Sequence[PendingAddress]
     deliveries: Sequence[Delivery]
+    titles: Mapping[str, NoticeTitle]
+    unread: UnreadCount
     at: datetime
 
 
@@ -142,7 +150,7 @@ class UserServices:
     applications: ApplicationsTable
     deliveries: DeliveriesTable
     tries: TriesTable
-    inbox: MessagesTable
+    inbox: NoticesRepository
     mail: Mail
     catalog: Catalog
     breakers: BreakerTable
@@ -176,15 +184,18 @@ class UserServices:
         return OpenRecord(account, list_parts(case.staff, case.reason))
 
     def get_contact(self, case: Case, user_id: str) -> Contact:
-        """The addresses of a person, and what became of the latest notices."""
+        """Return the addresses of a person, the outcome of the latest notices, and the unread count."""
         account = self._reach(case).find_account(user_id, "contact", case.reason)
-        self._record(case, user_id, "view", "addresses", "deliveries")
+        self._record(case, user_id, "view", "addresses", "deliveries", "unread")
         addresses = account.preferences.addresses if account.preferences else _registered_address(account)
+        deliveries = self.deliveries.of_person(user_id)[:MAX_DELIVERIES]
         return Contact(
             account,
             [(each, self.deliveries.status(each.channel, each.address)) for each in addresses],
             account.preferences.pending if account.preferences else (),
-            self.deliveries.of_person(user_id)[:MAX_DELIVERIES],
+            deliveries,
+            self.inbox.list_titles(user_id, [each.message_id for each in deliveries]),
+            self.inbox.count_unread(user_id),
             self.clock(),
         )
 

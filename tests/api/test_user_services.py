@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, get_args
 from unittest import mock
 
@@ -17,15 +18,20 @@ from portal.access_log.record import Purpose, staff_number_of
 from portal.account import Account
 from portal.account_table import AccountRepository
 from portal.agencies.subscriptions_table import ClearedItem
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.delivery import Delivery, DeliveryStep
+from portal.deliveries.dispatch import Dispatch
 from portal.enhanced_authentication import CREDIT_BUREAU
 from portal.principal import ROLES
 from portal.reference import terms_catalog
 from portal.tries_table import TriesTable
 from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, tiny_agency
 from tests.api.applications_support import add_business
+from tests.api.messages_support import agency_message, deliver, portal_message
 from tests.api.profile_support import ACCEPT, OTHER_ADDRESS, PREFERENCES, ROSA, preferences, register
 from tests.api.support import (
     ACCESS_LOG_TABLE,
+    DELIVERIES_TABLE,
     DOCUMENT_SECRET,
     MESSAGES_TABLE,
     SUBSCRIPTIONS_TABLE,
@@ -434,6 +440,26 @@ class TestPerson:
             }
         ]
         assert "rosa@example.com" not in contact.text
+
+    def test_notices_name_the_message_of_the_portal_and_only_the_sender_of_an_agencys(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        welcome, renewal = portal_message(ROSA, "welcome"), agency_message(ROSA, "renewal")
+        before = desk.person(ROSA, "contact").json["unread"]["count"]
+        deliver(welcome, renewal)
+        table = DeliveriesTable(DELIVERIES_TABLE)
+        for place, message_id in enumerate((welcome.id, renewal.id, UNKNOWN_ID)):
+            step = DeliveryStep("delivered", world.now - timedelta(minutes=place))
+            delivery = Delivery(ROSA.user_id, message_id, "email", "r•••@example.com", (step,))
+            assert table.save(Dispatch(delivery), world.now)
+        contact = desk.person(ROSA, "contact").json
+        assert [(each["sender"], each["subject"]) for each in contact["deliveries"]] == [
+            (welcome.sender.en, welcome.subject["en"]),
+            (renewal.sender.en, None),
+            (None, None),
+        ]
+        assert contact["unread"] == {"count": before + 2, "atLeast": False}
+        assert rosa.get(MINE).json["items"][0]["fields"] == ["addresses", "deliveries", "unread"]
 
     def test_applications_of_their_businesses(self, desk: Desk) -> None:
         add_business(roles={ROSA: "owner"})

@@ -5,7 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from functions.userservices.repository import DashboardsRepository, PeopleRepository
+from functions.userservices.repository import (
+    DashboardsRepository,
+    NoticesRepository,
+    PeopleRepository,
+)
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from portal.access_log.access_log import AccessLog
@@ -21,7 +25,6 @@ from portal.enhanced_authentication import EID
 from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.people.wiring import PeopleSettings, people_finder
 from portal.terms_gate import terms_gate
@@ -129,7 +132,7 @@ def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "applications": ApplicationsTable(APPLICATIONS_TABLE),
         "deliveries": DeliveriesTable(DELIVERIES_TABLE),
         "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
-        "inbox": MessagesTable(MESSAGES_TABLE),
+        "inbox": NoticesRepository(MESSAGES_TABLE),
         "mail": Mail("portal@portal.example"),
         "catalog": Catalog(world.catalog_table, world.monotonic),
         "breakers": BreakerTable(AGENCIES_TABLE),

@@ -212,6 +212,12 @@ ONLY_KEYS = {
 ONLY_WHOLE_ENTITIES = {
     "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "content", "version"]}
 }
+ONLY_TITLES = {
+    "ForAllValues:StringEquals": {
+        "dynamodb:Attributes": ["user_id", "id", "agency_id", "sender_en", "sender_es", "subject"]
+    },
+    "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
+}
 ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
 CALLS_OF_AGENCIES = {
     "AgenciesTableArn": {"dynamodb:Query"},
@@ -482,6 +488,8 @@ ALLOWED = {
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "DeliveriesTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
         "MessagesTableArn": {"dynamodb:PutItem"},
+        "MessagesTableArn, titles": {"dynamodb:BatchGetItem"},
+        "MessagesTableArn/index/unread": {"dynamodb:Query"},
         "SubscriptionsTableArn": {
             "dynamodb:ConditionCheckItem",
             "dynamodb:DeleteItem",
@@ -525,6 +533,8 @@ def narrowed_to(statement: dict[str, Any]) -> list[str]:
     """The partitions, their keys, or the attributes, that a statement about a table is about."""
     if statement.get("Condition") == ONLY_ACCEPTED_TERMS:
         return ["accepted_terms"]
+    if statement.get("Condition") == ONLY_TITLES:
+        return ["titles"]
     if statement.get("Condition") == ONLY_WHOLE_ENTITIES:
         return ["content and version"]
     conditions = statement.get("Condition", {})

@@ -1887,7 +1887,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The contact addresses of a person, and the latest notices with their delivery */
+        /** The contact addresses of a person, the latest notices with their delivery, and the unread count */
         get: operations["get_contact"];
         put?: never;
         post?: never;
@@ -3768,7 +3768,7 @@ export interface components {
         };
         /**
          * ContactReply
-         * @description The contact addresses of a person, and the latest notices.
+         * @description The contact addresses of a person, the latest notices, and the number of unread messages.
          *
          *     Attributes:
          *         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
@@ -3788,6 +3788,7 @@ export interface components {
             changes: components["schemas"]["WaitingAddressReply"][];
             /** Deliveries */
             deliveries: components["schemas"]["functions__userservices__contract__DeliveryReply"][];
+            unread: components["schemas"]["UnreadCountReply"];
         };
         /**
          * CountryList
@@ -8456,7 +8457,11 @@ export interface components {
         };
         /**
          * DeliveryReply
-         * @description The outcome of a notice that was sent, or not, outside the portal; of which message is not said.
+         * @description The outcome of announcing a message outside the portal.
+         *
+         *     Attributes:
+         *         sender: of the message; None when it was removed.
+         *         subject: of a message of the portal; None for an agency's, which stays between it and the person.
          */
         functions__userservices__contract__DeliveryReply: {
             /**
@@ -8478,6 +8483,10 @@ export interface components {
              * Format: date-time
              */
             at: string;
+            /** Sender */
+            sender: string | null;
+            /** Subject */
+            subject: string | null;
         };
         /**
          * SearchQuery

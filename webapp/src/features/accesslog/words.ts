@@ -11,7 +11,7 @@ export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescri
   connections: msg`your connections`,
   county: msg`your county`,
   dashboard: msg`your dashboard`,
-  deliveries: msg`whether notices arrived`,
+  deliveries: msg`which notices were sent, and whether they arrived`,
   email: msg`a part of your email address`,
   locks: msg`your locks`,
   name: msg`your name`,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { momentInWords } from '@/lib/i18n/moments';
 import {
@@ -18,7 +18,14 @@ import { addressStates, applicationStates, channels, deliveryReasons, deliverySt
 type Delivery = Contact['deliveries'][number];
 
 /** Notices that are equal in all of these share a line. */
-const same = ['channel', 'sentTo', 'state', 'reason'] as const satisfies readonly (keyof Delivery)[];
+const same = [
+  'sender',
+  'subject',
+  'channel',
+  'sentTo',
+  'state',
+  'reason',
+] as const satisfies readonly (keyof Delivery)[];
 
 interface PartProps {
   about: Case;
@@ -33,7 +40,7 @@ export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: 
   return (
     <Block title={t`Contact addresses and notices`} look={look}>
       {(contact) => {
-        const { addresses, changes, deliveries, emailFrequency } = contact;
+        const { addresses, changes, deliveries, emailFrequency, unread } = contact;
         return (
           <>
             {addresses.length === 0 && <p>{t`No contact address.`}</p>}
@@ -77,6 +84,13 @@ export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: 
                 {emailFrequency === 'daily' ? t`Email comes once a day.` : t`Email comes with each message.`}
               </p>
             )}
+            <p>
+              {unread.atLeast ? (
+                <Plural value={unread.count} other="More than # unread messages" />
+              ) : (
+                <Plural value={unread.count} one="# unread message" other="# unread messages" />
+              )}
+            </p>
             <h3>
               <Trans>Latest notices</Trans>
             </h3>
@@ -102,15 +116,19 @@ function DeliveryList({ deliveries }: { deliveries: Contact['deliveries'] }) {
   }
   return (
     <ul className="block__list">
-      {runs.map(({ latest: { channel, sentTo, state, reason, at }, earliest, count }, place) => {
+      {runs.map(({ latest, earliest, count }, place) => {
+        const { channel, sentTo, state, reason, at, sender, subject } = latest;
         const [last, first] = [at, earliest.at].map((moment) => momentInWords(moment, i18n.locale));
         return (
           <li key={place}>
-            <b>{t(deliveryStates[state])}</b>
-            {reason && ` (${t(deliveryReasons[reason])})`} · {t(channels[channel])}
-            {sentTo && ` · ${sentTo}`} · {count === 1 && last}
-            {count > 1 && first === last && t`${count} notices, ${last}`}
-            {count > 1 && first !== last && t`${count} notices, from ${first} to ${last}`}
+            <b>{subject ?? (sender === null ? t`Message that was removed` : t`Message from ${sender}`)}</b>
+            <p>
+              {t(deliveryStates[state])}
+              {reason && ` (${t(deliveryReasons[reason])})`} · {t(channels[channel])}
+              {sentTo && ` · ${sentTo}`} · {count === 1 && last}
+              {count > 1 && first === last && t`${count} notices, ${last}`}
+              {count > 1 && first !== last && t`${count} notices, from ${first} to ${last}`}
+            </p>
           </li>
         );
       })}

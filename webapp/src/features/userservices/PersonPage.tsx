@@ -78,16 +78,20 @@ function Record({ id, about }: { id: string; about: Case }) {
         </p>
       )}
       <div className="blocks" aria-label={t`Sections of the record`} role="group">
-        <Identity person={person} />
-        <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
-        {parts.includes('locks') && (
-          <LocksBlock about={about} id={id} name={name} canLift={parts.includes('lift')} />
-        )}
-        {parts.includes('contact') && (
-          <ContactBlock about={about} id={id} name={name} canAllow={parts.includes('allow')} />
-        )}
-        <ApplicationsBlock about={about} id={id} />
-        {canChange && <Dashboard about={about} id={id} name={name} />}
+        <div className="blocks__column">
+          <Identity person={person} />
+          {parts.includes('contact') && (
+            <ContactBlock about={about} id={id} name={name} canAllow={parts.includes('allow')} />
+          )}
+        </div>
+        <div className="blocks__column">
+          <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
+          {canChange && <Dashboard about={about} id={id} name={name} />}
+          {parts.includes('locks') && (
+            <LocksBlock about={about} id={id} name={name} canLift={parts.includes('lift')} />
+          )}
+          <ApplicationsBlock about={about} id={id} />
+        </div>
       </div>
     </>
   );

@@ -85,8 +85,17 @@ beforeEach(() => {
     ],
     changes: [waiting],
     deliveries: [
-      { channel: 'text', sentTo: '', state: 'notSent', reason: 'noAddress', at: '2026-11-21T14:12:49Z' },
+      {
+        channel: 'text',
+        sentTo: '',
+        state: 'notSent',
+        reason: 'noAddress',
+        at: '2026-11-21T14:12:49Z',
+        sender: 'MVD',
+        subject: null,
+      },
     ],
+    unread: { count: 2, atLeast: false },
   };
   const connections: Connections = {
     restorableUntil: null,
@@ -303,7 +312,10 @@ describe('a record', () => {
     expect(
       (await open('What this person sees on the dashboard')).getByText(/has not answered since/),
     ).toBeVisible();
-    expect((await open('Contact addresses and notices')).getByText(/there is no address/)).toBeVisible();
+    const contact = await open('Contact addresses and notices');
+    expect(contact.getByText('Message from MVD')).toBeVisible();
+    expect(contact.getByText(/there is no address/)).toBeVisible();
+    expect(contact.getByText('2 unread messages')).toBeVisible();
     expect((await open('Applications')).getByText('No applications.')).toBeVisible();
     expect((await open('Locks')).getByText('eID')).toBeVisible();
     window.dispatchEvent(new Event('focus'));
@@ -331,8 +343,8 @@ describe('a record', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Identity',
       'What this person sees on the dashboard',
-      'Applications',
       'Repair the dashboard',
+      'Applications',
     ]);
     const identity = await block('Identity');
     for (const name of ['Registered', 'Next step', 'Terms']) expect(identity.queryByText(name)).toBeNull();
