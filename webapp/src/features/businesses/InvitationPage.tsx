@@ -82,6 +82,9 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
       await navigate(generatePath(paths.business, { id }), { replace: true });
     });
 
+  // Elements, because Trans takes markup in a text value for its own.
+  const inviter = <bdi>{invitedBy}</bdi>;
+  const business = <strong>{businessName}</strong>;
   return (
     <>
       {problem && (
@@ -92,7 +95,7 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
       <div className="card invitation">
         <p className="invitation__words">
           <Trans>
-            <bdi>{invitedBy}</bdi> invites you to act for <strong>{businessName}</strong>.
+            {inviter} invites you to act for {business}.
           </Trans>
         </p>
         <dl className="business-facts__list">

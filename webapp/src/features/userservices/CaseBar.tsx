@@ -15,6 +15,8 @@ export function CaseBar() {
   if (!open) return null;
   const { caseNumber, purpose } = open;
   const time = timeInWords(new Date(endsAt), i18n.locale);
+  // An element, because Trans takes markup in a text value for its own.
+  const record = subject && <Link to={addressOfPerson(subject.id)}>{subject.name}</Link>;
   const close = () => {
     closeCase();
     void navigate(paths.adminUserServices);
@@ -23,13 +25,7 @@ export function CaseBar() {
     <section className="case-bar" aria-label={t`Open case`}>
       <div className="case-bar__inner">
         <p className="case-bar__whose">
-          {subject ? (
-            <Trans>
-              Record of <Link to={addressOfPerson(subject.id)}>{subject.name}</Link>
-            </Trans>
-          ) : (
-            <Trans>No record is open</Trans>
-          )}
+          {subject ? <Trans>Record of {record}</Trans> : <Trans>No record is open</Trans>}
         </p>
         <p className="case-bar__case">
           <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])} · <Trans>Closes at {time}</Trans>

@@ -61,11 +61,13 @@ function Record({ id, about }: { id: string; about: Case }) {
   if (error !== undefined) return <LookFailure error={error} onRetry={() => void look()} />;
   if (!person || isLoading) return <Skeleton lines={10} />;
   const { displayName: name, parts } = person;
+  // An element, because Trans takes markup in a text value for its own.
+  const who = <bdi>{name}</bdi>;
   const canChange = parts.some((part) => changes.includes(part));
   return (
     <>
       <p className="lead">
-        <Trans>Each section you open is logged, and {name} sees it under “Who looked at your record”.</Trans>
+        <Trans>Each section you open is logged, and {who} sees it under “Who looked at your record”.</Trans>
       </p>
       {!parts.includes('account') && (
         <p>

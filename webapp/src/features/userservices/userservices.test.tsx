@@ -293,6 +293,18 @@ describe('a record', () => {
     expect(bar).toHaveTextContent(/Closes at \d+:\d\d/);
   });
 
+  it('shows a name with markup and formulas as it is', async () => {
+    const displayName = '<b>Ro</b>sa <0>x</0> =SUM(1) {0}';
+    server.use(http.get(`${api}/${id}`, () => HttpResponse.json({ ...person, displayName })));
+    await renderApp(`/adminuserservices/${id}`, sam());
+    await openTheCase();
+    expect(await screen.findByRole('heading', { level: 1, name: displayName })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Open case' })).toHaveTextContent(`Record of ${displayName}`);
+    expect(screen.getByText(/Each section you open is logged/)).toHaveTextContent(
+      `and ${displayName} sees it`,
+    );
+  });
+
   it('stays open on other pages, with a way back to it', async () => {
     await openRecord();
     const toDashboard = screen.getByRole('link', { name: /^Saguaro/ });
