@@ -293,7 +293,7 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator(".block__top .usa-button--outline").nth(2).click();
+        await page.locator(".block__top .usa-button--outline").first().click();
         await page.locator(".block__list .usa-button--outline").click();
         await page.locator(".block form button[type=submit]").click();
         await page.getByRole("alert").waitFor();
@@ -305,7 +305,7 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator(".block__top .usa-button--outline").nth(1).click();
+        await page.locator(".block__top .usa-button--outline").nth(2).click();
         await page.locator(".block__list .usa-button--outline").click();
         await page.locator(".block form button[type=submit]").click();
         await page.getByRole("alert").waitFor();
