@@ -167,10 +167,12 @@ class DeliveryReply(Contract):
     """The outcome of announcing a message outside the portal.
 
     Attributes:
+        message_id: names the notice together with the channel, to send it again.
         sender: of the message; None when it was removed.
         subject: of a message of the portal; None for an agency's, which stays between it and the person.
     """
 
+    message_id: str
     channel: Channel
     sent_to: str
     state: DeliveryState

@@ -64,6 +64,26 @@ class ChangeNotWaiting(Conflict):
     )
 
 
+class NoticeNotFailed(Conflict):
+    """There is no such notice, or it did not fail."""
+
+    code = "noticeNotFailed"
+    text = Text(
+        en="This notice did not fail, or is sent again already. Nothing was changed: open the notices again.",
+        es="Este aviso no falló, o ya se envía de nuevo. No se cambió nada: abra de nuevo los avisos.",
+    )
+
+
+class NoticeChanged(Conflict):
+    """The network or the notifier changes the notice at the same moment."""
+
+    code = "noticeChanged"
+    text = Text(
+        en="The notice changed at the same moment. Nothing was changed: try again.",
+        es="El aviso cambió en el mismo momento. No se cambió nada: inténtelo de nuevo.",
+    )
+
+
 class DashboardChanged(Conflict):
     """The person, or somebody else of the staff, changes the dashboard at this very moment."""
 

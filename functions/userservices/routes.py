@@ -37,6 +37,8 @@ from functions.userservices.errors import (
     LocksChanged,
     NothingToClear,
     NothingToRestore,
+    NoticeChanged,
+    NoticeNotFailed,
     NotLocked,
     NotYourCase,
     OwnRecord,
@@ -165,6 +167,20 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
         request.input.reason,
     )
     return _waiting_reply(pending, service.clock())
+
+
+@_endpoint(
+    "POST",
+    "/api/users/{id}/notices/{message}/{channel}/resend",
+    summary="Send a notice again that failed",
+    replies={200: DeliveryReply},
+    raises=(*_REFUSED_CHANGES, NoticeNotFailed, NoticeChanged),
+)
+def resend_notice(request: Request[None], service: UserServices) -> DeliveryReply:
+    """Within a minute, under the rules of a new notice: not to an address that bounced."""
+    path = request.path
+    delivery, title = service.resend_notice(_case(request), path["id"], path["message"], path["channel"])
+    return _delivery_reply(delivery, title, request.language)
 
 
 @_endpoint(
@@ -330,6 +346,7 @@ def _waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressRepl
 
 def _delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Language) -> DeliveryReply:
     return DeliveryReply(
+        message_id=delivery.message_id,
         channel=delivery.channel,
         sent_to=delivery.sent_to,
         state=delivery.state,

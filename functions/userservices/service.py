@@ -15,6 +15,8 @@ from functions.userservices.errors import (
     LocksChanged,
     NothingToClear,
     NothingToRestore,
+    NoticeChanged,
+    NoticeNotFailed,
     NotLocked,
 )
 from functions.userservices.locks import FailedTries, find_lock, list_failed_tries
@@ -27,7 +29,7 @@ from functions.userservices.repository import (
 )
 from portal.access_log.access_log import AccessLog
 from portal.access_log.record import Access, AccessKind, AccessReason, ShownField, StaffMember
-from portal.account import SUPPORT_WAIT, Account, ContactAddress, PendingAddress
+from portal.account import CHANNELS, SUPPORT_WAIT, Account, ContactAddress, PendingAddress
 from portal.agencies.breaker import BreakerState
 from portal.agencies.breaker_table import BreakerTable
 from portal.agencies.catalog import Catalog
@@ -39,6 +41,7 @@ from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus, Delivery
+from portal.deliveries.dispatch import DispatchKey
 from portal.dynamo import Write
 from portal.enhanced_authentication_slots import Lock, Tries, TryLimit, lock_name
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
@@ -244,6 +247,33 @@ class UserServices:
         if change.pending.allowed_from == allowed_from:
             self._tell_of_change(change)
         return change.pending
+
+    def resend_notice(
+        self, case: Case, user_id: str, message_id: str, channel: str
+    ) -> tuple[Delivery, NoticeTitle | None]:
+        """Let a notice that failed be sent again within a minute.
+
+        It is sent under the same rules as a new one, so not to an address that bounced.
+
+        Returns:
+            The delivery, and the title of its message; None for a message that was removed.
+
+        Raises:
+            NoticeNotFailed: there is no such notice, or it did not fail.
+            NoticeChanged: it changes at the same moment.
+        """
+        self._reach(case).find_account(user_id, "resend", case.reason)
+        now = self.clock()
+
+        def resend() -> tuple[Delivery, Writes]:
+            known = channel in CHANNELS and self.deliveries.read(DispatchKey(user_id, message_id, channel))
+            if not known or known.delivery.state != "failed":
+                raise NoticeNotFailed
+            revived = known.revived(now)
+            return revived.delivery, [self.deliveries.write_next(revived, now)]
+
+        delivery = self._change(case, user_id, "deliveries", resend, NoticeChanged)
+        return delivery, self.inbox.list_titles(user_id, [message_id]).get(message_id)
 
     def list_connections(self, case: Case, user_id: str) -> tuple[list[Connection], ClearedDashboard | None]:
         """The cards on the person's dashboard now, in their order, and those that can be put back on it."""

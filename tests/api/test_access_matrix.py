@@ -220,6 +220,7 @@ MATRIX: dict[str, Any] = {
         {"sentTo": "r•••@example.com", "reason": "asked for"},
         STAFF_WITHOUT_A_PURPOSE,
     ),
+    "POST /api/users/{id}/notices/{message}/{channel}/resend": (None, STAFF_WITHOUT_A_PURPOSE),
     "POST /api/users/{id}/locks/{lock}/lift": ({"reason": "asked for"}, STAFF_WITHOUT_A_PURPOSE),
     "DELETE /api/users/{id}/cleardashboard": (None, STAFF_WITHOUT_A_PURPOSE),
     "POST /api/users/{id}/restoredashboard": (None, STAFF_WITHOUT_A_PURPOSE),

@@ -19,8 +19,7 @@ from portal.account import Account
 from portal.account_table import AccountRepository
 from portal.agencies.subscriptions_table import ClearedItem
 from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import Delivery, DeliveryStep
-from portal.deliveries.dispatch import Dispatch
+from portal.deliveries.dispatch import DispatchKey
 from portal.enhanced_authentication import CREDIT_BUREAU
 from portal.principal import ROLES
 from portal.reference import terms_catalog
@@ -42,7 +41,15 @@ from tests.api.support import (
     Client,
     Person,
 )
-from tests.api.user_services_support import MAX_FAILURES, SAM, Desk, desk_of, fail_tries, make_tokens
+from tests.api.user_services_support import (
+    MAX_FAILURES,
+    SAM,
+    Desk,
+    add_delivery,
+    desk_of,
+    fail_tries,
+    make_tokens,
+)
 
 BLOCKS = ("", "contact", "connections", "applications", "locks")
 ADA = Person("ada@example.com", groups=("admin",), second_factor=True)
@@ -50,6 +57,7 @@ BEN = Person("ben@example.com", name="Ben Whitehorse")
 GRACE = Person("grace@example.com", groups=("support",), second_factor=True, agency_id=AGENCY)
 OTHER_AGENCY = replace(GRACE, email="omar@example.com", agency_id="other-agency")
 MINE = "/api/profile/access"
+RENEWAL = agency_message(ROSA, "renewal")
 
 
 CALLS: Mapping[str, Callable[[Desk, Person], Answer]] = {
@@ -58,14 +66,15 @@ CALLS: Mapping[str, Callable[[Desk, Person], Answer]] = {
     "connections": lambda desk, person: desk.person(person, "connections"),
     "applications": lambda desk, person: desk.person(person, "applications"),
     "allow": lambda desk, person: desk.allow(person),
+    "resend": lambda desk, person: desk.resend(person, RENEWAL.id),
     "locks": lambda desk, person: desk.person(person, "locks"),
     "lift": lambda desk, person: desk.lift(person),
     "reload": lambda desk, person: desk.reload(person),
     "clear": lambda desk, person: desk.clear(person),
     "restore": lambda desk, person: desk.restore(person),
 }
-OF_PORTAL_SUPPORT = {"contact", "allow", "locks", "lift"}
-CHANGES = {"allow", "lift", "reload", "clear", "restore"}
+OF_PORTAL_SUPPORT = {"contact", "allow", "resend", "locks", "lift"}
+CHANGES = {"allow", "resend", "lift", "reload", "clear", "restore"}
 
 
 @pytest.fixture
@@ -96,6 +105,8 @@ def prepare(world: World, rosa: Client) -> None:
     """Let there be something to do for every call."""
     connect(rosa)
     fail_tries(world, ROSA)
+    deliver(RENEWAL)
+    add_delivery(ROSA, RENEWAL.id, "failed", world.now)
     for address in (ROSA.email, OTHER_ADDRESS):
         assert rosa.put(PREFERENCES, preferences(address)).status == 200
 
@@ -444,18 +455,15 @@ class TestPerson:
     def test_notices_name_the_message_of_the_portal_and_only_the_sender_of_an_agencys(
         self, world: World, desk: Desk, rosa: Client
     ) -> None:
-        welcome, renewal = portal_message(ROSA, "welcome"), agency_message(ROSA, "renewal")
+        welcome = portal_message(ROSA, "welcome")
         before = desk.person(ROSA, "contact").json["unread"]["count"]
-        deliver(welcome, renewal)
-        table = DeliveriesTable(DELIVERIES_TABLE)
-        for place, message_id in enumerate((welcome.id, renewal.id, UNKNOWN_ID)):
-            step = DeliveryStep("delivered", world.now - timedelta(minutes=place))
-            delivery = Delivery(ROSA.user_id, message_id, "email", "r•••@example.com", (step,))
-            assert table.save(Dispatch(delivery), world.now)
+        deliver(welcome, RENEWAL)
+        for place, message_id in enumerate((welcome.id, RENEWAL.id, UNKNOWN_ID)):
+            add_delivery(ROSA, message_id, "delivered", world.now - timedelta(minutes=place))
         contact = desk.person(ROSA, "contact").json
         assert [(each["sender"], each["subject"]) for each in contact["deliveries"]] == [
             (welcome.sender.en, welcome.subject["en"]),
-            (renewal.sender.en, None),
+            (RENEWAL.sender.en, None),
             (None, None),
         ]
         assert contact["unread"] == {"count": before + 2, "atLeast": False}
@@ -481,6 +489,36 @@ class TestPerson:
         assert (first["notAnsweringSince"], first["askedAgainFrom"]) == (None, None)
         assert (second["serviceId"], second["records"]) == (NEWS, [])
         assert "reference" not in str(first)
+
+
+class TestResend:
+    def test_failed_notice_is_due_at_once_and_a_second_time_changes_nothing(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        deliver(RENEWAL)
+        add_delivery(ROSA, RENEWAL.id, "failed", world.now)
+        world.passes(minutes=5)
+        answer = desk.resend(ROSA, RENEWAL.id).json
+        assert (answer["state"], answer["reason"]) == ("waiting", "tryAgain")
+        assert (answer["messageId"], answer["sender"]) == (RENEWAL.id, RENEWAL.sender.en)
+        due = list(DeliveriesTable(DELIVERIES_TABLE).due(world.now))
+        assert due == [DispatchKey(ROSA.user_id, RENEWAL.id, "email")]
+        again = desk.resend(ROSA, RENEWAL.id)
+        assert (again.status, again.json["code"]) == (409, "noticeNotFailed")
+        assert kinds(rosa) == ["change", "view"]
+
+    @pytest.mark.parametrize("channel", ["email", "text", "pigeon"])
+    def test_delivered_or_unknown_notice_is_not_sent_again(
+        self, world: World, desk: Desk, channel: str
+    ) -> None:
+        add_delivery(ROSA, RENEWAL.id, "delivered", world.now)
+        for message_id in (RENEWAL.id, UNKNOWN_ID):
+            assert desk.resend(ROSA, message_id, channel).json["code"] == "noticeNotFailed"
+
+    def test_change_at_the_same_moment_is_not_overwritten(self, world: World, desk: Desk) -> None:
+        add_delivery(ROSA, RENEWAL.id, "failed", world.now)
+        with mock.patch.object(DeliveriesTable, "write_next", return_value=refuse):
+            assert desk.resend(ROSA, RENEWAL.id).json["code"] == "noticeChanged"
 
 
 class TestLocks:

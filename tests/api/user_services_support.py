@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -21,10 +22,13 @@ from portal.agencies.record_reader import RecordReader
 from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.delivery import Delivery, DeliveryState, DeliveryStep
+from portal.deliveries.dispatch import Dispatch
 from portal.enhanced_authentication import EID
 from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
+from portal.masking import mask_email
 from portal.observability import make_logger
 from portal.people.wiring import PeopleSettings, people_finder
 from portal.terms_gate import terms_gate
@@ -89,6 +93,9 @@ class Desk:
     ) -> Answer:
         asked = {"sentTo": sent_to, "reason": reason}
         return self.client.post(f"/api/users/{person.user_id}/contact/{channel}/allow", asked)
+
+    def resend(self, person: Person, message_id: str, channel: str = "email") -> Answer:
+        return self.client.post(f"/api/users/{person.user_id}/notices/{message_id}/{channel}/resend")
 
     def reload(self, person: Person, name: str = "Rosa Delgado") -> Answer:
         confirmed = self.client.sending(confirmed_name=quote(name))
@@ -172,6 +179,13 @@ def make_tokens(*people: Person) -> None:
         assert load_app("peopletokens")({"Records": records}, _Context()) == {"batchItemFailures": []}
     finally:
         calling.reset(token)
+
+
+def add_delivery(person: Person, message_id: str, state: DeliveryState, at: datetime) -> None:
+    """Let a message have been announced by e-mail, with this outcome."""
+    step = DeliveryStep(state, at, "tryAgain" if state == "failed" else None)
+    delivery = Delivery(person.user_id, message_id, "email", mask_email(person.email), (step,))
+    assert DeliveriesTable(DELIVERIES_TABLE).save(Dispatch(delivery), at)
 
 
 def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> None:

@@ -218,6 +218,27 @@ ONLY_TITLES = {
     },
     "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
 }
+ONLY_DELIVERIES = {
+    "ForAllValues:StringEquals": {
+        "dynamodb:Attributes": [
+            "owner",
+            "item",
+            "message_id",
+            "channel",
+            "sent_to",
+            "steps",
+            "address",
+            "revision",
+            "writer",
+            "tries",
+            "due_in",
+            "due_at",
+            "is_digest",
+            "provider_id",
+            "expires_at",
+        ]
+    }
+}
 ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
 CALLS_OF_AGENCIES = {
     "AgenciesTableArn": {"dynamodb:Query"},
@@ -487,6 +508,7 @@ ALLOWED = {
         "BusinessesTableArn": {"dynamodb:BatchGetItem"},
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "DeliveriesTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
+        "DeliveriesTableArn, no state of an address": {"dynamodb:PutItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "MessagesTableArn, titles": {"dynamodb:BatchGetItem"},
         "MessagesTableArn/index/unread": {"dynamodb:Query"},
@@ -535,6 +557,8 @@ def narrowed_to(statement: dict[str, Any]) -> list[str]:
         return ["accepted_terms"]
     if statement.get("Condition") == ONLY_TITLES:
         return ["titles"]
+    if statement.get("Condition") == ONLY_DELIVERIES:
+        return ["no state of an address"]
     if statement.get("Condition") == ONLY_WHOLE_ENTITIES:
         return ["content and version"]
     conditions = statement.get("Condition", {})

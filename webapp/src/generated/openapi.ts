@@ -1948,6 +1948,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/notices/{message}/{channel}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a notice again that failed */
+        post: operations["resend_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/reloaddashboard": {
         parameters: {
             query?: never;
@@ -6055,6 +6072,16 @@ export interface components {
             /** @enum {string} */
             code: "nothingToRestore";
         };
+        /** @description The notice changed at the same moment. Nothing was changed: try again. */
+        NoticeChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "noticeChanged";
+        };
+        /** @description This notice did not fail, or is sent again already. Nothing was changed: open the notices again. */
+        NoticeNotFailed: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "noticeNotFailed";
+        };
         /**
          * NoticeReply
          * @description The channels of a kind of notice; a required kind cannot be switched off.
@@ -6306,7 +6333,7 @@ export interface components {
             /** Email */
             email: string | null;
             /** Parts */
-            parts: ("identity" | "account" | "contact" | "connections" | "applications" | "allow" | "locks" | "lift" | "reload" | "clear" | "restore")[];
+            parts: ("identity" | "account" | "contact" | "connections" | "applications" | "allow" | "resend" | "locks" | "lift" | "reload" | "clear" | "restore")[];
             /** Registeredat */
             registeredAt: string | null;
             /** Linkedatregistration */
@@ -8460,10 +8487,13 @@ export interface components {
          * @description The outcome of announcing a message outside the portal.
          *
          *     Attributes:
+         *         message_id: names the notice together with the channel, to send it again.
          *         sender: of the message; None when it was removed.
          *         subject: of a message of the portal; None for an agency's, which stays between it and the person.
          */
         functions__userservices__contract__DeliveryReply: {
+            /** Messageid */
+            messageId: string;
             /**
              * Channel
              * @enum {string}
@@ -21935,6 +21965,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    resend_notice: {
+        parameters: {
+            query?: never;
+            header: {
+                purpose: "resident-asked" | "complaint" | "fraud-check" | "legal-request" | "quality-check";
+                "case-number": string;
+            };
+            path: {
+                id: string;
+                message: string;
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["functions__userservices__contract__DeliveryReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["PurposeChangesNothing"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeChanged"] | components["schemas"]["NoticeNotFailed"];
                 };
             };
             /** @description Too Many Requests */

@@ -22,6 +22,7 @@ from pynamodb.attributes import (
     UTCDateTimeAttribute,
 )
 from pynamodb.exceptions import DoesNotExist
+from pynamodb.expressions.condition import Condition
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 
@@ -35,7 +36,7 @@ from portal.deliveries.delivery import (
     address_key,
 )
 from portal.deliveries.dispatch import Dispatch, DispatchKey, Recipient
-from portal.dynamo import TableMeta, bind_table, save_if
+from portal.dynamo import TableMeta, Write, bind_table, save_if
 from portal.language import Language
 
 KEPT = timedelta(days=365)
@@ -252,15 +253,15 @@ class DeliveriesTable:
             False when another one came first; nothing was saved then.
         """
         item = _item_of(dispatch, now)
-        condition = (
-            DeliveryItem.item.does_not_exist()
-            if dispatch.revision == 1
-            else DeliveryItem.revision == dispatch.revision - 1
-        )
-        if save_if(item, condition):
+        if save_if(item, _follows_revision(dispatch)):
             return True
         # The SDK sends a request again whose answer was lost, and then meets its own writing.
         return _writer_of(item) == item.writer
+
+    def write_next(self, dispatch: Dispatch, now: datetime) -> Write:
+        """A write that keeps a revision; the one before is the condition."""
+        item, condition = _item_of(dispatch, now), _follows_revision(dispatch)
+        return lambda transaction: transaction.save(item, condition)
 
     def due(self, now: datetime) -> Iterator[DispatchKey]:
         """Deliveries to look at, of each shard the longest due first; read as far as they are asked for.
@@ -327,6 +328,16 @@ def dispatch_of(item: DeliveryItem) -> Dispatch:
         is_digest=item.is_digest,
         provider_id=item.provider_id,
     )
+
+
+def _follows_revision(dispatch: Dispatch) -> Condition:
+    """The condition that the revision before is the stored one."""
+    condition: Condition = (
+        DeliveryItem.item.does_not_exist()
+        if dispatch.revision == 1
+        else DeliveryItem.revision == dispatch.revision - 1
+    )
+    return condition
 
 
 def _item_of(dispatch: Dispatch, now: datetime) -> DeliveryItem:

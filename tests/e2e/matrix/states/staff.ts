@@ -63,6 +63,7 @@ const parts = {
     ],
     deliveries: [
       {
+        messageId: "m1",
         channel: "text",
         sentTo: "",
         state: "notSent",
@@ -72,10 +73,11 @@ const parts = {
         subject: null,
       },
       {
+        messageId: "m2",
         channel: "email",
         sentTo: "m•••@example.com",
-        state: "delivered",
-        reason: null,
+        state: "failed",
+        reason: "tryAgain",
         at,
         sender: "Saguaro",
         subject: longName,
@@ -294,7 +296,7 @@ export const staff: Area = {
       then: async (page) => {
         await openRecord(page);
         await page.locator(".block__top .usa-button--outline").first().click();
-        await page.locator(".block__list .usa-button--outline").click();
+        await page.locator(".block__list .usa-button--outline").first().click();
         await page.locator(".block form button[type=submit]").click();
         await page.getByRole("alert").waitFor();
       },

@@ -32,6 +32,8 @@ export const purposeWords: Readonly<Record<Access['purpose'], MessageDescriptor>
 /** What was changed, by whom; a call that found nothing to change was a look, and is told as one. */
 const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
   'POST /api/users/{id}/contact/{channel}/allow': (who) => msg`${who} allowed a change of your address`,
+  'POST /api/users/{id}/notices/{message}/{channel}/resend': (who) =>
+    msg`${who} had a failed notice sent to you again`,
   'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} lifted your lock`,
   'POST /api/users/{id}/reloaddashboard': (who) => msg`${who} asked the agencies again for your dashboard`,
   'DELETE /api/users/{id}/cleardashboard': (who) => msg`${who} cleared your dashboard`,

@@ -1,39 +1,27 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { momentInWords } from '@/lib/i18n/moments';
-import {
-  readApplications,
-  readConnections,
-  readContact,
-  type Case,
-  type Connection,
-  type Contact,
-} from './api';
+import { readApplications, readConnections, readContact, type Case, type Connection } from './api';
 import { Block } from './Block';
+import { Notices } from './Notices';
 import { PutBack } from './PutBack';
 import { useLook } from './useLook';
 import { WaitingAddress } from './WaitingAddress';
-import { addressStates, applicationStates, channels, deliveryReasons, deliveryStates } from './words';
-
-type Delivery = Contact['deliveries'][number];
-
-/** Notices that are equal in all of these share a line. */
-const same = [
-  'sender',
-  'subject',
-  'channel',
-  'sentTo',
-  'state',
-  'reason',
-] as const satisfies readonly (keyof Delivery)[];
+import { addressStates, applicationStates, channels } from './words';
 
 interface PartProps {
   about: Case;
   id: string;
 }
 
+interface ContactBlockProps extends PartProps {
+  name: string;
+  canAllow: boolean;
+  canResend: boolean;
+}
+
 /** How notices reach the person, and what became of the latest. */
-export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: string; canAllow: boolean }) {
+export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBlockProps) {
   const { t, i18n } = useLingui();
   const look = useLook(() => readContact(about, id));
   const moment = (at: string) => momentInWords(at, i18n.locale);
@@ -95,44 +83,22 @@ export function ContactBlock({ about, id, name, canAllow }: PartProps & { name: 
               <Trans>Latest notices</Trans>
             </h3>
             {deliveries.length === 0 && <p>{t`No notices yet.`}</p>}
-            <DeliveryList deliveries={deliveries} />
+            <Notices
+              about={about}
+              id={id}
+              deliveries={deliveries}
+              canResend={canResend}
+              onResent={(before, after) =>
+                look.show({
+                  ...contact,
+                  deliveries: deliveries.map((each) => (each === before ? after : each)),
+                })
+              }
+            />
           </>
         );
       }}
     </Block>
-  );
-}
-
-/** The latest notices; a run of the same outcome at the same address is one line. */
-function DeliveryList({ deliveries }: { deliveries: Contact['deliveries'] }) {
-  const { t, i18n } = useLingui();
-  const runs: { latest: Delivery; earliest: Delivery; count: number }[] = [];
-  for (const delivery of deliveries) {
-    const run = runs.at(-1);
-    if (run && same.every((name) => run.latest[name] === delivery[name])) {
-      run.earliest = delivery;
-      run.count += 1;
-    } else runs.push({ latest: delivery, earliest: delivery, count: 1 });
-  }
-  return (
-    <ul className="block__list">
-      {runs.map(({ latest, earliest, count }, place) => {
-        const { channel, sentTo, state, reason, at, sender, subject } = latest;
-        const [last, first] = [at, earliest.at].map((moment) => momentInWords(moment, i18n.locale));
-        return (
-          <li key={place}>
-            <b>{subject ?? (sender === null ? t`Message that was removed` : t`Message from ${sender}`)}</b>
-            <p>
-              {t(deliveryStates[state])}
-              {reason && ` (${t(deliveryReasons[reason])})`} · {t(channels[channel])}
-              {sentTo && ` · ${sentTo}`} · {count === 1 && last}
-              {count > 1 && first === last && t`${count} notices, ${last}`}
-              {count > 1 && first !== last && t`${count} notices, from ${first} to ${last}`}
-            </p>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

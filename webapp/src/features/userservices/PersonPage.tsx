@@ -17,7 +17,7 @@ import { LookFailure } from './LookFailure';
 import { useLook } from './useLook';
 
 /** The parts that change something. */
-const changes: readonly Person['parts'][number][] = ['allow', 'lift', 'reload', 'clear', 'restore'];
+const changes: readonly Person['parts'][number][] = ['allow', 'resend', 'lift', 'reload', 'clear', 'restore'];
 
 /** One person's record, for the case that is open. */
 export function PersonPage() {
@@ -83,7 +83,13 @@ function Record({ id, about }: { id: string; about: Case }) {
         <div className="blocks__column">
           <Identity person={person} />
           {parts.includes('contact') && (
-            <ContactBlock about={about} id={id} name={name} canAllow={parts.includes('allow')} />
+            <ContactBlock
+              about={about}
+              id={id}
+              name={name}
+              canAllow={parts.includes('allow')}
+              canResend={parts.includes('resend')}
+            />
           )}
         </div>
         <div className="blocks__column">

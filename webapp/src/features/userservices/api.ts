@@ -58,6 +58,9 @@ export const allowChange = (
   channel: string,
   body: BodyOf<typeof allowPath, 'post'>,
 ) => call('post', allowPath, { parameters: { id, channel }, body, headers: headersOf(about) });
+const resendPath = `${personPath}/notices/{message}/{channel}/resend` as const;
+export const resendNotice = (about: Case, id: string, message: string, channel: string) =>
+  call('post', resendPath, { parameters: { id, message, channel }, headers: headersOf(about) });
 const liftPath = `${personPath}/locks/{lock}/lift` as const;
 export const liftLock = (about: Case, id: string, lock: string, body: BodyOf<typeof liftPath, 'post'>) =>
   call('post', liftPath, { parameters: { id, lock }, body, headers: headersOf(about) });

@@ -26,6 +26,7 @@ const person: Person = {
     'connections',
     'applications',
     'allow',
+    'resend',
     'locks',
     'lift',
     'reload',
@@ -64,6 +65,29 @@ const waiting: Contact['changes'][number] = {
   allowedFrom: null,
 };
 
+const contact: Contact = {
+  language: 'es',
+  emailFrequency: 'daily',
+  savedAt: null,
+  addresses: [
+    { channel: 'email', sentTo: 'r•••@example.com', isVerified: true, status: 'bounced', statusAt: null },
+  ],
+  changes: [waiting],
+  deliveries: [
+    {
+      messageId: 'm1',
+      channel: 'text',
+      sentTo: '',
+      state: 'notSent',
+      reason: 'noAddress',
+      at: '2026-11-21T14:12:49Z',
+      sender: 'MVD',
+      subject: null,
+    },
+  ],
+  unread: { count: 2, atLeast: false },
+};
+
 /** Every call about people that arrived. */
 let calls: Request[];
 const addressesOf = () => calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
@@ -76,27 +100,6 @@ beforeEach(() => {
       calls.push(request.clone());
       return HttpResponse.json(json);
     };
-  const contact: Contact = {
-    language: 'es',
-    emailFrequency: 'daily',
-    savedAt: null,
-    addresses: [
-      { channel: 'email', sentTo: 'r•••@example.com', isVerified: true, status: 'bounced', statusAt: null },
-    ],
-    changes: [waiting],
-    deliveries: [
-      {
-        channel: 'text',
-        sentTo: '',
-        state: 'notSent',
-        reason: 'noAddress',
-        at: '2026-11-21T14:12:49Z',
-        sender: 'MVD',
-        subject: null,
-      },
-    ],
-    unread: { count: 2, atLeast: false },
-  };
   const connections: Connections = {
     restorableUntil: null,
     items: [
@@ -419,6 +422,34 @@ describe('a record', () => {
     const sent = calls.at(-1);
     expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/contact/email/allow`);
     expect(await sent?.json()).toEqual({ sentTo: 'r•••@work.example', reason: 'Her old job ended' });
+  });
+
+  it('has a failed notice sent again, once', async () => {
+    const failed = {
+      messageId: 'm2',
+      channel: 'email',
+      sentTo: 'r•••@example.com',
+      state: 'failed',
+      reason: 'tryAgain',
+      at: '2026-11-21T14:12:49Z',
+      sender: 'Saguaro',
+      subject: 'Welcome',
+    } as const;
+    server.use(
+      http.get(`${api}/${id}/contact`, () =>
+        HttpResponse.json({ ...contact, deliveries: [failed, { ...failed, messageId: 'm3' }] }),
+      ),
+      http.post(`${api}/${id}/notices/m2/email/resend`, () =>
+        HttpResponse.json({ ...failed, state: 'waiting' }),
+      ),
+    );
+    await openRecord();
+    const part = await open('Contact addresses and notices');
+    expect(part.getAllByText(/^Failed \(after several tries\)/)).toHaveLength(2);
+    const [first] = part.getAllByRole('button', { name: 'Send again' });
+    if (first) await userEvent.click(first);
+    expect(await part.findByText(/^Waiting/)).toBeVisible();
+    expect(part.getAllByRole('button', { name: 'Send again' })).toHaveLength(1);
   });
 
   it('is reloaded once its name is typed, and says what came of each card', async () => {
