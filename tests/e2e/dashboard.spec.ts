@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newcomerWith, voterRecord, whileAgencyIs } from './support/agencies';
+import { newcomerWith, voterRecord } from './support/agencies';
 import { answerWith } from './support/answers';
 import { afterRequestsOf } from './support/polling';
 import { expect, test } from './support/test';
@@ -86,19 +86,5 @@ test.describe('the cards', () => {
     await page.mouse.up();
     expect((await savedAgain).ok()).toBe(true);
     await expect(cards(page)).toHaveText([first, second]);
-  });
-
-  // No other test connects with this agency: for half a minute afterwards the portal does not ask it.
-  test('are not held up by an agency that hangs', async ({ page }) => {
-    await newcomerWith(page, 'benefits', 'hunting');
-    await whileAgencyIs(page.request, 'azgfd', 'hanging', async () => {
-      await page.goto('/dashboard');
-      const other = page.getByRole('article', { name: 'Benefits' });
-      // All of this comes long before the agency, which answers after a minute.
-      await expect(other.locator('.record__checked')).toBeVisible();
-      const hung = page.getByRole('article').filter({ hasNotText: 'Benefits' });
-      await expect(hung.locator('.record__problem, .record__stale')).toBeVisible();
-      await expect(page.getByText('One record could not be checked just now.').first()).toBeVisible();
-    });
   });
 });

@@ -33,6 +33,8 @@ for (const protocol of ['openid4vp-v1-signed', 'openid4vp-v1-unsigned', 'org-iso
     await openWallet(page);
     await expect(page).toHaveURL('/transactions');
     await expect(page.getByText('You proved who you are.')).toBeVisible();
+    // The lock's panel closes when the page that it was opened over gives way to the next one.
+    await expect(heading(page, 'Transactions')).toBeFocused();
     await signOut(page);
   });
 
