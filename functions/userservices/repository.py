@@ -39,7 +39,7 @@ class NoticesRepository(MessagesTable):
             [(user_id, each) for each in set(message_ids)],
             attributes_to_get=["user_id", "id", "agency_id", "sender_en", "sender_es", "subject"],
         )
-        return {item.id: _title_of(item) for item in items}
+        return {item.id: _get_title(item) for item in items}
 
     def count_unread(self, user_id: str) -> UnreadCount:
         """Count the unread messages of both inboxes: one query, which reads a megabyte of keys at most."""
@@ -75,7 +75,7 @@ class DashboardsRepository(SubscriptionsTable):
         return write
 
 
-def _title_of(item: MessageItem) -> NoticeTitle:
+def _get_title(item: MessageItem) -> NoticeTitle:
     sender = Text(en=item.sender_en, es=item.sender_es)
     if item.agency_id:
         return NoticeTitle(sender, None)
