@@ -13,6 +13,7 @@ from portal.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
 from portal.dynamo import Write
 from portal.language import Text
 from portal.messages.inbox import UnreadCount
+from portal.messages.inbox_table import count_unread
 from portal.messages.message import in_best_language
 from portal.messages.messages_table import MessageItem, MessagesTable, texts_of
 
@@ -42,14 +43,8 @@ class NoticesRepository(MessagesTable):
         return {item.id: _get_title(item) for item in items}
 
     def count_unread(self, user_id: str) -> UnreadCount:
-        """Count the unread messages of both inboxes: one query, which reads a megabyte of keys at most."""
-        answer = MessageItem._get_connection().query(
-            user_id,
-            index_name=MessageItem.unread_ones.Meta.index_name,
-            consistent_read=True,
-            select="COUNT",
-        )
-        return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
+        """Count the unread messages of both inboxes; see `portal.messages.inbox_table.count_unread`."""
+        return count_unread(user_id)
 
 
 class DashboardsRepository(SubscriptionsTable):

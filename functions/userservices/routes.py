@@ -177,7 +177,7 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
     raises=(*_REFUSED_CHANGES, NoticeNotFailed, NoticeChanged),
 )
 def resend_notice(request: Request[None], service: UserServices) -> DeliveryReply:
-    """Within a minute, under the rules of a new notice: not to an address that bounced."""
+    """Under the rules of a new notice: quiet hours and the daily e-mail apply, and bounces."""
     path = request.path
     delivery, title = service.resend_notice(_case(request), path["id"], path["message"], path["channel"])
     return _delivery_reply(delivery, title, request.language)

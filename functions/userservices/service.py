@@ -251,9 +251,10 @@ class UserServices:
     def resend_notice(
         self, case: Case, user_id: str, message_id: str, channel: str
     ) -> tuple[Delivery, NoticeTitle | None]:
-        """Let a notice that failed be sent again within a minute.
+        """Let a notice that failed be sent again; the notifier looks at it within a minute.
 
-        It is sent under the same rules as a new one, so not to an address that bounced.
+        The rules of a new notice apply: quiet hours, the daily e-mail and other preferences, and nothing goes
+        to an address that bounced. Of a message that was read, only a security notice is sent.
 
         Returns:
             The delivery, and the title of its message; None for a message that was removed.

@@ -239,6 +239,23 @@ def test_a_failure_can_be_replayed_and_is_sent_once(notifier: Notifier) -> None:
     assert steps_of(message)[-3:] == [("waiting", "tryAgain"), ("sending", None), ("accepted", None)]
 
 
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [({"frequency": "daily"}, "dailyDigest"), ({"quiet": QuietHours("00:00", "23:59")}, "quietHours")],
+)
+def test_replay_keeps_to_quiet_hours_and_the_daily_email(
+    notifier: Notifier, wish: dict[str, Any], reason: str
+) -> None:
+    message = agency_message(ROSA, "1")
+    with service_answers("SendEmail", REJECTED):
+        notifier.deliver(message)
+        assert notifier.replay(message) == "failed"
+    prefer(revision=2, **wish)
+    assert notifier.replay(message) == "waiting"
+    assert steps_of(message)[-1] == ("waiting", reason)
+    assert sent_mail() == []
+
+
 def test_a_replay_begins_what_was_never_begun(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     deliver(message)

@@ -135,7 +135,7 @@ for (const [staffLanguage, staffWidth, language, width] of [
       const caller = await callerWith(page);
       await connectWith(page.request, caller, 'hunting', limit);
       await whileAgencyIs(page.request, 'azgfd', 'error', async () => {
-        // Of failures at the same moment, the portal counts some once: the second load makes up for them.
+        // A failure that others overtake three times is not counted: the second load makes up for it.
         for (let loads = 0; loads < 2; loads += 1) {
           await page.goto('/dashboard');
           await expect(page.locator('.attention')).toContainText(told.unchecked);

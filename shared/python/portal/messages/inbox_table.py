@@ -142,16 +142,8 @@ class InboxTable(MessagesTable):
         return _unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
-        """How many messages of a service are unread: one query, which counts a megabyte of keys at most."""
-        # PynamoDB's own `count` goes on until everything is counted, with as many calls as that takes.
-        answer = MessageItem._get_connection().query(
-            user_id,
-            range_key_condition=MessageItem.unread.startswith(f"{AGENCY_UNREAD}{service_id}#"),
-            index_name=MessageItem.unread_ones.Meta.index_name,
-            consistent_read=True,
-            select="COUNT",
-        )
-        return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
+        """How many messages of a service are unread; see `count_unread`."""
+        return count_unread(user_id, MessageItem.unread.startswith(f"{AGENCY_UNREAD}{service_id}#"))
 
     def unread_by_service(self, user_id: str) -> UnreadByService:
         """How many messages of each service are unread: one query, which reads a megabyte of keys at most."""
@@ -164,6 +156,23 @@ class InboxTable(MessagesTable):
         answer = next(found.page_iter)
         counts = Counter(raw["unread"]["S"].split("#")[1] for raw in answer["Items"])
         return UnreadByService(counts, "LastEvaluatedKey" in answer)
+
+
+def count_unread(user_id: str, keys: Condition | None = None) -> UnreadCount:
+    """Count a person's unread messages: one query, which reads a megabyte of keys at most.
+
+    Args:
+        keys: of the index of unread messages; None for both inboxes.
+    """
+    # PynamoDB's own `count` goes on until everything is counted, with as many calls as that takes.
+    answer = MessageItem._get_connection().query(
+        user_id,
+        range_key_condition=keys,
+        index_name=MessageItem.unread_ones.Meta.index_name,
+        consistent_read=True,
+        select="COUNT",
+    )
+    return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
 
 
 def _unread_now(user_id: str, begins_with: str, limit: int) -> UnreadNow:

@@ -96,7 +96,7 @@ function Resend({ about, id, delivery, onResent }: ResendProps) {
   const resend = () =>
     run(async () => {
       const after = await resendNotice(about, id, delivery.messageId, delivery.channel);
-      showToast(t`The portal sends the notice again within a minute.`);
+      showToast(t`The notice is sent again within a minute, or when quiet hours or the daily email allow.`);
       onResent(after);
     });
   return (
