@@ -466,6 +466,6 @@ class TestEveryAnswer:
         assert written.count('"route":"POST /api/users/register"') >= 4
         assert ROSA.user_id in written
         # "1984" alone also appears in timestamps and measured durations.
-        secrets = ("rosa@", "example.com", "Rosa", "ROSA", "Delgado", "DELGADO", "1984-05", "not-a-date", "Token")
-        for secret in secrets:
+        names = ("rosa@", "example.com", "Rosa", "ROSA", "Delgado", "DELGADO")
+        for secret in (*names, "1984-05", "not-a-date", "Token"):
             assert secret not in written
