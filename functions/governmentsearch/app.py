@@ -3,13 +3,13 @@
 import time
 
 from functions.governmentsearch.entries import fee_entries, help_entries
-from functions.governmentsearch.fees import list_fees
-from functions.governmentsearch.help_pages import help_pages
 from functions.governmentsearch.routes import routes
 from functions.governmentsearch.service import GovernmentSearch
 from functions.governmentsearch.settings import GovernmentSearchSettings
 from portal.agencies.catalog import Catalog
 from portal.agencies.catalog_table import CatalogTable
+from portal.fees import list_fees
+from portal.help_pages import list_help_pages
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
@@ -20,7 +20,7 @@ _service = GovernmentSearch(
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     fixed_entries=(
         *fee_entries(list_fees()),
-        *help_entries(help_pages(), _settings.help_link_base_url),
+        *help_entries(list_help_pages(), _settings.help_link_base_url),
     ),
     page_tokens=PageTokens(_settings.paging_secret),
 )

@@ -1,19 +1,18 @@
 """Search entries: agencies, services and forms of the catalog, startup fees, and help pages."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlencode
 
 from functions.governmentsearch.contract import ResultType
-from functions.governmentsearch.fees import Fee
-from functions.governmentsearch.help_pages import HelpPage
 from functions.governmentsearch.texts import WORDS_OF_CATEGORY
 from portal.agencies.catalog import Offer
 from portal.agencies.manifest import Agency, ApplicationForm, LocalizedText
+from portal.everyday_words import words_of
+from portal.fees import Fee
+from portal.help_pages import HelpPage
 from portal.language import Text
-from portal.text import searchable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,6 @@ class Entry:
         return cls(kind, title, summary, href, title_words, title_words + _spaced(summary, *more))
 
 
-def words_of(text: str) -> list[str]:
-    """The words of a text without case, accents and apostrophes."""
-    return re.findall(r"\w+", re.sub("['’]", "", searchable(text)))
-
-
 def catalog_entries(offers: Iterable[Offer]) -> Iterator[Entry]:
     """An entry for each service, each agency and each form of these offers."""
     agencies = {}
@@ -65,10 +59,7 @@ def help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
         base: the address of the help, with or without a slash at its end.
     """
     for page in pages:
-        href = Text(
-            **{language: f"{base.rstrip('/')}/{language}/{page.id}.html" for language in ("en", "es")}
-        )
-        yield Entry.of("help", page.title, page.summary, href, page.text)
+        yield Entry.of("help", page.title, page.summary, page.href(base), page.text)
 
 
 def fee_entries(fees: Iterable[Fee]) -> Iterator[Entry]:

@@ -11,9 +11,9 @@ from functions.governmentsearch.contract import (
     ResultReply,
     ResultType,
 )
-from functions.governmentsearch.entries import Entry, catalog_entries, words_of
-from functions.governmentsearch.texts import EVERYDAY_WORDS, FILLER_WORDS
+from functions.governmentsearch.entries import Entry, catalog_entries
 from portal.agencies.catalog import Catalog, Offers
+from portal.everyday_words import everyday_words, filler_words, words_of
 from portal.language import Language
 from portal.page_tokens import PageTokens
 from portal.text import searchable
@@ -72,7 +72,7 @@ def ranked(entries: Iterable[Entry], text: str, language: Language) -> list[Entr
         language: the language of the titles to order by; the search covers every language.
     """
     typed = words_of(text)
-    terms = [_phrases(word) for word in typed if word not in FILLER_WORDS] or [[[word]] for word in typed]
+    terms = [_phrases(word) for word in typed if word not in filler_words()] or [[[word]] for word in typed]
     as_typed = [phrases[:1] for phrases in terms]
 
     def order(entry: Entry) -> tuple[bool, bool, int, str, str]:
@@ -90,7 +90,7 @@ def ranked(entries: Iterable[Entry], text: str, language: Language) -> list[Entr
 
 def _phrases(word: str) -> list[list[str]]:
     """Return the word itself, then the phrases that count as the same."""
-    return [[word], *(phrase.split() for phrase in EVERYDAY_WORDS.get(word, ()))]
+    return [[word], *(phrase.split() for phrase in everyday_words().get(word, ()))]
 
 
 def _has_all(words: str, terms: list[list[list[str]]]) -> bool:

@@ -1,4 +1,4 @@
-"""Everyday words for what agencies call something else."""
+"""Words by which the services of a category are found."""
 
 from collections.abc import Mapping
 
@@ -16,32 +16,3 @@ WORDS_OF_CATEGORY: Mapping[Category, Text] = {
     "business": Text(en="business company", es="negocio empresa"),
     "other": Text(en="", es=""),
 }
-
-# Each word, as `words_of` gives it, and the phrases that count as the same.
-EVERYDAY_WORDS: Mapping[str, tuple[str, ...]] = {
-    "alcohol": ("liquor",),
-    "bar": ("liquor",),
-    "comida": ("food",),
-    "cazar": ("caza",),
-    "dba": ("trade name",),
-    "dmv": ("motor vehicle",),
-    "license": ("permit", "licensing"),
-    "licenses": ("permit", "licensing"),
-    "licencia": ("permiso",),
-    "licencias": ("permiso",),
-    "mvd": ("motor vehicle",),
-    "permit": ("license",),
-    "permiso": ("licencia",),
-    "pescar": ("pesca",),
-    "restaurant": ("food",),
-    "restaurante": ("food",),
-    "sales": ("transaction privilege",),
-    "ventas": ("transaction privilege",),
-    "vote": ("voting",),
-    "votar": ("votacion",),
-}
-
-# Words that say nothing about the result.
-_FILLERS_EN = "a an and for how i in is my of on the to"
-_FILLERS_ES = "a como con de del el en la las los mi para por su un una y"
-FILLER_WORDS = frozenset(f"{_FILLERS_EN} {_FILLERS_ES}".split())

@@ -35,6 +35,7 @@ _GATEWAY_STATUSES = (401, 403, 404, 413, 429, 431, 500, 503)
 _OF_EVERY_ROUTE = (403, 429, 431, 500, 503)
 _SIGNED_IN: list[dict[str, list[str]]] = [{"accessToken": [], "idToken": []}]
 _AN_AGENCY: list[dict[str, list[str]]] = [{"agencyCredentials": []}]
+_A_CHAT: list[dict[str, list[str]]] = [{"chatToken": []}]
 
 _AGENCY_CREDENTIALS: dict[str, Any] = {
     "type": "oauth2",
@@ -86,6 +87,12 @@ def openapi_document() -> dict[str, Any]:
                 "accessToken": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
                 "idToken": {"type": "apiKey", "in": "header", "name": "id_token"},
                 "agencyCredentials": _AGENCY_CREDENTIALS,
+                "chatToken": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "bearerFormat": "JWT",
+                    "description": "The token of GET /api/chatbot/data/token.",
+                },
             },
         },
     }
@@ -165,6 +172,8 @@ def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, An
 def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
     if endpoint.is_public:
         return []
+    if endpoint.is_for_chat:
+        return _A_CHAT
     return _AN_AGENCY if endpoint.is_for_agencies else _SIGNED_IN
 
 

@@ -1,4 +1,4 @@
-"""What the portal's search knows of the help: titles, first paragraphs and words of its pages."""
+"""Extracts titles, sections and paragraphs of the help pages for search and the assistant."""
 
 from html.parser import HTMLParser
 from pathlib import Path
@@ -8,34 +8,34 @@ from portal.language import LANGUAGES
 
 _PAGES = Path(__file__).parents[2] / "webapp/help/pages"
 _NOT_CONTENT = {"index.html", "notfound.html"}
+_HEADINGS = {"h1", "h2"}
+_BLOCKS = {"p", "li", "dd", "dt"}
 
 
 class _Page(HTMLParser):
-    """Collects the text of a page, and apart that of its title and of its first paragraph."""
+    """Collects the sections of a page: each heading with the blocks of text below it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._text: list[str] = []
-        self._first: dict[str, list[str]] = {}
-        self._open = ""
+        self._headings: list[list[str]] = []
+        self._blocks: list[list[list[str]]] = []
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:  # noqa: ARG002 (the parser's signature)
-        if tag in ("h1", "p") and tag not in self._first:
-            self._first[tag] = []
-            self._open = tag
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == self._open:
-            self._open = ""
+        if tag in _HEADINGS:
+            self._headings.append([])
+            self._blocks.append([])
+        elif tag in _BLOCKS:
+            self._blocks[-1].append([])
 
     def handle_data(self, data: str) -> None:
-        self._text.append(data)
-        if self._open:
-            self._first[self._open].append(data)
+        if self._headings:
+            (self._blocks[-1] or [self._headings[-1]])[-1].append(data)
 
-    def told(self) -> dict[str, str]:
-        parts = {"title": self._first["h1"], "summary": self._first["p"], "text": self._text}
-        return {name: " ".join("".join(part).split()) for name, part in parts.items()}
+    def list_sections(self) -> list[dict[str, Any]]:
+        return [
+            {"heading": _join(heading), "blocks": [text for block in blocks if (text := _join(block))]}
+            for heading, blocks in zip(self._headings, self._blocks, strict=True)
+        ]
 
 
 def help_pages_document() -> list[dict[str, Any]]:
@@ -45,13 +45,16 @@ def help_pages_document() -> list[dict[str, Any]]:
 
 
 def _in_every_language(name: str) -> dict[str, Any]:
-    told = {language: _told(_PAGES / language / name) for language in LANGUAGES}
-    parts = {part: {language: told[language][part] for language in LANGUAGES} for part in told["en"]}
-    return {"id": name.removesuffix(".html"), **parts}
+    sections = {language: _list_sections(_PAGES / language / name) for language in LANGUAGES}
+    return {"id": name.removesuffix(".html"), "sections": sections}
 
 
-def _told(path: Path) -> dict[str, str]:
+def _list_sections(path: Path) -> list[dict[str, Any]]:
     page = _Page()
     page.feed(path.read_text(encoding="utf-8"))
     page.close()
-    return page.told()
+    return page.list_sections()
+
+
+def _join(parts: list[str]) -> str:
+    return " ".join("".join(parts).split())

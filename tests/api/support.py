@@ -31,6 +31,7 @@ from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import ROLES, Caller, Principal, session_id_of, user_id_of
 from portal.reference import counties, terms_catalog
 from portal.routes import Endpoint
+from portal.tokens.chat import ChatTokens
 from portal.types import Clock, utc_now
 from shared.contract.export import routes_of
 
@@ -55,6 +56,8 @@ DOCUMENT_SECRET = "keys the codes of documents"
 ACCESS_LOG_TABLE = "accesslog"
 ACCESS_LOG_BUCKET = "sealedlog"
 PEOPLE_TOKENS_TABLE = "peopletokens"
+CONVERSATIONS_TABLE = "conversations"
+CHAT_SECRET = "signs chat tokens"
 PEOPLE_TOKEN_KEYS = '{"current": "keys the tokens of people"}'
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
@@ -87,6 +90,8 @@ _RESOLVED = {
     "ACCESS_LOG_BUCKET": ACCESS_LOG_BUCKET,
     "ACCESS_LOG_KEY": "alias/accesslog",
     "PEOPLE_TOKENS_TABLE": PEOPLE_TOKENS_TABLE,
+    "CONVERSATIONS_TABLE": CONVERSATIONS_TABLE,
+    "CHAT_SECRET": CHAT_SECRET,
     "PEOPLE_TOKEN_KEYS": PEOPLE_TOKEN_KEYS,
     "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
     "ATTACHMENTS_BUCKET": "attachments",
@@ -204,6 +209,24 @@ class AgencyCaller:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatCaller:
+    """A chat token that the portal issued."""
+
+    token: str
+
+    def authorizer_context(self) -> dict[str, str]:
+        """What the chat authorizer tells the functions."""
+        session, expires_at = ChatTokens(CHAT_SECRET).read(self.token)
+        return {
+            "principalId": session.user_id,
+            **Caller(chat=session, expires_at=expires_at).to_authorizer_context(),
+        }
+
+
+Actor = Person | AgencyCaller | ChatCaller
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A function's answer as the gateway would send it on; header names are in lower case."""
 
@@ -231,12 +254,12 @@ class Client:
     """
 
     app_of: Callable[[str], Any]
-    person: Person | AgencyCaller | None = None
+    person: Actor | None = None
     headers: Mapping[str, str] = field(
         default_factory=lambda: {"x-origin-verify": ORIGIN_SECRET, "content-type": "application/json"}
     )
 
-    def acting_as(self, person: Person | AgencyCaller | None) -> "Client":
+    def acting_as(self, person: Actor | None) -> "Client":
         """The same client in another name."""
         return replace(self, person=person)
 

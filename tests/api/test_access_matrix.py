@@ -64,6 +64,7 @@ PREFERENCES = {
 PLAN = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54"}
 ADDRESS = {"line1": "123 N Central Ave", "city": "Phoenix", "state": "AZ", "zip": "85004"}
 WRONG_CODE = {"code": "000000"}
+ACTIVITY = {"type": "message", "text": "Hi", "channelData": {"clientActivityID": "12345678"}}
 AGENCY_ACCOUNT = {"userName": "rosa", "password": "seven saguaros"}
 NO_SERVICE = {"agencyServiceId": "nobody-nothing"}
 NO_ORDER = {"items": [{"id": UNKNOWN_ID, "sortIndex": 0}]}
@@ -97,6 +98,8 @@ NOT_A_FORM = (415,) * len(ACTORS)
 PEOPLE = (401, 403, 200, 200, 200, 200, 401)
 STAFF_OF_THE_STATE = (401, 403, 403, 200, 200, 200, 401)
 STAFF_WITHOUT_A_PURPOSE = (401, 403, 403, 400, 400, 403, 401)
+# A chat token alone opens these; `test_chatbot` has what they answer to it.
+CHATS_ALONE = (401,) * len(ACTORS)
 NOT_FOUND_BY_PEOPLE = (401, 403, 404, 404, 404, 404, 401)
 
 OPEN_BEFORE_TERMS = {
@@ -210,6 +213,13 @@ MATRIX: dict[str, Any] = {
     "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/profile/access": (None, PEOPLE),
     "GET /api/governmentsearch": ({"q": "vehicle"}, STAFF_OF_THE_STATE),
+    "GET /api/chatbot/data/token": (None, PEOPLE),
+    "DELETE /api/chatbot/conversation": (None, PEOPLE),
+    "POST /api/chatbot/directline/conversations": (None, CHATS_ALONE),
+    "GET /api/chatbot/directline/conversations/{id}": (None, CHATS_ALONE),
+    "POST /api/chatbot/directline/tokens/refresh": (None, CHATS_ALONE),
+    "POST /api/chatbot/directline/conversations/{id}/activities": (ACTIVITY, CHATS_ALONE),
+    "GET /api/chatbot/directline/conversations/{id}/activities": (None, CHATS_ALONE),
     "GET /api/users/search": ({"lastName": "Delgado", "birthYear": "1984"}, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}/applications": (None, STAFF_WITHOUT_A_PURPOSE),
@@ -459,11 +469,13 @@ PUBLIC_BUT_NOT_FOUND = {
 def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public() -> None:
     auth = template()["Resources"]["PortalApi"]["Properties"]["Auth"]
     assert auth["DefaultAuthorizer"] == "PortalAuthorizer"
-    assert set(auth["Authorizers"]) == {"PortalAuthorizer", "AgencyAuthorizer"}
+    assert set(auth["Authorizers"]) == {"PortalAuthorizer", "AgencyAuthorizer", "ChatAuthorizer"}
     for route in template_routes():
         statuses = dict(zip(ACTORS, MATRIX[route.key][1], strict=True))
         if route.is_public:
             assert set(statuses.values()) == {PUBLIC_BUT_NOT_FOUND.get(route.key, 200)}, route.key
+        elif route.authorizer == "ChatAuthorizer":
+            assert set(statuses.values()) == {401}, route.key
         elif route.authorizer == "AgencyAuthorizer":
             assert {status for actor, status in statuses.items() if actor != "agency"} == {401}, route.key
         else:
@@ -480,7 +492,11 @@ EMPTY_OF_NOTHING = {
 @pytest.mark.parametrize(
     "route",
     sorted(
-        {route.key for route in template_routes() if "{" in route.path and not route.is_public}
+        {
+            route.key
+            for route in template_routes()
+            if "{" in route.path and route.authorizer not in ("NONE", "ChatAuthorizer")
+        }
         - EMPTY_OF_NOTHING
     ),
 )

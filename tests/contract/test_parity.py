@@ -45,6 +45,8 @@ def code_routes() -> dict[Any, Any]:
 def authorizer_of(endpoint: Any) -> Any:
     if endpoint.is_public:
         return "NONE"
+    if endpoint.is_for_chat:
+        return "ChatAuthorizer"
     return "AgencyAuthorizer" if endpoint.is_for_agencies else "PortalAuthorizer"
 
 
@@ -86,7 +88,10 @@ def test_every_route_is_in_lower_case_without_a_slash_at_the_end(code_routes: di
 
 
 def test_a_request_with_an_unknown_field_is_outside_the_document(document: Any) -> None:
-    for path in document["paths"].values():
+    for address, path in document["paths"].items():
+        # Direct Line clients send whole activities, of which the assistant reads a few fields.
+        if address.startswith("/api/chatbot/directline/"):
+            continue
         for operation in path.values():
             # A form is what others have laid down, and may bring more than is read.
             content = operation.get("requestBody", {}).get("content", {}).get("application/json")

@@ -116,6 +116,14 @@ ENVIRONMENT = {
         "USERS_TABLE",
     },
     "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET", "RESERVATIONS_TABLE", "USERS_TABLE"},
+    "chatauthorizer": {"CHAT_SECRET"},
+    "chatbot": {
+        "AGENCIES_TABLE",
+        "CHAT_SECRET",
+        "CONVERSATIONS_TABLE",
+        "HELP_LINK_BASE_URL",
+        "USERS_TABLE",
+    },
     "configuration": {
         "BUSINESS_ONE_STOP_HELP_LINE_NUMBER",
         "BUSINESS_ONE_STOP_VISIBLE",
@@ -377,6 +385,17 @@ ALLOWED = {
         TABLE: {"dynamodb:Query"},
         "ReservationsTableArn": {
             "dynamodb:BatchGetItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+        },
+    }
+    | ASKS_FOR_TERMS,
+    "chatauthorizer": {},
+    "chatbot": {
+        "AgenciesTableArn": {"dynamodb:Query"},
+        "ConversationsTableArn": {
+            "dynamodb:BatchWriteItem",
             "dynamodb:GetItem",
             "dynamodb:PutItem",
             "dynamodb:Query",
@@ -781,6 +800,23 @@ def test_an_answer_of_the_authorizer_is_kept_for_one_pair_of_tokens(resources):
     assert scheme["identitySource"] == ["$request.header.Authorization", "$request.header.id_token"]
     assert scheme["authorizerPayloadFormatVersion"] == "1.0"
     assert 0 < scheme["authorizerResultTtlInSeconds"] <= 300
+
+
+def test_chat_token_reaches_direct_line_alone(resources):
+    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    for path, methods in api["Body"]["paths"].items():
+        for operation in methods.values():
+            is_chat = {"ChatAuthorizer": []} in operation["security"]
+            assert is_chat == path.startswith("/api/chatbot/directline/"), path
+
+
+def test_the_key_of_chat_tokens_reaches_nobody_else(resources):
+    knowing = {
+        group
+        for group, each in functions(resources).items()
+        if "ChatSecret" in json.dumps(each["Environment"]["Variables"])
+    }
+    assert knowing == {"chatauthorizer", "chatbot"}
 
 
 def test_agencies_reach_their_own_routes_and_nobody_elses(resources):

@@ -155,7 +155,7 @@ class _Handler:
             response = self._failure(error, language, request_id)
         response.headers.update({"Content-Language": language, "X-Request-Id": request_id})
         self._recorder.record(
-            subject=caller.principal.user_id if caller.principal else caller.agency_id,
+            subject=caller.log_id,
             route=self._endpoint.route,
             status=response.status_code,
             milliseconds=(time.perf_counter() - started) * 1000,
@@ -185,6 +185,7 @@ class _Handler:
             language=language,
             caller=caller.principal,
             calling_agency=caller.agency_id,
+            calling_chat=caller.chat,
             idempotency_key=_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
             media_type=media_type,
             headers=_headers(incoming, endpoint),
@@ -235,14 +236,21 @@ class _Handler:
 
 
 def _check_access(endpoint: Endpoint, caller: Caller) -> None:
-    """Let people to their routes and agencies to theirs, whatever the gateway let through.
+    """Let people, agencies and chats to their own routes, whatever the gateway let through.
 
     The gateway keeps a verdict for longer than the token that it was about may be good.
     """
     if endpoint.is_public:
         return
+    is_over = caller.expires_at <= time.time()
+    if endpoint.is_for_chat:
+        if not caller.chat:
+            raise errors.NotSignedIn
+        if is_over:
+            raise errors.ChatTokenExpired
+        return
     is_known = caller.agency_id if endpoint.is_for_agencies else caller.principal
-    if not is_known or caller.expires_at <= time.time():
+    if not is_known or is_over:
         raise errors.NotSignedIn
     if endpoint.roles and not (caller.principal and caller.principal.roles & endpoint.roles):
         raise errors.NoAccess

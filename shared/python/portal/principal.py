@@ -70,8 +70,21 @@ class Principal:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatSession:
+    """A conversation with the assistant, and the person it belongs to, as a chat token names them.
+
+    Attributes:
+        issued_at: when the first of the tokens that were refreshed was issued, in seconds since 1970.
+    """
+
+    user_id: str
+    conversation_id: str
+    issued_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
-    """Whom an authorizer let through: a person, the server of an agency, or neither on a public route.
+    """Whom an authorizer let through: a person, an agency's server, a chat, or none on a public route.
 
     An authorizer writes this into its answer, and the gateway hands it to the functions.
 
@@ -82,13 +95,28 @@ class Caller:
 
     principal: Principal | None = None
     agency_id: str | None = None
+    chat: ChatSession | None = None
     expires_at: float = 0
+
+    @property
+    def log_id(self) -> str | None:
+        """Id of the caller in logs; None where nobody is signed in."""
+        if self.principal:
+            return self.principal.user_id
+        return self.chat.user_id if self.chat else self.agency_id
 
     def to_authorizer_context(self) -> dict[str, str]:
         """The `context` of an authorizer's answer, in which a gateway takes flat values alone."""
         context = {"expiresAt": str(self.expires_at)}
         if self.agency_id:
             context["agencyId"] = self.agency_id
+        # Not `userId`: a chat token opens none of the person's other routes.
+        if self.chat:
+            context |= {
+                "chatUserId": self.chat.user_id,
+                "conversationId": self.chat.conversation_id,
+                "issuedAt": str(self.chat.issued_at),
+            }
         if person := self.principal:
             context |= {
                 "userId": person.user_id,
@@ -116,8 +144,13 @@ class Caller:
         return cls(
             principal=_principal_of(context) if context.get("userId") else None,
             agency_id=context.get("agencyId") or None,
+            chat=_chat_of(context) if context.get("chatUserId") else None,
             expires_at=float(context.get("expiresAt") or 0),
         )
+
+
+def _chat_of(context: Mapping[str, Any]) -> ChatSession:
+    return ChatSession(context["chatUserId"], context["conversationId"], float(context["issuedAt"]))
 
 
 def _principal_of(context: Mapping[str, Any]) -> Principal:

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from portal.contract import RequestContract
 from portal.errors import (
     BodyTooLarge,
+    ChatTokenExpired,
     DomainError,
     EnhancedAuthenticationRequired,
     InternalError,
@@ -26,7 +27,7 @@ from portal.errors import (
     UnsupportedMediaType,
 )
 from portal.language import Language
-from portal.principal import Principal
+from portal.principal import ChatSession, Principal
 from portal.types import Assurance
 
 NO_STORE = "no-store"
@@ -50,6 +51,7 @@ class Request(Generic[Input]):
         language: in which to answer.
         caller: None where nobody is signed in.
         calling_agency: id of the agency that calls; None where a person or nobody does.
+        calling_chat: the conversation of the chat token; None where it was not a chat token.
         idempotency_key: the header of that name, where the endpoint asks for it.
         media_type: in which to answer: JSON, or one of the endpoint's `alternatives`.
         headers: the validated headers, where the endpoint has a model of them.
@@ -61,6 +63,7 @@ class Request(Generic[Input]):
     language: Language
     caller: Principal | None
     calling_agency: str | None = None
+    calling_chat: ChatSession | None = None
     idempotency_key: str = ""
     media_type: str = JSON
     headers: Any = None
@@ -79,6 +82,13 @@ class Request(Generic[Input]):
         if self.calling_agency is None:
             raise LookupError("Only a route for agencies has a calling agency")
         return self.calling_agency
+
+    @property
+    def chat(self) -> ChatSession:
+        """The conversation of a route for chat tokens."""
+        if self.calling_chat is None:
+            raise LookupError("Only a route for chat tokens has a conversation")
+        return self.calling_chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +127,7 @@ class Endpoint:
         section: `applicationSection` of its validation problems.
         is_public: whether it is reached without signing in.
         is_for_agencies: whether agencies reach it with credentials of their own, and people never do.
+        is_for_chat: whether it is reached with a chat token, and with nothing else.
         roles: any one of these admits the caller; empty admits everybody who is signed in.
         raises: the errors that its service raises; see `errors`.
         cache_control: of its successful answers.
@@ -148,6 +159,7 @@ class Endpoint:
     section: str
     is_public: bool
     is_for_agencies: bool
+    is_for_chat: bool
     roles: frozenset[str]
     raises: tuple[type[DomainError], ...]
     cache_control: str
@@ -166,7 +178,12 @@ class Endpoint:
     @property
     def needs_terms(self) -> bool:
         """Tell if it is closed to people until they accept the terms in force."""
-        return not (self.is_public or self.is_for_agencies or self.is_before_terms)
+        return self.is_for_people and not self.is_before_terms
+
+    @property
+    def is_for_people(self) -> bool:
+        """Tell if people reach it with the tokens of their sign-in."""
+        return not (self.is_public or self.is_for_agencies or self.is_for_chat)
 
     @property
     def reads_body(self) -> bool:
@@ -195,6 +212,7 @@ class Endpoint:
         of_every_route = {
             NotViaCloudFront: True,
             NotSignedIn: not self.is_public,
+            ChatTokenExpired: self.is_for_chat,
             NoAccess: bool(self.roles),
             TermsNotAccepted: self.needs_terms,
             EnhancedAuthenticationRequired: self.assurance != "none",
@@ -235,6 +253,7 @@ class Routes:
         section: str = "",
         public: bool = False,
         for_agencies: bool = False,
+        for_chat: bool = False,
         roles: frozenset[str] = frozenset(),
         raises: tuple[type[DomainError], ...] = (),
         cache_control: str = NO_STORE,
@@ -268,6 +287,7 @@ class Routes:
                     section=section or self.group,
                     is_public=public,
                     is_for_agencies=for_agencies,
+                    is_for_chat=for_chat,
                     roles=roles,
                     raises=raises,
                     cache_control=cache_control,

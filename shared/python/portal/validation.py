@@ -109,7 +109,8 @@ def _names_of_python(received: Any, sent: Any, path: str) -> Iterator[str]:
     if isinstance(received, RequestContract) and isinstance(sent, dict):
         fields = type(received).model_fields
         names = {name: field.alias or name for name, field in fields.items()}
-        yield from (path + each for each in sorted(sent.keys() - names.values()))
+        if type(received).model_config.get("extra") == "forbid":
+            yield from (path + each for each in sorted(sent.keys() - names.values()))
         for name, alias in names.items():
             if alias in sent:
                 yield from _names_of_python(getattr(received, name), sent[alias], f"{path}{alias}.")

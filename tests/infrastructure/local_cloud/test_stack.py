@@ -128,5 +128,6 @@ def test_makes_resources_once_under_names_that_stay(stack: Stack, services: Serv
         "portal-DocumentSecret": "AWS::SecretsManager::Secret",
         "portal-PeopleSecret": "AWS::SecretsManager::Secret",
         "portal-PagingSecret": "AWS::SecretsManager::Secret",
+        "portal-ChatSecret": "AWS::SecretsManager::Secret",
         "portal-UnsubscribeSecret": "AWS::SecretsManager::Secret",
     }

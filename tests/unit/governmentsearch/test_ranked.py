@@ -4,8 +4,8 @@ import pytest
 
 from functions.governmentsearch.contract import ResultType
 from functions.governmentsearch.entries import Entry, help_entries
-from functions.governmentsearch.help_pages import help_pages
 from functions.governmentsearch.service import ranked
+from portal.help_pages import list_help_pages
 from portal.language import Language, Text
 
 
@@ -52,8 +52,8 @@ def test_every_word_must_begin_a_word_that_is_there(text: str) -> None:
 
 
 def test_every_page_of_the_help_has_its_address_in_each_language() -> None:
-    entries = list(help_entries(help_pages(), "/assistance"))
+    entries = list(help_entries(list_help_pages(), "/assistance"))
     staff = next(each for each in entries if each.href.en == "/assistance/en/staff.html")
     assert staff.href.es == "/assistance/es/staff.html"
     assert all(each.title.es and each.summary.en for each in entries)
-    assert not {"index", "notfound"} & {page.id for page in help_pages()}
+    assert not {"index", "notfound"} & {page.id for page in list_help_pages()}

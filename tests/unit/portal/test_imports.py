@@ -12,6 +12,7 @@ NEED_THE_MANIFEST = {
         "agencyinbound",
         "businessagency",
         "businessapplications",
+        "chatbot",
         "governmentsearch",
         "maintenance",
         "subscriptions",

@@ -1006,6 +1006,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chatbot/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete the conversation with the assistant */
+        delete: operations["delete_chat_conversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chatbot/data/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a token for the conversation with the assistant */
+        get: operations["get_chat_token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chatbot/directline/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start the conversation of the chat token */
+        post: operations["start_chat_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chatbot/directline/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reconnect to the conversation of the chat token */
+        get: operations["reconnect_chat_conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chatbot/directline/conversations/{id}/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the messages of the conversation after a watermark */
+        get: operations["list_chat_activities"];
+        put?: never;
+        /** Send a message to the assistant */
+        post: operations["post_chat_activity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chatbot/directline/tokens/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refresh the chat token */
+        post: operations["refresh_chat_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/governmentsearch": {
         parameters: {
             query?: never;
@@ -3551,6 +3654,245 @@ export interface components {
             results: components["schemas"]["ChangedMessage"][];
         };
         /**
+         * ChatAccountReply
+         * @description Sender of a message.
+         */
+        ChatAccountReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "bot";
+        };
+        /**
+         * ChatActivitiesQuery
+         * @description From where on to read.
+         *
+         *     Attributes:
+         *         watermark: of an earlier reply; messages after it are returned. Empty from the beginning.
+         */
+        ChatActivitiesQuery: {
+            /**
+             * Watermark
+             * @default
+             */
+            watermark: string;
+        };
+        /**
+         * ChatActivityInput
+         * @description A message of the person. Other fields of a Direct Line activity are accepted and not read.
+         *
+         *     Attributes:
+         *         locale: the language to answer in, such as `es-US`.
+         */
+        ChatActivityInput: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "message";
+            /** Text */
+            text: string;
+            /**
+             * Locale
+             * @default en
+             */
+            locale: string;
+            channelData: components["schemas"]["ChatChannelData"];
+        };
+        /**
+         * ChatActivityPostedReply
+         * @description Id of the message that was posted.
+         */
+        ChatActivityPostedReply: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * ChatActivityReply
+         * @description A message of either side.
+         *
+         *     Attributes:
+         *         reply_to_id: of an answer; None for a message of the person.
+         */
+        ChatActivityReply: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "message";
+            /** Id */
+            id: string;
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
+            /**
+             * Channelid
+             * @constant
+             */
+            channelId: "directline";
+            from: components["schemas"]["ChatAccountReply"];
+            conversation: components["schemas"]["ChatConversationAccountReply"];
+            /** Text */
+            text: string;
+            /**
+             * Textformat
+             * @constant
+             */
+            textFormat: "plain";
+            /** Locale */
+            locale: string;
+            /** Replytoid */
+            replyToId: string | null;
+            suggestedActions: components["schemas"]["ChatSuggestedActionsReply"];
+            channelData: components["schemas"]["ChatReplyData"];
+        };
+        /**
+         * ChatActivitySetReply
+         * @description Messages after a watermark, in order.
+         */
+        ChatActivitySetReply: {
+            /** Activities */
+            activities: components["schemas"]["ChatActivityReply"][];
+            /** Watermark */
+            watermark: string;
+        };
+        /**
+         * ChatCardActionReply
+         * @description A suggestion: sends `value` as the next message.
+         */
+        ChatCardActionReply: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "imBack";
+            /** Title */
+            title: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * ChatChannelData
+         * @description What the panel sends with each message.
+         *
+         *     Attributes:
+         *         user_token: for an assistant that calls the portal in the person's name. This one drops it.
+         *         client_activity_id: new for each message, the same when it is sent again.
+         */
+        ChatChannelData: {
+            /**
+             * Usertoken
+             * @default null
+             */
+            userToken: string | null;
+            /**
+             * Username
+             * @default
+             */
+            userName: string;
+            /** Clientactivityid */
+            clientActivityID: string;
+        };
+        /**
+         * ChatConversationAccountReply
+         * @description The conversation of a message.
+         */
+        ChatConversationAccountReply: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * ChatConversationReply
+         * @description A conversation and a new token for it.
+         *
+         *     Attributes:
+         *         expires_in: seconds until the token expires.
+         */
+        ChatConversationReply: {
+            /** Conversationid */
+            conversationId: string;
+            /** Token */
+            token: string;
+            /** Expires In */
+            expires_in: number;
+        };
+        /**
+         * ChatReplyData
+         * @description What the portal adds to a message.
+         *
+         *     Attributes:
+         *         client_activity_id: of a message of the person; empty otherwise.
+         *         outcome: of an answer; None for a message of the person.
+         */
+        ChatReplyData: {
+            /** Clientactivityid */
+            clientActivityID: string;
+            /** Outcome */
+            outcome: ("answer" | "choice" | "unknown" | "crisis") | null;
+            /** Sources */
+            sources: components["schemas"]["ChatSourceReply"][];
+        };
+        /**
+         * ChatSourceReply
+         * @description A page that an answer quotes, or leads to.
+         *
+         *     Attributes:
+         *         href: a page of the portal or its help, or of the organization that publishes a telephone number.
+         */
+        ChatSourceReply: {
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+        };
+        /**
+         * ChatSuggestedActionsReply
+         * @description The suggestions below a message.
+         */
+        ChatSuggestedActionsReply: {
+            /** To */
+            to: string[];
+            /** Actions */
+            actions: components["schemas"]["ChatCardActionReply"][];
+        };
+        /** @description This chat token has expired. Open the assistant again. */
+        ChatTokenExpired: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "chatTokenExpired";
+        };
+        /**
+         * ChatTokenReply
+         * @description What the panel starts a conversation with.
+         *
+         *     Attributes:
+         *         oid: the person's id.
+         *         name: the person's name, as the identity provider has it; may be empty.
+         *         token: for Direct Line, bound to one conversation of the person.
+         *         domain: address of the Direct Line service.
+         */
+        ChatTokenReply: {
+            /** Oid */
+            oid: string;
+            /** Name */
+            name: string;
+            /** Token */
+            token: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Domain */
+            domain: string;
+        };
+        /**
          * ChoiceReply
          * @description One value of an identity field of format `choice`.
          */
@@ -3806,6 +4148,27 @@ export interface components {
             /** Deliveries */
             deliveries: components["schemas"]["functions__userservices__contract__DeliveryReply"][];
             unread: components["schemas"]["UnreadCountReply"];
+        };
+        /**
+         * ConversationDeletedReply
+         * @description The conversation and all of its messages are deleted.
+         */
+        ConversationDeletedReply: {
+            /**
+             * Isdeleted
+             * @constant
+             */
+            isDeleted: true;
+        };
+        /** @description This conversation is too long. Delete it to start another one. */
+        ConversationFull: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "conversationFull";
+        };
+        /** @description This conversation is over. Open the assistant again to start another one. */
+        ConversationNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "conversationNotFound";
         };
         /**
          * CountryList
@@ -7436,6 +7799,11 @@ export interface components {
         TooManyMembers: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "tooManyMembers";
+        };
+        /** @description That is a lot of messages at once. Wait a minute, then send the next one. */
+        TooManyMessages: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyMessages";
         };
         /** @description Too many people could be meant. Add {missing}, and search again. */
         TooManyPeople: components["schemas"]["ErrorReply"] & {
@@ -15959,6 +16327,637 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    delete_chat_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationDeletedReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_chat_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTokenReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    start_chat_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConversationReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTokenExpired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    reconnect_chat_conversation: {
+        parameters: {
+            query?: {
+                watermark?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConversationReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTokenExpired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_chat_activities: {
+        parameters: {
+            query?: {
+                watermark?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatActivitySetReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTokenExpired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    post_chat_activity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatActivityInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatActivityPostedReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTokenExpired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationFull"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TooManyMessages"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    refresh_chat_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConversationReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTokenExpired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */

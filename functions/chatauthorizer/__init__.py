@@ -1,0 +1,1 @@
+"""The gateway's authorizer for conversations with the assistant."""

@@ -1,0 +1,23 @@
+"""Wiring: the Lambda handler of the gateway's authorizer for conversations with the assistant."""
+
+from typing import Any
+
+from portal.observability import make_logger
+from portal.principal import Caller
+from portal.settings import environment
+from portal.tokens.chat import ChatTokens
+from portal.tokens.decision import Authorizer
+from portal.tokens.gateway import Event, access_token_of, allow
+from portal.tokens.settings import required
+
+_ROUTES = "*/api/chatbot/directline/*"
+
+_tokens = ChatTokens(required(environment(), "CHAT_SECRET"))
+
+
+def _judge(event: Event) -> dict[str, Any]:
+    session, expires_at = _tokens.read(access_token_of(event))
+    return allow(session.user_id, event["methodArn"], _ROUTES, Caller(chat=session, expires_at=expires_at))
+
+
+handler = Authorizer(_judge, make_logger()).decide

@@ -1,0 +1,38 @@
+"""Wiring: the Lambda handler of the chatbot group."""
+
+import time
+
+from functions.chatbot.answers import Assistant
+from functions.chatbot.library import Library
+from functions.chatbot.repository import ConversationRepository
+from functions.chatbot.routes import routes
+from functions.chatbot.service import ChatService
+from functions.chatbot.settings import ChatbotSettings
+from portal.account_table import AccountRepository
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
+from portal.http import create_app
+from portal.reference import terms_catalog
+from portal.settings import load
+from portal.terms_gate import terms_gate
+from portal.tokens.chat import ChatTokens
+from portal.types import ARIZONA, utc_now
+
+_settings = load(ChatbotSettings)
+_accounts = AccountRepository(_settings.users_table)
+_help = _settings.help_link_base_url.rstrip("/")
+_library = Library(
+    Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
+    _help,
+    lambda: utc_now().astimezone(ARIZONA).date(),
+)
+_service = ChatService(
+    clock=utc_now,
+    repository=ConversationRepository(_settings.conversations_table),
+    tokens=ChatTokens(_settings.chat_secret),
+    assistant=Assistant(_library.get_index, lambda language: f"{_help}/{language}/index.html"),
+    has_accepted_terms=lambda user_id: (
+        _accounts.get_accepted_terms(user_id) == terms_catalog().current.version
+    ),
+)
+app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

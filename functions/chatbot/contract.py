@@ -1,0 +1,178 @@
+"""Requests and replies of the chatbot routes: the token, and Direct Line 3.0 as its clients know it.
+
+Source: the Bot Framework documentation, "API reference - Direct Line API 3.0".
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, Secret
+
+from functions.chatbot.conversation import Outcome
+from portal.contract import Contract, RequestContract
+
+MAX_TEXT_CHARACTERS = 1000
+
+
+class ChatTokenReply(Contract):
+    """What the panel starts a conversation with.
+
+    Attributes:
+        oid: the person's id.
+        name: the person's name, as the identity provider has it; may be empty.
+        token: for Direct Line, bound to one conversation of the person.
+        domain: address of the Direct Line service.
+    """
+
+    oid: str
+    name: str
+    token: str
+    expires_at: datetime
+    domain: str
+
+
+class ChatConversationReply(Contract):
+    """A conversation and a new token for it.
+
+    Attributes:
+        expires_in: seconds until the token expires.
+    """
+
+    conversation_id: str
+    token: str
+    expires_in: Annotated[int, Field(alias="expires_in")]
+
+
+class ChatActivitiesQuery(RequestContract):
+    """From where on to read.
+
+    Attributes:
+        watermark: of an earlier reply; messages after it are returned. Empty from the beginning.
+    """
+
+    watermark: Annotated[str, Field(pattern=r"^[0-9]{0,6}$")] = ""
+
+
+class ChatChannelData(RequestContract):
+    """What the panel sends with each message.
+
+    Attributes:
+        user_token: for an assistant that calls the portal in the person's name. This one drops it.
+        client_activity_id: new for each message, the same when it is sent again.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    user_token: Secret[str] | None = None
+    user_name: Annotated[str, Field(max_length=500)] = ""
+    client_activity_id: Annotated[
+        str, Field(alias="clientActivityID", min_length=8, max_length=64, pattern=r"^[A-Za-z0-9.-]+$")
+    ]
+
+
+class ChatActivityInput(RequestContract):
+    """A message of the person. Other fields of a Direct Line activity are accepted and not read.
+
+    Attributes:
+        locale: the language to answer in, such as `es-US`.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: Literal["message"]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT_CHARACTERS)]
+    locale: Annotated[str, Field(max_length=35)] = "en"
+    channel_data: ChatChannelData
+
+
+class ChatActivityPostedReply(Contract):
+    """Id of the message that was posted."""
+
+    id: str
+
+
+class ChatAccountReply(Contract):
+    """Sender of a message."""
+
+    id: str
+    name: str
+    role: Literal["user", "bot"]
+
+
+class ChatSourceReply(Contract):
+    """A page that an answer quotes, or leads to.
+
+    Attributes:
+        href: a page of the portal or its help, or of the organization that publishes a telephone number.
+    """
+
+    title: str
+    href: str
+
+
+class ChatReplyData(Contract):
+    """What the portal adds to a message.
+
+    Attributes:
+        client_activity_id: of a message of the person; empty otherwise.
+        outcome: of an answer; None for a message of the person.
+    """
+
+    client_activity_id: Annotated[str, Field(alias="clientActivityID")]
+    outcome: Outcome | None
+    sources: list[ChatSourceReply]
+
+
+class ChatCardActionReply(Contract):
+    """A suggestion: sends `value` as the next message."""
+
+    type: Literal["imBack"]
+    title: str
+    value: str
+
+
+class ChatSuggestedActionsReply(Contract):
+    """The suggestions below a message."""
+
+    to: list[str]
+    actions: list[ChatCardActionReply]
+
+
+class ChatConversationAccountReply(Contract):
+    """The conversation of a message."""
+
+    id: str
+
+
+class ChatActivityReply(Contract):
+    """A message of either side.
+
+    Attributes:
+        reply_to_id: of an answer; None for a message of the person.
+    """
+
+    type: Literal["message"]
+    id: str
+    timestamp: datetime
+    channel_id: Literal["directline"]
+    sender: Annotated[ChatAccountReply, Field(alias="from")]
+    conversation: ChatConversationAccountReply
+    text: str
+    text_format: Literal["plain"]
+    locale: str
+    reply_to_id: str | None
+    suggested_actions: ChatSuggestedActionsReply
+    channel_data: ChatReplyData
+
+
+class ChatActivitySetReply(Contract):
+    """Messages after a watermark, in order."""
+
+    activities: list[ChatActivityReply]
+    watermark: str
+
+
+class ConversationDeletedReply(Contract):
+    """The conversation and all of its messages are deleted."""
+
+    is_deleted: Literal[True]

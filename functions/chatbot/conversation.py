@@ -1,0 +1,112 @@
+"""A conversation with the assistant: its messages, and how many may be sent."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from functions.chatbot.errors import ConversationFull, TooManyMessages
+from portal.language import Language
+from portal.rate_window import Call, Limit, RateWindow
+from portal.types import new_id
+
+Outcome = Literal["answer", "choice", "unknown", "crisis"]
+
+KEPT_FOR = timedelta(hours=24)
+"""From the last message on; then the conversation is over and its messages are removed."""
+MAX_MESSAGES = 1000
+MESSAGES_PER_MINUTE = Limit(all=20, within=timedelta(minutes=1))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page that an answer quotes."""
+
+    title: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Reply of the assistant.
+
+    Attributes:
+        sources: the pages that the text quotes; for a choice, the pages to choose from.
+        choices: texts to send next.
+    """
+
+    outcome: Outcome
+    text: str
+    sources: tuple[Source, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation.
+
+    Attributes:
+        number: its place in the conversation, from 1; the watermark of Direct Line.
+        client_activity_id: of a message of the person: the id that the client gave it.
+        reply_to: of an answer: the number of the person's message.
+        answer: of an answer; None for a message of the person.
+    """
+
+    number: int
+    text: str
+    sent_at: datetime
+    language: Language
+    client_activity_id: str = ""
+    reply_to: int | None = None
+    answer: Answer | None = None
+
+    @property
+    def expires_at(self) -> datetime:
+        """When the table removes it."""
+        return self.sent_at + KEPT_FOR
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A person's only conversation; another one takes its place when it is deleted or over.
+
+    Attributes:
+        messages: how many there are.
+        window: the person's messages of the last minute, also those of a conversation that was deleted.
+        revision: of the stored item; 0 where there is none.
+    """
+
+    id: str
+    used_at: datetime
+    messages: int = 0
+    window: RateWindow = field(default_factory=RateWindow)
+    revision: int = 0
+
+    @property
+    def expires_at(self) -> datetime:
+        """When it is over unless there is another message."""
+        return self.used_at + KEPT_FOR
+
+    def add_turn(
+        self, text: str, client_activity_id: str, answer: Answer, language: Language, now: datetime
+    ) -> tuple["Conversation", tuple[Message, Message]]:
+        """Return the conversation with a message of the person and its answer, and these two.
+
+        Raises:
+            TooManyMessages: see there.
+            ConversationFull: see there.
+        """
+        call = Call(f"{self.id}#{client_activity_id}", now)
+        window = MESSAGES_PER_MINUTE.admit(self.window, call, TooManyMessages)
+        if self.messages + 2 > MAX_MESSAGES:
+            raise ConversationFull
+        number = self.messages + 1
+        asked = Message(number, text, now, language, client_activity_id)
+        replied = Message(number + 1, answer.text, now, language, reply_to=number, answer=answer)
+        changed = replace(self, used_at=now, messages=number + 1, window=window, revision=self.revision + 1)
+        return changed, (asked, replied)
+
+
+def start_conversation(former: Conversation | None, now: datetime) -> Conversation:
+    """Return an empty conversation that takes the place of a former one."""
+    window, revision = (former.window, former.revision) if former else (RateWindow(), 0)
+    return Conversation(new_id(now), now, window=window, revision=revision + 1)

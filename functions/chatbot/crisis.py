@@ -1,0 +1,53 @@
+"""Fixed answers to distress and emergencies; they come before any other answer."""
+
+from functools import cache
+
+from pydantic import BaseModel
+
+from portal.everyday_words import words_of
+from portal.language import LANGUAGES, Language, Text
+from portal.reference import DATA_FOLDER
+
+
+class CrisisSource(BaseModel):
+    """The organization that publishes the telephone number."""
+
+    title: str
+    href: str
+
+
+class CrisisLine(BaseModel):
+    """A kind of emergency.
+
+    Attributes:
+        phrases: words in a row, as `words_of` gives them, any of which is a sign of it.
+        text: what to do, with telephone numbers.
+    """
+
+    id: str
+    phrases: dict[Language, tuple[str, ...]]
+    text: Text
+    sources: tuple[CrisisSource, ...]
+
+
+class _CrisisLines(BaseModel):
+    items: tuple[CrisisLine, ...]
+
+
+@cache
+def list_crisis_lines() -> tuple[CrisisLine, ...]:
+    """Return the kinds of emergencies, the most pressing first. Source: data/crisis_lines.json."""
+    return _CrisisLines.model_validate_json((DATA_FOLDER / "crisis_lines.json").read_bytes()).items
+
+
+def find_crisis_line(text: str) -> CrisisLine | None:
+    """Return the line for a text that mentions an emergency in either language, or None."""
+    words = f" {' '.join(words_of(text))} "
+    return next(
+        (
+            line
+            for line in list_crisis_lines()
+            if any(f" {phrase} " in words for language in LANGUAGES for phrase in line.phrases[language])
+        ),
+        None,
+    )

@@ -1,0 +1,34 @@
+"""Errors of the chatbot group."""
+
+from portal.errors import Conflict, NotFound, TooManyRequests
+from portal.language import Text
+
+
+class ConversationNotFound(NotFound):
+    """The conversation was deleted, is over, or is somebody else's."""
+
+    code = "conversationNotFound"
+    text = Text(
+        en="This conversation is over. Open the assistant again to start another one.",
+        es="Esta conversación terminó. Abra de nuevo el asistente para empezar otra.",
+    )
+
+
+class ConversationFull(Conflict):
+    """The conversation has as many messages as it can have."""
+
+    code = "conversationFull"
+    text = Text(
+        en="This conversation is too long. Delete it to start another one.",
+        es="Esta conversación es demasiado larga. Elimínela para empezar otra.",
+    )
+
+
+class TooManyMessages(TooManyRequests):
+    """The person sends more messages in a minute than anybody types."""
+
+    code = "tooManyMessages"
+    text = Text(
+        en="That is a lot of messages at once. Wait a minute, then send the next one.",
+        es="Son muchos mensajes seguidos. Espere un minuto y luego envíe el siguiente.",
+    )

@@ -1,0 +1,51 @@
+"""The indexes of everything that the assistant quotes, one for each language."""
+
+from collections.abc import Callable
+from datetime import date
+
+from functions.chatbot.index import Index
+from functions.chatbot.passages import (
+    Passage,
+    list_fee_passages,
+    list_help_passages,
+    list_service_passages,
+    list_terms_passages,
+)
+from portal.agencies.catalog import Catalog, Offers
+from portal.fees import list_fees
+from portal.help_pages import list_help_pages
+from portal.language import Language
+from portal.reference import terms_catalog
+
+
+class Library:
+    """Makes an index when a language is first asked for, and again when the catalog or the day changes."""
+
+    def __init__(self, catalog: Catalog, help_base: str, today: Callable[[], date]) -> None:
+        """`today` is the day whose fees are quoted, in Arizona."""
+        self._catalog = catalog
+        self._help_base = help_base
+        self._today = today
+        self._indexes: dict[Language, tuple[Offers, date, Index]] = {}
+
+    def get_index(self, language: Language) -> Index:
+        """Return the index of a language.
+
+        Raises:
+            CatalogUnavailable: the services of agencies cannot be read, and were not read before.
+        """
+        offers, day = self._catalog.offers(), self._today()
+        known = self._indexes.get(language)
+        if known and known[0] is offers and known[1] == day:
+            return known[2]
+        index = Index(self._list_passages(offers, day, language), language)
+        self._indexes[language] = (offers, day, index)
+        return index
+
+    def _list_passages(self, offers: Offers, day: date, language: Language) -> list[Passage]:
+        return [
+            *list_help_passages(list_help_pages(), self._help_base, language),
+            *list_terms_passages(terms_catalog().current, language),
+            *list_fee_passages(list_fees(), day, language),
+            *list_service_passages(offers.available(), language),
+        ]

@@ -1,0 +1,111 @@
+"""Passages that the assistant quotes: sections of the help, the terms, fees and the services of agencies."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from portal.agencies.catalog import Offer, localized
+from portal.fees import Fee
+from portal.help_pages import HelpPage
+from portal.language import Language, Text
+from portal.reference import Terms
+
+_TERMS_PATH = "/profile/termsandconditions"
+_ESTIMATOR_PATH = "/businessapplications/plan/costestimator"
+
+_ESTIMATOR = Text(en="Startup cost estimator", es="Estimador de costos para empezar")
+_ONE_AMOUNT = Text(en="{label}: ${low}.", es="{label}: ${low}.")
+_RANGE = Text(en="{label}: ${low} to ${high}.", es="{label}: de ${low} a ${high}.")
+_BASIS = Text(en="Legal basis: {basis}.", es="Base legal: {basis}.")
+_UNCONFIRMED = Text(
+    en="We have not confirmed this amount; ask the agency.",
+    es="No hemos confirmado este monto; pregunte a la agencia.",
+)
+_NEEDED = Text(en="To connect you need: {fields}.", es="Para conectarse necesita: {fields}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A section of a page in one language.
+
+    Attributes:
+        page: identifies the page; passages of one page share it.
+        title: of the page.
+        heading: of the section; the title where the section has none of its own.
+        blocks: its paragraphs and list items, each quoted whole.
+        href: of the page.
+        keywords: more words by which it is found, which are not quoted.
+    """
+
+    page: str
+    title: str
+    heading: str
+    blocks: tuple[str, ...]
+    href: str
+    keywords: str = ""
+
+    @property
+    def label(self) -> str:
+        """The page's title and the heading."""
+        return self.title if self.heading == self.title else f"{self.title}: {self.heading}"
+
+
+def list_help_passages(pages: Iterable[HelpPage], base: str, language: Language) -> Iterator[Passage]:
+    """Yield a passage for each section of the help.
+
+    Args:
+        base: the address of the help.
+    """
+    for page in pages:
+        title, href = page.title.in_language(language), page.href(base).in_language(language)
+        for section in page.sections[language]:
+            if section.blocks:
+                yield Passage(f"help/{page.id}", title, section.heading, section.blocks, href)
+
+
+def list_terms_passages(terms: Terms, language: Language) -> Iterator[Passage]:
+    """Yield a passage for each section of the terms in force."""
+    text = terms.texts[language]
+    for section in text.sections:
+        yield Passage("terms", text.title, section.heading, section.paragraphs, _TERMS_PATH)
+
+
+def list_fee_passages(fees: Iterable[Fee], day: date, language: Language) -> Iterator[Passage]:
+    """Yield a passage for each fee of a government that is one amount, or a range, on a day."""
+    title = _ESTIMATOR.in_language(language)
+    for fee in fees:
+        amount = fee.get_amount(day)
+        if fee.measure != "flat" or amount is None or amount.low is None or amount.high is None:
+            continue
+        label = fee.label.in_language(language)
+        low, high = _dollars(amount.low), _dollars(amount.high)
+        sentences = [
+            (_ONE_AMOUNT if low == high else _RANGE)
+            .in_language(language)
+            .format(label=label, low=low, high=high)
+        ]
+        if fee.note:
+            sentences.append(fee.note.in_language(language))
+        if amount.legal_basis:
+            sentences.append(_BASIS.in_language(language).format(basis=amount.legal_basis))
+        if amount.confidence != "verified":
+            sentences.append(_UNCONFIRMED.in_language(language))
+        page = f"fee/{fee.code}"
+        yield Passage(page, title, label, (" ".join(sentences),), _ESTIMATOR_PATH, fee.agency or "")
+
+
+def list_service_passages(offers: Iterable[Offer], language: Language) -> Iterator[Passage]:
+    """Yield a passage for each service with which people can connect."""
+    for offer in offers:
+        service = offer.service
+        name = localized(service.name, language)
+        agency = localized(offer.agency.name, language)
+        fields = ", ".join(localized(each.label, language) for each in service.identity_fields)
+        blocks = [f"{agency}: {localized(service.description, language)}"]
+        if fields:
+            blocks.append(_NEEDED.in_language(language).format(fields=fields))
+        yield Passage(f"service/{service.id}", name, name, tuple(blocks), f"/connections/{service.id}")
+
+
+def _dollars(cents: int) -> str:
+    return f"{cents // 100:,}" if cents % 100 == 0 else f"{cents / 100:,.2f}"

@@ -1,0 +1,135 @@
+"""The conversations table: each person's conversation, its messages, and the ids they were sent with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.transactions import TransactWrite
+
+from functions.chatbot.conversation import Conversation, Message
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before, write_together
+
+_CONVERSATION = "conversation"
+
+
+class _ConversationItem(EntityItem):
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    expires_at = TTLAttribute()
+    version = VersionAttribute()
+
+
+class _MessageItem(EntityItem):
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    expires_at = TTLAttribute()
+
+
+def _of_conversation(conversation: Conversation) -> Mapping[str, Any]:
+    expires_at = conversation.expires_at
+    return {"item": _CONVERSATION, "expires_at": expires_at, **version_before(conversation.revision)}
+
+
+def _of_message(message: Message) -> Mapping[str, Any]:
+    return {"expires_at": message.expires_at}
+
+
+_CONVERSATIONS = Codec(_ConversationItem, Conversation, _of_conversation)
+_MESSAGES = Codec(_MessageItem, Message, _of_message)
+
+
+class ConversationRepository:
+    """Reads and writes conversations."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        bind_table(_ConversationItem, table_name)
+        bind_table(_MessageItem, table_name)
+
+    def get_conversation(self, user_id: str) -> Conversation | None:
+        """Return a person's conversation, strongly consistent, also when it is over; None without one."""
+        try:
+            item = _ConversationItem.get(user_id, _CONVERSATION, consistent_read=True)
+        except DoesNotExist:
+            return None
+        return _CONVERSATIONS.entity_of(item)
+
+    def save_conversation(self, user_id: str, conversation: Conversation) -> bool:
+        """Store a conversation in place of its revision before.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+        return save_if(_CONVERSATIONS.item_of(conversation, user_id=user_id))
+
+    def save_turn(self, user_id: str, conversation: Conversation, turn: tuple[Message, Message]) -> bool:
+        """Store a message of a person with its answer, and the conversation, in one transaction.
+
+        Returns:
+            False when another message was stored meanwhile, or this one before; nothing was written then.
+        """
+        asked, _ = turn
+        sent = _MESSAGES.item_of(
+            asked, user_id=user_id, item=_sent_key(conversation.id, asked.client_activity_id)
+        )
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(_CONVERSATIONS.item_of(conversation, user_id=user_id))
+            transaction.save(sent, _MessageItem.item.does_not_exist())
+            for message in turn:
+                key = _message_key(conversation.id, message.number)
+                transaction.save(_MESSAGES.item_of(message, user_id=user_id, item=key))
+
+        return write_together(write)
+
+    def get_sent(self, user_id: str, conversation_id: str, client_activity_id: str) -> Message | None:
+        """Return the message that was sent with an id, or None."""
+        try:
+            item = _MessageItem.get(
+                user_id, _sent_key(conversation_id, client_activity_id), consistent_read=True
+            )
+        except DoesNotExist:
+            return None
+        return _MESSAGES.entity_of(item)
+
+    def list_messages(self, user_id: str, conversation_id: str, after: int) -> list[Message]:
+        """Return the messages of a conversation after a number, in order, strongly consistent."""
+        items = _MessageItem.query(
+            user_id,
+            _MessageItem.item.between(_message_key(conversation_id, after + 1), _last_key(conversation_id)),
+            consistent_read=True,
+        )
+        return [_MESSAGES.entity_of(item) for item in items]
+
+    def delete_messages(self, user_id: str, conversation_id: str) -> None:
+        """Delete every message of a conversation; safe to repeat."""
+        keys = [
+            item.item
+            for item in _MessageItem.query(
+                user_id,
+                _MessageItem.item.startswith(f"{conversation_id}#"),
+                attributes_to_get=["user_id", "item"],
+            )
+        ]
+        with _MessageItem.batch_write() as batch:
+            for key in keys:
+                batch.delete(_MessageItem(user_id=user_id, item=key))
+
+
+def _message_key(conversation_id: str, number: int) -> str:
+    return f"{conversation_id}#message#{number:06}"
+
+
+def _last_key(conversation_id: str) -> str:
+    return f"{conversation_id}#message#~"
+
+
+def _sent_key(conversation_id: str, client_activity_id: str) -> str:
+    return f"{conversation_id}#sent#{client_activity_id}"

@@ -1,0 +1,191 @@
+"""The chatbot routes: a token for the panel, and Direct Line 3.0."""
+
+from functions.chatbot import texts
+from functions.chatbot.contract import (
+    ChatAccountReply,
+    ChatActivitiesQuery,
+    ChatActivityInput,
+    ChatActivityPostedReply,
+    ChatActivityReply,
+    ChatActivitySetReply,
+    ChatCardActionReply,
+    ChatConversationAccountReply,
+    ChatConversationReply,
+    ChatReplyData,
+    ChatSourceReply,
+    ChatSuggestedActionsReply,
+    ChatTokenReply,
+    ConversationDeletedReply,
+)
+from functions.chatbot.conversation import Message
+from functions.chatbot.errors import ConversationFull, ConversationNotFound, TooManyMessages
+from functions.chatbot.service import ChatService
+from portal.agencies.catalog import CatalogUnavailable
+from portal.errors import TermsNotAccepted
+from portal.language import preferred_language
+from portal.principal import ChatSession
+from portal.routes import Request, Routes
+from portal.tokens.chat import LIFETIME, ChatToken
+
+DIRECT_LINE = "/api/chatbot/directline"
+ASSISTANT_ID = "saguaro-assistant"
+
+routes = Routes("chatbot")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/chatbot/data/token",
+    summary="Get a token for the conversation with the assistant",
+    replies={200: ChatTokenReply},
+)
+def get_chat_token(request: Request[None], service: ChatService) -> ChatTokenReply:
+    """The token lasts 30 minutes. Each person has one conversation at a time, on all of their devices."""
+    issued = service.issue_token(request.principal.user_id)
+    return ChatTokenReply(
+        oid=request.principal.user_id,
+        name=request.principal.name,
+        token=issued.token,
+        expires_at=issued.expires_at,
+        domain=DIRECT_LINE,
+    )
+
+
+@routes.endpoint(
+    "DELETE",
+    "/api/chatbot/conversation",
+    summary="Delete the conversation with the assistant",
+    replies={200: ConversationDeletedReply},
+)
+def delete_chat_conversation(request: Request[None], service: ChatService) -> ConversationDeletedReply:
+    """Safe to repeat. Tokens for the deleted conversation find nothing any more."""
+    service.delete_conversation(request.principal.user_id)
+    return ConversationDeletedReply(is_deleted=True)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/chatbot/directline/conversations",
+    summary="Start the conversation of the chat token",
+    replies={201: ChatConversationReply},
+    raises=(ConversationNotFound, TermsNotAccepted),
+    for_chat=True,
+)
+def start_chat_conversation(request: Request[None], service: ChatService) -> ChatConversationReply:
+    """Direct Line: `POST /v3/directline/conversations`. A body is not read."""
+    return _conversation_reply(request.chat, service.refresh_token(request.chat))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/chatbot/directline/conversations/{id}",
+    summary="Reconnect to the conversation of the chat token",
+    input=ChatActivitiesQuery,
+    replies={200: ChatConversationReply},
+    raises=(ConversationNotFound, TermsNotAccepted),
+    for_chat=True,
+)
+def reconnect_chat_conversation(
+    request: Request[ChatActivitiesQuery], service: ChatService
+) -> ChatConversationReply:
+    """Direct Line: `GET /v3/directline/conversations/{id}`."""
+    if request.path["id"] != request.chat.conversation_id:
+        raise ConversationNotFound
+    return _conversation_reply(request.chat, service.refresh_token(request.chat))
+
+
+@routes.endpoint(
+    "POST",
+    "/api/chatbot/directline/tokens/refresh",
+    summary="Refresh the chat token",
+    replies={200: ChatConversationReply},
+    raises=(ConversationNotFound, TermsNotAccepted),
+    for_chat=True,
+)
+def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConversationReply:
+    """Direct Line: `POST /v3/directline/tokens/refresh`, until 8 hours after the first token."""
+    return _conversation_reply(request.chat, service.refresh_token(request.chat))
+
+
+@routes.endpoint(
+    "POST",
+    "/api/chatbot/directline/conversations/{id}/activities",
+    summary="Send a message to the assistant",
+    input=ChatActivityInput,
+    replies={200: ChatActivityPostedReply},
+    raises=(ConversationNotFound, TermsNotAccepted, TooManyMessages, ConversationFull, CatalogUnavailable),
+    for_chat=True,
+)
+def post_chat_activity(request: Request[ChatActivityInput], service: ChatService) -> ChatActivityPostedReply:
+    """Direct Line: the answer is there as soon as this call returns. One id is one message."""
+    sent = request.input
+    message = service.post_message(
+        request.chat,
+        request.path["id"],
+        sent.text,
+        sent.channel_data.client_activity_id,
+        preferred_language(sent.locale),
+    )
+    return ChatActivityPostedReply(id=_activity_id(request.chat, message.number))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/chatbot/directline/conversations/{id}/activities",
+    summary="Read the messages of the conversation after a watermark",
+    input=ChatActivitiesQuery,
+    replies={200: ChatActivitySetReply},
+    raises=(ConversationNotFound,),
+    for_chat=True,
+)
+def list_chat_activities(request: Request[ChatActivitiesQuery], service: ChatService) -> ChatActivitySetReply:
+    """Direct Line: `GET /v3/directline/conversations/{id}/activities`."""
+    after = int(request.input.watermark or 0)
+    messages = service.list_messages(request.chat, request.path["id"], after)
+    last = messages[-1].number if messages else after
+    return ChatActivitySetReply(
+        activities=[_activity_reply(request.chat, message) for message in messages], watermark=str(last)
+    )
+
+
+def _conversation_reply(session: ChatSession, issued: ChatToken) -> ChatConversationReply:
+    return ChatConversationReply(
+        conversation_id=session.conversation_id,
+        token=issued.token,
+        expires_in=int(LIFETIME.total_seconds()),
+    )
+
+
+def _activity_id(session: ChatSession, number: int) -> str:
+    return f"{session.conversation_id}|{number:06}"
+
+
+def _activity_reply(session: ChatSession, message: Message) -> ChatActivityReply:
+    answer = message.answer
+    assistant = texts.ASSISTANT.in_language(message.language)
+    return ChatActivityReply(
+        type="message",
+        id=_activity_id(session, message.number),
+        timestamp=message.sent_at,
+        channel_id="directline",
+        sender=ChatAccountReply(id=ASSISTANT_ID, name=assistant, role="bot")
+        if answer
+        else ChatAccountReply(id=session.user_id, name="", role="user"),
+        conversation=ChatConversationAccountReply(id=session.conversation_id),
+        text=message.text,
+        text_format="plain",
+        locale=message.language,
+        reply_to_id=_activity_id(session, message.reply_to) if message.reply_to else None,
+        suggested_actions=ChatSuggestedActionsReply(
+            to=[session.user_id] if answer and answer.choices else [],
+            actions=[
+                ChatCardActionReply(type="imBack", title=choice, value=choice)
+                for choice in (answer.choices if answer else ())
+            ],
+        ),
+        channel_data=ChatReplyData(
+            client_activity_id=message.client_activity_id,
+            outcome=answer.outcome if answer else None,
+            sources=[ChatSourceReply.from_entity(each) for each in (answer.sources if answer else ())],
+        ),
+    )

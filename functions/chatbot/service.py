@@ -1,0 +1,131 @@
+"""The conversation of a person with the assistant."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from functions.chatbot.answers import Assistant
+from functions.chatbot.conversation import Conversation, Message, start_conversation
+from functions.chatbot.errors import ConversationNotFound
+from functions.chatbot.repository import ConversationRepository
+from portal.errors import ChatTokenExpired, StorageUnavailable, TermsNotAccepted
+from portal.language import Language
+from portal.principal import ChatSession
+from portal.tokens.chat import ChatToken, ChatTokens
+from portal.types import Clock
+
+MAX_REFRESHED = timedelta(hours=8)
+"""A chat token is refreshed for so long; after that, the tokens of a sign-in are needed again."""
+_ATTEMPTS = 5
+
+
+class ChatService:
+    """Starts, continues and deletes conversations."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        repository: ConversationRepository,
+        tokens: ChatTokens,
+        assistant: Assistant,
+        has_accepted_terms: Callable[[str], bool],
+    ) -> None:
+        """`has_accepted_terms` tells if a person accepted the terms in force."""
+        self._clock = clock
+        self._repository = repository
+        self._tokens = tokens
+        self._assistant = assistant
+        self._has_accepted_terms = has_accepted_terms
+
+    def issue_token(self, user_id: str) -> ChatToken:
+        """Return a token for the person's conversation; begin another one where the last one is over."""
+        now = self._clock()
+        for _ in range(_ATTEMPTS):
+            former = self._repository.get_conversation(user_id)
+            if former and former.expires_at > now:
+                return self._issue(user_id, former, now)
+            started = start_conversation(former, now)
+            if self._repository.save_conversation(user_id, started):
+                return self._issue(user_id, started, now)
+        raise StorageUnavailable
+
+    def refresh_token(self, session: ChatSession) -> ChatToken:
+        """Return another token for the conversation of a token.
+
+        Raises:
+            ChatTokenExpired: the first token of the conversation was issued too long ago.
+            ConversationNotFound, TermsNotAccepted: see there.
+        """
+        now = self._clock()
+        if now >= datetime.fromtimestamp(session.issued_at, UTC) + MAX_REFRESHED:
+            raise ChatTokenExpired
+        self._require_terms(session)
+        self._get_conversation(session, session.conversation_id)
+        return self._tokens.issue(session, now)
+
+    def post_message(
+        self,
+        session: ChatSession,
+        conversation_id: str,
+        text: str,
+        client_activity_id: str,
+        language: Language,
+    ) -> Message:
+        """Store a message of the person with its answer; the same id again stores nothing.
+
+        Returns:
+            The message of the person.
+
+        Raises:
+            ConversationNotFound, TermsNotAccepted, TooManyMessages, ConversationFull, CatalogUnavailable: see
+                there.
+        """
+        self._require_terms(session)
+        answer = None
+        for _ in range(_ATTEMPTS):
+            conversation = self._get_conversation(session, conversation_id)
+            if sent := self._repository.get_sent(session.user_id, conversation_id, client_activity_id):
+                return sent
+            answer = answer or self._assistant.answer(text, language)
+            changed, turn = conversation.add_turn(text, client_activity_id, answer, language, self._clock())
+            if self._repository.save_turn(session.user_id, changed, turn):
+                return turn[0]
+        raise StorageUnavailable
+
+    def list_messages(self, session: ChatSession, conversation_id: str, after: int) -> list[Message]:
+        """Return the messages after a number.
+
+        Raises:
+            ConversationNotFound: see there.
+        """
+        self._get_conversation(session, conversation_id)
+        return self._repository.list_messages(session.user_id, conversation_id, after)
+
+    def delete_conversation(self, user_id: str) -> None:
+        """Delete a person's conversation with all of its messages; tokens for it find nothing any more."""
+        former = self._repository.get_conversation(user_id)
+        if former is None:
+            return
+        # Another conversation takes its place, so that deleting does not reset how much was sent just now.
+        if not self._repository.save_conversation(user_id, start_conversation(former, self._clock())):
+            raise StorageUnavailable
+        self._repository.delete_messages(user_id, former.id)
+
+    def _get_conversation(self, session: ChatSession, conversation_id: str) -> Conversation:
+        if conversation_id != session.conversation_id:
+            raise ConversationNotFound
+        conversation = self._repository.get_conversation(session.user_id)
+        if (
+            conversation is None
+            or conversation.id != conversation_id
+            or conversation.expires_at <= self._clock()
+        ):
+            raise ConversationNotFound
+        return conversation
+
+    def _issue(self, user_id: str, conversation: Conversation, now: datetime) -> ChatToken:
+        return self._tokens.issue(ChatSession(user_id, conversation.id, now.timestamp()), now)
+
+    def _require_terms(self, session: ChatSession) -> None:
+        if not self._has_accepted_terms(session.user_id):
+            raise TermsNotAccepted

@@ -1,0 +1,21 @@
+"""The chatbot function's settings."""
+
+from portal.http import HttpSettings
+
+
+class ChatbotSettings(HttpSettings):
+    """Each comes from the template.
+
+    Attributes:
+        users_table: the table of the accounts.
+        agencies_table: the table of the catalog.
+        conversations_table: the table of the conversations.
+        help_link_base_url: the address of the help.
+        chat_secret: signs chat tokens.
+    """
+
+    users_table: str
+    agencies_table: str
+    conversations_table: str
+    help_link_base_url: str
+    chat_secret: str

@@ -1,0 +1,11 @@
+"""Sentences of the assistant that are quoted from no page."""
+
+from portal.language import Text
+
+ASSISTANT = Text(en="Assistant", es="Asistente")
+UNKNOWN = Text(
+    en="I don't know that. I only quote the pages of this portal. Try other words, or look in the help.",
+    es="No lo sé. Solo cito las páginas de este portal. Pruebe con otras palabras o busque en la ayuda.",
+)
+CHOICE = Text(en="Which of these do you mean?", es="¿A cuál de estos se refiere?")
+HELP = Text(en="User assistance", es="Ayuda al usuario")

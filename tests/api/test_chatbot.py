@@ -1,0 +1,357 @@
+"""The conversation with the assistant: token, Direct Line, answers."""
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+import time_machine
+
+from portal.principal import ChatSession
+from portal.tokens.chat import ChatTokens
+from tests.api.records_support import register_agencies
+from tests.api.support import (
+    CHAT_SECRET,
+    CONVERSATIONS_TABLE,
+    UNKNOWN_ID,
+    Answer,
+    ChatCaller,
+    Client,
+    Person,
+    template_routes,
+)
+
+ROSA = Person("rosa@example.com", name="Rosa Delgado")
+BEN = Person("ben@example.com")
+DIRECT_LINE = "/api/chatbot/directline"
+NOON = datetime(2026, 11, 23, 19, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _noon() -> Iterator[None]:
+    with time_machine.travel(NOON):
+        yield
+
+
+@pytest.fixture
+def rosa(client: Client, table: Any) -> Client:
+    register_agencies()
+    for person in (ROSA, BEN):
+        item = {"user_id": person.user_id, "item": "access", "accepted_terms": person.accepted_terms}
+        table.put_item(Item=item)
+    return client.acting_as(ROSA)
+
+
+class Chat:
+    """A panel: the token of a person, and the calls of a Direct Line client."""
+
+    def __init__(self, client: Client) -> None:
+        issued = client.get("/api/chatbot/data/token")
+        assert issued.status == 200, issued.text
+        self.issued = issued.json
+        self.client = client.acting_as(ChatCaller(self.issued["token"]))
+        self.id = self.client.post(f"{DIRECT_LINE}/conversations").json["conversationId"]
+        self._sent = 0
+
+    @property
+    def activities(self) -> str:
+        return f"{DIRECT_LINE}/conversations/{self.id}/activities"
+
+    def post(self, text: str, client_id: str = "", **more: Any) -> Answer:
+        self._sent += 1
+        return self.client.post(
+            self.activities,
+            {
+                "type": "message",
+                "text": text,
+                "channelData": {"clientActivityID": client_id or f"client-id-{self._sent}"},
+                **more,
+            },
+        )
+
+    def list(self, watermark: str = "") -> list[dict[str, Any]]:
+        answer = self.client.get(f"{self.activities}?watermark={watermark}")
+        assert answer.status == 200, answer.text
+        return answer.json["activities"]
+
+    def ask(self, text: str, locale: str = "en") -> dict[str, Any]:
+        assert self.post(text, locale=locale).status == 200
+        return self.list()[-1]
+
+
+@pytest.fixture
+def chat(rosa: Client) -> Chat:
+    return Chat(rosa)
+
+
+class TestToken:
+    def test_names_the_person_and_the_service(self, chat: Chat) -> None:
+        issued = chat.issued
+        assert issued.keys() == {"oid", "name", "token", "expiresAt", "domain"}
+        assert (issued["oid"], issued["name"], issued["domain"]) == (
+            ROSA.user_id,
+            "Rosa Delgado",
+            DIRECT_LINE,
+        )
+
+    def test_lasts_thirty_minutes_and_then_answers_403(self, chat: Chat) -> None:
+        _, expires_at = ChatTokens(CHAT_SECRET).read(chat.issued["token"])
+        assert expires_at == datetime.fromisoformat(chat.issued["expiresAt"]).timestamp()
+        assert expires_at == (NOON + timedelta(minutes=30)).timestamp()
+        with time_machine.travel(expires_at - 1):
+            assert chat.client.get(chat.activities).status == 200
+        with time_machine.travel(expires_at):
+            expired = chat.client.get(chat.activities)
+        assert (expired.status, expired.json["code"]) == (403, "chatTokenExpired")
+
+    def test_two_tabs_share_the_conversation(self, rosa: Client, chat: Chat) -> None:
+        other = Chat(rosa)
+        assert other.id == chat.id
+        chat.post("hello")
+        assert [each["text"] for each in other.list()][:1] == ["hello"]
+
+    def test_opens_chat_routes_alone(self, chat: Chat) -> None:
+        for route in template_routes():
+            if route.authorizer in ("PortalAuthorizer", "AgencyAuthorizer"):
+                refused = chat.client.sending(idempotency_key="12345678").call(route.method, route.path)
+                assert refused.status == 401, route.key
+
+    def test_is_refreshed_until_eight_hours_after_the_first(self, chat: Chat) -> None:
+        refreshed = chat.client.post(f"{DIRECT_LINE}/tokens/refresh").json
+        assert refreshed["conversationId"] == chat.id
+        assert refreshed["expires_in"] == 1800
+        session, _ = ChatTokens(CHAT_SECRET).read(refreshed["token"])
+        assert session == ChatTokens(CHAT_SECRET).read(chat.issued["token"])[0]
+        old = replace(session, issued_at=session.issued_at - 8 * 3600)
+        token = ChatTokens(CHAT_SECRET).issue(old, datetime.now(UTC)).token
+        refused = chat.client.acting_as(ChatCaller(token)).post(f"{DIRECT_LINE}/tokens/refresh")
+        assert (refused.status, refused.json["code"]) == (403, "chatTokenExpired")
+
+    @pytest.mark.parametrize("act", ["post", "start", "refresh"])
+    def test_declined_terms_close_the_conversation(
+        self, rosa: Client, table: Any, chat: Chat, act: str
+    ) -> None:
+        del rosa
+        table.put_item(Item={"user_id": ROSA.user_id, "item": "access"})
+        answers: dict[str, Callable[[], Answer]] = {
+            "post": lambda: chat.post("hello"),
+            "start": lambda: chat.client.post(f"{DIRECT_LINE}/conversations"),
+            "refresh": lambda: chat.client.post(f"{DIRECT_LINE}/tokens/refresh"),
+        }
+        refused = answers[act]()
+        assert (refused.status, refused.json["code"]) == (403, "termsNotAccepted")
+
+
+class TestDirectLine:
+    def test_message_is_there_with_its_answer_as_soon_as_it_is_posted(self, chat: Chat) -> None:
+        posted = chat.post(
+            "delete a message",
+            "my-client-id",
+            textFormat="plain",
+            entities=[],
+            **{"from": {"id": ROSA.user_id}},
+        )
+        asked, answered = chat.list()
+        assert posted.json == {"id": asked["id"]}
+        assert (asked["from"]["role"], asked["text"]) == ("user", "delete a message")
+        assert asked["channelData"]["clientActivityID"] == "my-client-id"
+        assert (answered["from"]["role"], answered["replyToId"]) == ("bot", asked["id"])
+
+    def test_user_token_is_dropped(
+        self, chat: Chat, stored: Mapping[str, Any], output: Callable[[], str]
+    ) -> None:
+        chat.post(
+            "plates of my car",
+            channelData={"clientActivityID": "12345678", "userToken": "very-secret", "userName": "Rosa"},
+        )
+        for place in (str(stored[CONVERSATIONS_TABLE].scan()["Items"]), str(chat.list()), output()):
+            assert "very-secret" not in place
+        assert "plates" not in output()
+
+    def test_same_id_twice_is_one_message(self, chat: Chat) -> None:
+        first, again = chat.post("hello", "same-client-id"), chat.post("hello", "same-client-id")
+        assert (first.status, again.status, first.json) == (200, 200, again.json)
+        assert len(chat.list()) == 2
+
+    def test_same_id_at_once_is_one_message_and_others_lose_nothing(self, chat: Chat) -> None:
+        ids = ["same-client-id"] * 3 + [f"other-client-{each}" for each in range(2)]
+        with ThreadPoolExecutor(len(ids)) as pool:
+            answers = list(pool.map(lambda each: chat.post("hello", each), ids))
+        assert {each.status for each in answers} <= {200, 503}
+        done = {each for each, answer in zip(ids, answers, strict=True) if answer.status == 200}
+        messages = chat.list()
+        asked = [each["channelData"]["clientActivityID"] for each in messages[::2]]
+        assert sorted(asked) == sorted(done)
+        assert [each["id"] for each in messages] == [f"{chat.id}|{n + 1:06}" for n in range(len(messages))]
+
+    def test_watermark_continues_and_an_old_one_gives_everything_after_it(self, chat: Chat) -> None:
+        chat.post("one")
+        first = chat.client.get(chat.activities).json
+        assert first["watermark"] == "2"
+        chat.post("two")
+        assert chat.list("2")[0]["text"] == "two"
+        assert len(chat.list("0")) == len(chat.list("")) == 4
+        beyond = chat.client.get(f"{chat.activities}?watermark=999").json
+        assert beyond == {"activities": [], "watermark": "999"}
+
+    def test_reconnect_gives_another_token(self, chat: Chat) -> None:
+        answer = chat.client.get(f"{DIRECT_LINE}/conversations/{chat.id}?watermark=0")
+        assert answer.json["conversationId"] == chat.id
+        assert ChatTokens(CHAT_SECRET).read(answer.json["token"])[0].user_id == ROSA.user_id
+
+    def test_deleting_removes_every_message(
+        self, rosa: Client, chat: Chat, stored: Mapping[str, Any]
+    ) -> None:
+        for text in ("one", "two", "three"):
+            chat.post(text)
+        assert rosa.delete("/api/chatbot/conversation").json == {"isDeleted": True}
+        assert rosa.delete("/api/chatbot/conversation").status == 200
+        (left,) = stored[CONVERSATIONS_TABLE].scan()["Items"]
+        assert left["item"] == "conversation"
+        assert chat.client.get(chat.activities).status == 404
+        assert Chat(rosa).list() == []
+
+    def test_conversation_is_over_a_day_after_the_last_message(self, rosa: Client, chat: Chat) -> None:
+        chat.post("hello")
+        session, _ = ChatTokens(CHAT_SECRET).read(chat.issued["token"])
+        for hours, status in ((23.9, 200), (24.1, 404)):
+            with time_machine.travel(NOON + timedelta(hours=hours)):
+                token = ChatTokens(CHAT_SECRET).issue(session, datetime.now(UTC)).token
+                assert chat.client.acting_as(ChatCaller(token)).get(chat.activities).status == status
+        with time_machine.travel(NOON + timedelta(hours=24.1)):
+            assert Chat(rosa).id != chat.id
+
+
+class TestBadInput:
+    @pytest.fixture
+    def ben(self, client: Client) -> Chat:
+        return Chat(client.acting_as(BEN))
+
+    def test_conversation_of_somebody_else_is_not_found(self, chat: Chat, ben: Chat) -> None:
+        for path in (
+            f"{DIRECT_LINE}/conversations/{chat.id}",
+            f"{DIRECT_LINE}/conversations/{UNKNOWN_ID}",
+            chat.activities,
+        ):
+            assert ben.client.get(path).status == 404
+        body = {"type": "message", "text": "hi", "channelData": {"clientActivityID": "12345678"}}
+        assert ben.client.post(chat.activities, body).status == 404
+
+    def test_token_for_somebody_elses_conversation_finds_nothing(self, chat: Chat, ben: Chat) -> None:
+        mixed = ChatSession(BEN.user_id, chat.id, datetime.now(UTC).timestamp())
+        token = ChatTokens(CHAT_SECRET).issue(mixed, datetime.now(UTC)).token
+        assert ben.client.acting_as(ChatCaller(token)).get(chat.activities).status == 404
+
+    @pytest.mark.parametrize("text", ["x" * 10_000, "", "   ", "\u202e"])
+    def test_text_that_cannot_be_sent_is_named(self, chat: Chat, text: str) -> None:
+        assert chat.post(text).problems().keys() == {"text"}
+        assert chat.list() == []
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("type", "event"),
+            ("locale", "x" * 36),
+            ("channelData", {}),
+            ("channelData", {"clientActivityID": "a#message#000001"}),
+        ],
+    )
+    def test_other_fields_are_named(self, chat: Chat, field: str, value: Any) -> None:
+        (named,) = chat.post("hello", **{field: value}).problems()
+        assert named.startswith(field)
+
+    @pytest.mark.parametrize("watermark", ["-1", "abc", "1234567"])
+    def test_watermark_that_is_none(self, chat: Chat, watermark: str) -> None:
+        answer = chat.client.get(f"{chat.activities}?watermark={watermark}")
+        assert answer.problems().keys() == {"watermark"}
+
+    def test_two_hundred_messages_a_minute(self, rosa: Client, chat: Chat) -> None:
+        statuses = [chat.post("hello").status for _ in range(200)]
+        assert statuses.count(200) == 20
+        refused = chat.post("hello")
+        assert (refused.status, refused.json["code"]) == (429, "tooManyMessages")
+        assert 0 < int(refused.headers["retry-after"]) <= 60
+        assert "Wait a minute" in refused.json["message"]
+        # Neither deleting nor another tab makes room.
+        rosa.delete("/api/chatbot/conversation")
+        assert Chat(rosa).post("hello").status == 429
+
+    @pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"messages" OR *', "NEAR(a b)", "{"])
+    def test_markup_and_commands_are_text(self, chat: Chat, text: str) -> None:
+        assert chat.post(text).status == 200
+        assert chat.list()[0]["text"] == text
+
+    def test_full_conversation_says_how_to_go_on(self, chat: Chat) -> None:
+        with mock.patch("functions.chatbot.conversation.MAX_MESSAGES", 2):
+            assert chat.post("one").status == 200
+            refused = chat.post("two")
+        assert (refused.status, refused.json["code"]) == (409, "conversationFull")
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        ("question", "locale", "page"),
+        [
+            ("delete a message", "en", "/help/en/messages.html"),
+            ("is my company name taken", "en", "/help/en/businessnames.html"),
+            ("cambiar mi correo electrónico", "es-US", "/help/es/contact.html"),
+            ("How do I sign in?", "en-US", "/help/en/signin.html"),
+        ],
+    )
+    def test_quotes_a_page_and_names_it(self, chat: Chat, question: str, locale: str, page: str) -> None:
+        answer = chat.ask(question, locale)
+        assert answer["channelData"]["outcome"] in ("answer", "choice")
+        assert page in [each["href"] for each in answer["channelData"]["sources"]]
+
+    def test_choice_leads_to_the_section_that_was_chosen(self, chat: Chat) -> None:
+        with mock.patch("functions.chatbot.answers.NEAR", 0.0):
+            choice = chat.ask("message")
+        assert choice["channelData"]["outcome"] == "choice"
+        titles = [each["value"] for each in choice["suggestedActions"]["actions"]]
+        assert titles == [each["title"] for each in choice["channelData"]["sources"]]
+        chosen = chat.ask(titles[1])
+        assert chosen["channelData"]["outcome"] == "answer"
+        assert chosen["channelData"]["sources"] == [choice["channelData"]["sources"][1]]
+
+    def test_services_of_agencies_are_quoted(self, chat: Chat) -> None:
+        answer = chat.ask("annual pass")
+        assert answer["channelData"]["sources"][0]["href"].startswith("/connections/")
+
+    def test_fee_is_quoted_with_its_legal_basis(self, chat: Chat) -> None:
+        answer = chat.ask("LLC articles of organization")
+        assert "$50." in answer["text"]
+        assert "A.R.S. 29-851(A)(1)" in answer["text"]
+
+    @pytest.mark.parametrize(
+        ("question", "locale", "words"),
+        [
+            ("Who won the world series in 1988?", "en", "I don't know that"),
+            ("Write me a poem about cactus wrens", "en", "I don't know that"),
+            ("¿Quién ganó el mundial de fútbol?", "es", "No lo sé"),
+            ("the of and", "en", "I don't know that"),
+            ("🌵🌵🌵", "en", "I don't know that"),
+        ],
+    )
+    def test_says_that_it_does_not_know(self, chat: Chat, question: str, locale: str, words: str) -> None:
+        answer = chat.ask(question, locale)
+        assert answer["channelData"]["outcome"] == "unknown"
+        assert answer["text"].startswith(words)
+
+    @pytest.mark.parametrize(
+        ("question", "locale", "number"),
+        [
+            ("I want to kill myself", "en", "988"),
+            ("quiero morir", "en", "988"),
+            ("Mi esposo me golpea", "es", "800-799-7233"),
+            ("my kid swallowed bleach how do I change my address", "en", "800-222-1222"),
+            ("I can't breathe", "en", "911"),
+        ],
+    )
+    def test_emergency_comes_first(self, chat: Chat, question: str, locale: str, number: str) -> None:
+        answer = chat.ask(question, locale)
+        assert answer["channelData"]["outcome"] == "crisis"
+        assert number in answer["text"]
+        assert answer["channelData"]["sources"][0]["href"].startswith("https://")

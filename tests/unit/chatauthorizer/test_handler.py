@@ -1,0 +1,98 @@
+"""The Lambda handler as it is wired, asked as the gateway asks."""
+
+import fnmatch
+import importlib
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from jose import jwt
+
+from portal.principal import Caller, ChatSession
+from portal.tokens.chat import ChatTokens
+
+SECRET = "signs chat tokens"
+NOW = datetime(2026, 11, 23, 19, tzinfo=UTC)
+SESSION = ChatSession("a" * 26, "b" * 26, NOW.timestamp())
+API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
+CLAIMS = {
+    "iss": "saguaro",
+    "aud": "chat",
+    "sub": SESSION.user_id,
+    "conversation": SESSION.conversation_id,
+    "iat": SESSION.issued_at,
+    "exp": 4_000_000_000,
+}
+
+
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Ask the function after a cold start."""
+    monkeypatch.setenv("CHAT_SECRET", SECRET)
+    monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", "chatauthorizer")
+    monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Saguaro")
+    monkeypatch.delitem(sys.modules, "functions.chatauthorizer.app", raising=False)
+    app = importlib.import_module("functions.chatauthorizer.app")
+
+    def decide(*tokens: str) -> Any:
+        values = [f"Bearer {token}" for token in tokens]
+        return app.handler(
+            {
+                "headers": {"Authorization": values[-1]} if values else {},
+                "multiValueHeaders": {"Authorization": values},
+                "methodArn": f"{API}/$default/GET/api/chatbot/directline/conversations/x/activities",
+                "requestContext": {"httpMethod": "GET", "resourcePath": "/x", "requestId": "r"},
+            },
+            None,
+        )
+
+    return decide
+
+
+@pytest.mark.parametrize("age", [timedelta(0), timedelta(minutes=31)], ids=["good", "expired"])
+def test_issued_token_is_let_in_with_its_expiry(ask: Callable[..., Any], age: timedelta) -> None:
+    """The function judges the expiry, because Direct Line clients wait for its 403."""
+    issued = ChatTokens(SECRET).issue(SESSION, NOW - age)
+    answer = ask(issued.token)
+    caller = Caller.from_request_context({"authorizer": answer["context"]})
+    assert caller == Caller(chat=SESSION, expires_at=issued.expires_at.timestamp())
+    assert caller.log_id == answer["principalId"] == SESSION.user_id
+    assert issued.expires_at == NOW - age + timedelta(minutes=30)
+    (statement,) = answer["policyDocument"]["Statement"]
+    for path, is_open in (
+        ("POST/api/chatbot/directline/tokens/refresh", True),
+        ("GET/api/chatbot/data/token", False),
+        ("GET/api/messages", False),
+    ):
+        assert fnmatch.fnmatch(f"{API}/$default/{path}", statement["Resource"]) is is_open
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "",
+        "x",
+        "a.b.c",
+        "x" * 9000,
+        jwt.encode(CLAIMS, "another secret", algorithm="HS256"),
+        jwt.encode(CLAIMS, SECRET, algorithm="HS512"),
+        jwt.encode(CLAIMS | {"aud": "portal"}, SECRET, algorithm="HS256"),
+        jwt.encode(CLAIMS | {"iss": "https://login.example"}, SECRET, algorithm="HS256"),
+        *(
+            jwt.encode({k: v for k, v in CLAIMS.items() if k != gone}, SECRET, algorithm="HS256")
+            for gone in ("iss", "aud", "sub", "exp", "iat")
+        ),
+    ],
+)
+def test_other_tokens_are_refused(ask: Callable[..., Any], token: str) -> None:
+    with pytest.raises(Exception, match=r"^Unauthorized$"):
+        ask(token)
+
+
+def test_missing_and_repeated_headers_are_refused(ask: Callable[..., Any]) -> None:
+    token = ChatTokens(SECRET).issue(SESSION, NOW).token
+    for tokens in ((), (token, token)):
+        with pytest.raises(Exception, match=r"^Unauthorized$"):
+            ask(*tokens)
