@@ -240,6 +240,14 @@ class TestBadInput:
         body = {"type": "message", "text": "hi", "channelData": {"clientActivityID": "12345678"}}
         assert ben.client.post(chat.activities, body).status == 404
 
+    def test_token_of_a_deleted_conversation_opens_no_later_one(self, rosa: Client, chat: Chat) -> None:
+        rosa.delete("/api/chatbot/conversation")
+        later = Chat(rosa)
+        later.post("hello")
+        for conversation in (chat.id, later.id):
+            path = f"{DIRECT_LINE}/conversations/{conversation}/activities"
+            assert chat.client.get(path).status == 404
+
     def test_token_for_somebody_elses_conversation_finds_nothing(self, chat: Chat, ben: Chat) -> None:
         mixed = ChatSession(BEN.user_id, chat.id, datetime.now(UTC).timestamp())
         token = ChatTokens(CHAT_SECRET).issue(mixed, datetime.now(UTC)).token
