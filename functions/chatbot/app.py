@@ -4,6 +4,7 @@ import time
 
 from functions.chatbot.answers import Assistant
 from functions.chatbot.library import Library
+from functions.chatbot.metrics import AssistantMetrics
 from functions.chatbot.repository import ConversationRepository
 from functions.chatbot.routes import routes
 from functions.chatbot.service import ChatService
@@ -31,6 +32,7 @@ _service = ChatService(
     repository=ConversationRepository(_settings.conversations_table),
     tokens=ChatTokens(_settings.chat_secret),
     assistant=Assistant(_library.get_index, lambda language: f"{_help}/{language}/index.html"),
+    metrics=AssistantMetrics(_settings.powertools_metrics_namespace),
     has_accepted_terms=lambda user_id: (
         _accounts.get_accepted_terms(user_id) == terms_catalog().current.version
     ),

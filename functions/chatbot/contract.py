@@ -172,6 +172,23 @@ class ChatActivitySetReply(Contract):
     watermark: str
 
 
+class ChatRatingRequest(RequestContract):
+    """A person's verdict on an answer.
+
+    Attributes:
+        activity_id: of the answer.
+    """
+
+    activity_id: Annotated[str, Field(pattern=r"^[0-9a-z]{26}\|[0-9]{6}$")]
+    is_right: bool
+
+
+class ChatRatedReply(Contract):
+    """The verdict was taken; a second one on the same answer changes nothing."""
+
+    is_rated: Literal[True]
+
+
 class ConversationDeletedReply(Contract):
     """The conversation and all of its messages are deleted."""
 

@@ -3,12 +3,21 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.attributes import BooleanAttribute, TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.transactions import TransactWrite
 
 from functions.chatbot.conversation import Conversation, Message
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before, write_together
+from portal.dynamo import (
+    Codec,
+    EntityItem,
+    TableMeta,
+    bind_table,
+    save_if,
+    update_if,
+    version_before,
+    write_together,
+)
 
 _CONVERSATION = "conversation"
 
@@ -30,6 +39,7 @@ class _MessageItem(EntityItem):
     user_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     expires_at = TTLAttribute()
+    is_right = BooleanAttribute(null=True)
 
 
 def _of_conversation(conversation: Conversation) -> Mapping[str, Any]:
@@ -107,6 +117,16 @@ class ConversationRepository:
             consistent_read=True,
         )
         return [_MESSAGES.entity_of(item) for item in items]
+
+    def rate_message(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> bool:
+        """Store a person's verdict on a message.
+
+        Returns:
+            False when there is no such message, or it was rated before; nothing was written then.
+        """
+        item = _MessageItem(user_id=user_id, item=_message_key(conversation_id, number))
+        unrated = _MessageItem.content.exists() & _MessageItem.is_right.does_not_exist()
+        return update_if(item, [_MessageItem.is_right.set(is_right)], unrated)
 
     def delete_messages(self, user_id: str, conversation_id: str) -> None:
         """Delete every message of a conversation; safe to repeat."""

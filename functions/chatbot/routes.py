@@ -11,6 +11,8 @@ from functions.chatbot.contract import (
     ChatCardActionReply,
     ChatConversationAccountReply,
     ChatConversationReply,
+    ChatRatedReply,
+    ChatRatingRequest,
     ChatReplyData,
     ChatSourceReply,
     ChatSuggestedActionsReply,
@@ -61,6 +63,20 @@ def delete_chat_conversation(request: Request[None], service: ChatService) -> Co
     """Safe to repeat. Tokens for the deleted conversation find nothing any more."""
     service.delete_conversation(request.principal.user_id)
     return ConversationDeletedReply(is_deleted=True)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/chatbot/ratings",
+    summary="Say whether an answer of the assistant was right",
+    input=ChatRatingRequest,
+    replies={200: ChatRatedReply},
+)
+def rate_chat_answer(request: Request[ChatRatingRequest], service: ChatService) -> ChatRatedReply:
+    """Only the number of verdicts is kept beyond the conversation. An answer that is gone is not counted."""
+    conversation_id, _, number = request.input.activity_id.partition("|")
+    service.rate_answer(request.principal.user_id, conversation_id, int(number), request.input.is_right)
+    return ChatRatedReply(is_rated=True)
 
 
 @routes.endpoint(

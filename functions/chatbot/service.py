@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from functions.chatbot.answers import Assistant
 from functions.chatbot.conversation import Conversation, Message, start_conversation
 from functions.chatbot.errors import ConversationNotFound
+from functions.chatbot.metrics import AssistantMetrics
 from functions.chatbot.repository import ConversationRepository
 from portal.errors import ChatTokenExpired, StorageUnavailable, TermsNotAccepted
 from portal.language import Language
@@ -28,6 +29,7 @@ class ChatService:
         repository: ConversationRepository,
         tokens: ChatTokens,
         assistant: Assistant,
+        metrics: AssistantMetrics,
         has_accepted_terms: Callable[[str], bool],
     ) -> None:
         """`has_accepted_terms` tells if a person accepted the terms in force."""
@@ -35,6 +37,7 @@ class ChatService:
         self._repository = repository
         self._tokens = tokens
         self._assistant = assistant
+        self._metrics = metrics
         self._has_accepted_terms = has_accepted_terms
 
     def issue_token(self, user_id: str) -> ChatToken:
@@ -89,6 +92,7 @@ class ChatService:
             answer = answer or self._assistant.answer(text, language)
             changed, turn = conversation.add_turn(text, client_activity_id, answer, language, self._clock())
             if self._repository.save_turn(session.user_id, changed, turn):
+                self._metrics.count_answer(answer.outcome)
                 return turn[0]
         raise StorageUnavailable
 
@@ -100,6 +104,15 @@ class ChatService:
         """
         self._get_conversation(session, conversation_id)
         return self._repository.list_messages(session.user_id, conversation_id, after)
+
+    def rate_answer(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> None:
+        """Count a person's verdict on an answer of their own; only the first verdict counts.
+
+        Args:
+            number: of the answer; answers have the even numbers.
+        """
+        if number % 2 == 0 and self._repository.rate_message(user_id, conversation_id, number, is_right):
+            self._metrics.count_rating(is_right)
 
     def delete_conversation(self, user_id: str) -> None:
         """Delete a person's conversation with all of its messages; tokens for it find nothing any more."""

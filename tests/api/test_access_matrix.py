@@ -215,6 +215,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/governmentsearch": ({"q": "vehicle"}, STAFF_OF_THE_STATE),
     "GET /api/chatbot/data/token": (None, PEOPLE),
     "DELETE /api/chatbot/conversation": (None, PEOPLE),
+    "POST /api/chatbot/ratings": ({"activityId": f"{UNKNOWN_ID}|000002", "isRight": True}, PEOPLE),
     "POST /api/chatbot/directline/conversations": (None, CHATS_ALONE),
     "GET /api/chatbot/directline/conversations/{id}": (None, CHATS_ALONE),
     "POST /api/chatbot/directline/tokens/refresh": (None, CHATS_ALONE),

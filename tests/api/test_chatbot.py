@@ -363,3 +363,32 @@ class TestAnswers:
         assert answer["channelData"]["outcome"] == "crisis"
         assert number in answer["text"]
         assert answer["channelData"]["sources"][0]["href"].startswith("https://")
+
+
+class TestRating:
+    def test_first_verdict_on_an_answer_is_counted_once(
+        self, rosa: Client, chat: Chat, output: Callable[[], str]
+    ) -> None:
+        answer = chat.ask("delete a message")
+        for is_right in (False, True, False):
+            body = {"activityId": answer["id"], "isRight": is_right}
+            assert rosa.post("/api/chatbot/ratings", body).json == {"isRated": True}
+        written = output()
+        assert written.count('"AssistantRating":[') == 1
+        assert '"verdict":"wrong"' in written.replace(" ", "")
+        assert written.replace(" ", "").count('"outcome":"answer"') == 1
+
+    def test_own_messages_and_those_of_others_are_not_counted(
+        self, client: Client, chat: Chat, output: Callable[[], str]
+    ) -> None:
+        answer = chat.ask("delete a message")
+        own = chat.list()[0]["id"]
+        for person, activity in ((ROSA, own), (BEN, answer["id"]), (ROSA, f"{UNKNOWN_ID}|000002")):
+            body = {"activityId": activity, "isRight": True}
+            assert client.acting_as(person).post("/api/chatbot/ratings", body).status == 200
+        assert "AssistantRating" not in output()
+
+    @pytest.mark.parametrize("activity", ["", "x", f"{UNKNOWN_ID}|1", f"{UNKNOWN_ID}|000002x"])
+    def test_id_of_no_message_is_named(self, rosa: Client, activity: str) -> None:
+        answer = rosa.post("/api/chatbot/ratings", {"activityId": activity, "isRight": True})
+        assert answer.problems().keys() == {"activityId"}

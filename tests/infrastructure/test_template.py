@@ -399,6 +399,7 @@ ALLOWED = {
             "dynamodb:GetItem",
             "dynamodb:PutItem",
             "dynamodb:Query",
+            "dynamodb:UpdateItem",
         },
     }
     | ASKS_FOR_TERMS,

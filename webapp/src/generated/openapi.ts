@@ -1109,6 +1109,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chatbot/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether an answer of the assistant was right */
+        post: operations["rate_chat_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/governmentsearch": {
         parameters: {
             query?: never;
@@ -3822,6 +3839,30 @@ export interface components {
             token: string;
             /** Expires In */
             expires_in: number;
+        };
+        /**
+         * ChatRatedReply
+         * @description The verdict was taken; a second one on the same answer changes nothing.
+         */
+        ChatRatedReply: {
+            /**
+             * Israted
+             * @constant
+             */
+            isRated: true;
+        };
+        /**
+         * ChatRatingRequest
+         * @description A person's verdict on an answer.
+         *
+         *     Attributes:
+         *         activity_id: of the answer.
+         */
+        ChatRatingRequest: {
+            /** Activityid */
+            activityId: string;
+            /** Isright */
+            isRight: boolean;
         };
         /**
          * ChatReplyData
@@ -16958,6 +16999,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConversationNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    rate_chat_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRatingRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRatedReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
