@@ -126,7 +126,8 @@ export default defineConfig({
     prerenderedHeads(),
     compiledOnceForTests(),
   ],
-  resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') } },
+  // Of rxjs there must be one copy: `features/assistant/line.ts` adds an operator that the Direct Line client needs.
+  resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') }, dedupe: ['rxjs'] },
   css: {
     preprocessorOptions: {
       scss: {

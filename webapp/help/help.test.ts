@@ -53,6 +53,7 @@ function textsOf(language: string): Set<string> {
     'features/authentication',
     'features/privacy',
     'features/accesslog',
+    'features/assistant',
     'features/userservices',
   ];
   return new Set(

@@ -1,11 +1,14 @@
-/** Fails when what a visitor downloads for the landing page is over its limit in size.json (gzip; fonts as they are). */
+/**
+ * Fails when the landing page, or the assistant when it is opened, downloads more than its limit in size.json (gzip;
+ * fonts as they are).
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const tools = path.dirname(fileURLToPath(import.meta.url));
-const { kilobytes: limits } = JSON.parse(readFileSync(path.join(tools, 'size.json'), 'utf8'));
+const { kilobytes: limits, assistant } = JSON.parse(readFileSync(path.join(tools, 'size.json'), 'utf8'));
 const dist = path.join(tools, '../dist');
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
 
@@ -25,8 +28,9 @@ add('index.html');
 for (const { file } of Object.values(manifest)) if (file.endsWith('.woff2')) files.fonts.add(file);
 
 let isOver = false;
-for (const [kind, limit] of Object.entries(limits)) {
-  const sizes = [...files[kind]].map((file) => {
+
+function check(kind, names, limit) {
+  const sizes = names.map((file) => {
     const content = readFileSync(path.join(dist, file));
     return file.endsWith('.woff2') ? content.length : gzipSync(content, { level: 9 }).length;
   });
@@ -35,4 +39,14 @@ for (const [kind, limit] of Object.entries(limits)) {
   if (size > limit) isOver = true;
   console.log(`${kind}: ${size.toFixed(1)} KB of ${limit} KB`);
 }
+
+for (const [kind, limit] of Object.entries(limits)) check(kind, [...files[kind]], limit);
+
+const landing = new Set([...files.JavaScript, ...files.CSS]);
+add('src/features/assistant/Chat.tsx');
+check(
+  'assistant',
+  [...files.JavaScript, ...files.CSS].filter((file) => !landing.has(file)),
+  assistant,
+);
 process.exitCode = isOver ? 1 : 0;

@@ -8,7 +8,7 @@ const preferencesApi = '/api/profile/contactpreferences';
 
 async function openHelp(page: Page): Promise<void> {
   await page.locator('.help-link').first().click();
-  await expect(page.frameLocator('.help-panel__frame').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.frameLocator('.side-panel__frame').getByRole('heading', { level: 1 })).toBeVisible();
 }
 
 export const visitor: Area = {

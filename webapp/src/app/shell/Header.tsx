@@ -10,13 +10,12 @@ import { HelpLink } from '@/components/HelpLink';
 import { Icon } from '@/components/Icon';
 import { usePanel } from '@/components/usePanel';
 import { useReadiness } from '../start/Readiness';
-import { AuthenticationIndicator } from './AuthenticationIndicator';
 import { Brand } from './Brand';
 import { brandingOf } from './branding';
+import { HeaderTools } from './HeaderTools';
 import { LanguageSwitch } from './LanguageSwitch';
 import { MainMenu } from './MainMenu';
 import { mainMenuOf } from './menuItems';
-import { MessageBell } from './MessageBell';
 import { UserMenu } from './UserMenu';
 
 /** Logo, tools, user menu and main menu. Inside another page it keeps what does not lead away from there. */
@@ -39,9 +38,7 @@ export function Header() {
       <div className="header__inner">
         <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
         <div className="header__tools">
-          {hasTools && <HelpLink className="header__help" />}
-          {hasTools && !isFramed && <MessageBell />}
-          {hasTools && !isFramed && <AuthenticationIndicator />}
+          {hasTools && (isFramed ? <HelpLink className="header__help" /> : <HeaderTools />)}
           <LanguageSwitch />
           {!isFramed && <UserMenu />}
         </div>

@@ -42,12 +42,12 @@ export function HelpFrame() {
     return (
       <iframe
         key={address}
-        className="help-panel__frame"
+        className="side-panel__frame"
         title={t`User Assistance`}
         src={address}
         onLoad={adopt}
       />
     );
   if (error !== undefined) return <HelpNotice onRetry={() => void mutate()} />;
-  return <p className="help-panel__text" role="status">{t`Loading…`}</p>;
+  return <p className="side-panel__text" role="status">{t`Loading…`}</p>;
 }

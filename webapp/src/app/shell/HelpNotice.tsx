@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 export function HelpNotice({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (
-    <div className="help-panel__text" role="status">
+    <div className="side-panel__text" role="status">
       <p>
         <Trans>Help cannot be shown right now. Check your connection and try again.</Trans>
       </p>

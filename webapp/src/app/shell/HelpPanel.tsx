@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense } from 'react';
 import { lazyComponent } from '@/lib/lazyComponent';
-import { panels, usePanelState } from '@/lib/panels/panels';
-import { FocusTrap } from '@/components/FocusTrap';
-import { Icon } from '@/components/Icon';
+import { usePanelState } from '@/lib/panels/panels';
 import { HelpNotice } from './HelpNotice';
+import { SidePanel } from './SidePanel';
 
 const HelpFrame = lazyComponent(() =>
   import('./HelpFrame').then(
@@ -13,39 +12,14 @@ const HelpFrame = lazyComponent(() =>
   ),
 );
 
-/** User Assistance, beside the page it helps with: the page stays in reach of the pointer. */
-function Assistance() {
-  const { t } = useLingui();
-  const container = useRef<HTMLElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const titleId = useId();
-
-  useEffect(() => title.current?.focus({ preventScroll: true }), []);
-
-  return (
-    <section ref={container} className="help-panel" role="dialog" aria-labelledby={titleId}>
-      <FocusTrap isActive container={container}>
-        <div className="help-panel__top">
-          <h2 ref={title} id={titleId} tabIndex={-1} className="help-panel__title">
-            {t`User Assistance`}
-          </h2>
-          <button
-            type="button"
-            className="tool-button"
-            aria-label={t`Close help`}
-            onClick={() => panels.closeAndReturn()}
-          >
-            <Icon name="close" />
-          </button>
-        </div>
-        <Suspense fallback={<p className="help-panel__text" role="status">{t`Loading…`}</p>}>
-          <HelpFrame />
-        </Suspense>
-      </FocusTrap>
-    </section>
-  );
-}
-
+/** User Assistance, beside the page it helps with. */
 export function HelpPanel() {
-  return usePanelState('help') ? <Assistance /> : null;
+  const { t } = useLingui();
+  return usePanelState('help') ? (
+    <SidePanel title={t`User Assistance`}>
+      <Suspense fallback={<p className="side-panel__text" role="status">{t`Loading…`}</p>}>
+        <HelpFrame />
+      </Suspense>
+    </SidePanel>
+  ) : null;
 }

@@ -218,7 +218,7 @@ describe('User Assistance', () => {
     await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
     await open();
-    await userEvent.click(screen.getByRole('button', { name: 'Close help' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(within(screen.getByRole('main')).getByRole('button', { name: 'Help' })).toHaveFocus();
     await open();
     act(() => {

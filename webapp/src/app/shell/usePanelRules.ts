@@ -2,18 +2,20 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { panels } from '@/lib/panels/panels';
 
-/** Every panel closes when a navigation ends, on the way back, and on Escape, which gives the focus back. */
+/** Panels close when a navigation ends, on the way back, and on Escape, which gives the focus back. */
 export function usePanelRules(): void {
   const { key } = useLocation();
 
-  useEffect(() => panels.close(), [key]);
+  useEffect(() => panels.leavePage(), [key]);
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      if (event.key === 'Escape') panels.closeAndReturn();
+      // In a dialog it answers the dialog.
+      const isDialogs = event.target instanceof Element && event.target.closest('dialog');
+      if (event.key === 'Escape' && !isDialogs) panels.closeAndReturn();
     }
     function onBack() {
-      panels.close();
+      panels.leavePage();
     }
     document.addEventListener('keydown', onKey);
     window.addEventListener('popstate', onBack);

@@ -79,7 +79,7 @@ describe('the privacy notice', () => {
     await heading('Privacy notice');
     expect(headingTexts()).toEqual(required.map(([, english]) => english));
     expectContents('On this page');
-    expect(screen.getByText('Version 2026-11-23, in force since November 23, 2026')).toBeVisible();
+    expect(screen.getByText('Version 2026-11-27, in force since November 27, 2026')).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
     await heading('Aviso de privacidad');
@@ -87,7 +87,7 @@ describe('the privacy notice', () => {
     expect(headingTexts()).toEqual(required.map(([, , spanish]) => spanish));
     expectContents('En esta página');
     expect(screen.getByRole('article')).toHaveAttribute('lang', 'es');
-    expect(screen.getByText('Versión 2026-11-23, vigente desde el 23 de noviembre de 2026')).toBeVisible();
+    expect(screen.getByText('Versión 2026-11-27, vigente desde el 27 de noviembre de 2026')).toBeVisible();
   });
 
   it('names the privacy officer of the configuration and leads to the terms', async () => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 
 /** What opens over or beside a page. */
-export type PanelName = 'mainMenu' | 'userMenu' | 'authentication' | 'help';
+export type PanelName = 'mainMenu' | 'userMenu' | 'authentication' | 'help' | 'assistant';
 
 interface PanelState {
   open: PanelName | null;
@@ -22,6 +22,11 @@ export const panels = {
   close(): void {
     const { open, opener } = store.current();
     if (open !== null) store.set({ open: null, opener });
+  },
+
+  /** Closes what belongs to the page that is left: the assistant goes along to the next one. */
+  leavePage(): void {
+    if (store.current().open !== 'assistant') panels.close();
   },
 
   /** Closes whatever is open and gives the focus back to what opened it. */

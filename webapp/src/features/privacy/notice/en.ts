@@ -59,7 +59,7 @@ export const notice: Notice = {
           items: [
             'See: the portal shows your name, your contact preferences, your decision on the terms, and all that you connected, wrote and kept here, on the pages where you use it. For a copy of everything that we hold about you, write to the privacy officer.',
             'Correct: you can change your contact preferences, your address book, your businesses and applications that you have not submitted at any time. To have your legal name, date of birth or county corrected, write to the privacy officer. To have an agency’s record corrected, turn to that agency.',
-            'Delete: you can disconnect a service, and delete messages, addresses, a saved plan, drafts of applications and links to accounts at agencies yourself. To delete the rest, write to the privacy officer. Your sign-in is deleted at the identity provider, which keeps it.',
+            'Delete: you can disconnect a service, and delete messages, addresses, a saved plan, the conversation with the assistant, drafts of applications and links to accounts at agencies yourself. To delete the rest, write to the privacy officer. Your sign-in is deleted at the identity provider, which keeps it.',
           ],
         },
         {
@@ -137,12 +137,16 @@ export const notice: Notice = {
               text: 'When, the number of the staff member, their role and agency, for which purpose and case, and which kinds of data were seen or changed; never the data itself. It shows you, and those who check the work of staff, who looked.',
             },
             {
+              name: 'The assistant',
+              text: 'What you ask the assistant, what it answers, and whether you say that an answer was right. No person reads it. We count how often answers were right, without the words.',
+            },
+            {
               name: 'Technical records',
               text: 'For each request: which function of the portal was asked, when, how long it took and with what result, and your internal account number if you were signed in. These records hold no name, no e-mail address and nothing of what you wrote. When our firewall refuses a request, it also records the network address and the kind of browser. We use all of this to find faults and attacks.',
             },
             {
               name: 'What stays in your browser',
-              text: 'The portal keeps a few things in your browser’s local storage: the tokens that show that you are signed in, your language, the page to return to after signing in, whether this is your first visit, when you were last active, what you typed into a form and have not sent yet, the answers of a plan for a business, and the number of the last look at your record that it found in the sealed log. Signing out removes the tokens, the unsent forms and the plan. When you are signed out because you did nothing for a while, the unsent forms stay for you alone until you sign in again. The portal sets no cookies of its own; the identity provider sets cookies on its own pages to keep you signed in there.',
+              text: 'The portal keeps a few things in your browser’s local storage: the tokens that show that you are signed in, your language, the page to return to after signing in, whether this is your first visit, when you were last active, what you typed into a form and have not sent yet, the answers of a plan for a business, the number of the last look at your record that it found in the sealed log, and whether a tab has the assistant open. Signing out removes the tokens, the unsent forms and the plan. When you are signed out because you did nothing for a while, the unsent forms stay for you alone until you sign in again. The portal sets no cookies of its own; the identity provider sets cookies on its own pages to keep you signed in there.',
             },
           ],
         },
@@ -295,6 +299,10 @@ export const notice: Notice = {
             {
               name: 'Businesses, applications, reserved names',
               text: 'A draft of an application until you delete it; what was submitted, as long as a retention schedule requires. An invitation that has ended: 30 days. A reserved name: one year after the reservation has ended.',
+            },
+            {
+              name: 'The assistant',
+              text: 'The conversation until you delete it, and at most one day after its last message; then it is removed automatically.',
             },
             { name: 'One-time codes', text: 'Void after ten minutes, and then removed automatically.' },
             {

@@ -59,7 +59,7 @@ export const notice: Notice = {
           items: [
             'Ver: el portal muestra su nombre, sus preferencias de contacto, su decisión sobre los términos y todo lo que conectó, escribió y guardó aquí, en las páginas donde lo usa. Para obtener una copia de todo lo que tenemos sobre usted, escriba a la persona encargada de la privacidad.',
             'Corregir: puede cambiar en cualquier momento sus preferencias de contacto, su libreta de direcciones, sus negocios y las solicitudes que no ha presentado. Para corregir su nombre legal, fecha de nacimiento o condado, escriba a la persona encargada de la privacidad. Para corregir un registro de una agencia, diríjase a esa agencia.',
-            'Eliminar: usted puede desconectar un servicio y eliminar mensajes, direcciones, un plan guardado, borradores de solicitudes y vínculos con cuentas en agencias. Para eliminar lo demás, escriba a la persona encargada de la privacidad. Su inicio de sesión se elimina en el proveedor de identidad, que lo conserva.',
+            'Eliminar: usted puede desconectar un servicio y eliminar mensajes, direcciones, un plan guardado, la conversación con el asistente, borradores de solicitudes y vínculos con cuentas en agencias. Para eliminar lo demás, escriba a la persona encargada de la privacidad. Su inicio de sesión se elimina en el proveedor de identidad, que lo conserva.',
           ],
         },
         {
@@ -137,12 +137,16 @@ export const notice: Notice = {
               text: 'Cuándo, el número del miembro del personal, su función y su agencia, para qué propósito y caso, y qué clases de datos se vieron o cambiaron; nunca los datos mismos. Le muestra a usted, y a quienes controlan el trabajo del personal, quién consultó su registro.',
             },
             {
+              name: 'El asistente',
+              text: 'Lo que pregunta al asistente, lo que este responde y si usted dice que una respuesta fue correcta. Ninguna persona lo lee. Contamos cuántas respuestas fueron correctas, sin las palabras.',
+            },
+            {
               name: 'Registros técnicos',
               text: 'De cada solicitud: qué función del portal se pidió, cuándo, cuánto tardó y con qué resultado, y su número interno de cuenta si había iniciado sesión. Estos registros no contienen nombres, correos electrónicos ni nada de lo que usted escribió. Cuando nuestro cortafuegos rechaza una solicitud, registra además la dirección de red y el tipo de navegador. Usamos todo esto para detectar fallas y ataques.',
             },
             {
               name: 'Lo que queda en su navegador',
-              text: 'El portal guarda algunas cosas en el almacenamiento local de su navegador: los identificadores (tokens) que demuestran que inició sesión, su idioma, la página a la que debe volver después de iniciar sesión, si es su primera visita, cuándo estuvo activo por última vez, lo que escribió en un formulario y todavía no ha enviado, las respuestas de un plan de negocio y el número de la última consulta de su registro que encontró en el registro sellado. Al cerrar la sesión se borran los identificadores, los formularios sin enviar y el plan. Si su sesión se cierra porque no hizo nada durante un tiempo, los formularios sin enviar quedan solo para usted hasta que vuelva a iniciar sesión. El portal no crea cookies propias; el proveedor de identidad crea cookies en sus propias páginas para mantener su sesión allí.',
+              text: 'El portal guarda algunas cosas en el almacenamiento local de su navegador: los identificadores (tokens) que demuestran que inició sesión, su idioma, la página a la que debe volver después de iniciar sesión, si es su primera visita, cuándo estuvo activo por última vez, lo que escribió en un formulario y todavía no ha enviado, las respuestas de un plan de negocio, el número de la última consulta de su registro que encontró en el registro sellado y si una pestaña tiene abierto el asistente. Al cerrar la sesión se borran los identificadores, los formularios sin enviar y el plan. Si su sesión se cierra porque no hizo nada durante un tiempo, los formularios sin enviar quedan solo para usted hasta que vuelva a iniciar sesión. El portal no crea cookies propias; el proveedor de identidad crea cookies en sus propias páginas para mantener su sesión allí.',
             },
           ],
         },
@@ -295,6 +299,10 @@ export const notice: Notice = {
             {
               name: 'Negocios, solicitudes, nombres reservados',
               text: 'Un borrador de solicitud, hasta que lo elimine; lo que se presentó, mientras lo exija un calendario de conservación. Una invitación terminada: 30 días. Un nombre reservado: un año después de terminar la reserva.',
+            },
+            {
+              name: 'El asistente',
+              text: 'La conversación, hasta que la elimine y como máximo un día después de su último mensaje; luego se elimina automáticamente.',
             },
             {
               name: 'Códigos de un solo uso',

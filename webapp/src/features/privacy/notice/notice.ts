@@ -42,10 +42,10 @@ export interface Notice {
 }
 
 /** The version of the notice, which changes with every change of what it says. */
-export const noticeVersion = '2026-11-23';
+export const noticeVersion = '2026-11-27';
 
 /** The day from which this version counts. */
-export const noticeEffectiveOn = '2026-11-23';
+export const noticeEffectiveOn = '2026-11-27';
 
 /** The laws that a section's statements rest on, each once, in the order of the text. */
 export function lawsOf(section: Section): (keyof typeof laws)[] {

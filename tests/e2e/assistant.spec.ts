@@ -1,0 +1,189 @@
+import type { Page, Route } from '@playwright/test';
+import { expectAccessible } from './support/axe';
+import { settled, signOut } from './support/portal';
+import { expect, test } from './support/test';
+
+const opener = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^(Assistant|Asistente)$/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: /^(Assistant|Asistente)$/ });
+const box = (page: Page) => panel(page).getByRole('textbox', { name: /^(Your question|Su pregunta)$/ });
+const log = (page: Page) => panel(page).getByRole('log');
+const answers = (page: Page) => log(page).locator('.chat__answer');
+
+async function open(page: Page): Promise<void> {
+  await opener(page).click();
+  await expect(box(page)).toBeFocused();
+}
+
+/** Asks by keyboard and waits for the answer. */
+async function ask(page: Page, question: string): Promise<void> {
+  const before = await answers(page).count();
+  await box(page).fill(question);
+  await box(page).press('Enter');
+  await expect(answers(page)).toHaveCount(before + 1);
+  await expect(panel(page).getByRole('button', { name: /^(Send|Enviar)$/ })).toBeVisible();
+}
+
+const chatCalls = (page: Page): string[] => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/chatbot/') || /\/Chat-[\w-]+\.js$/.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+};
+
+test('answers with the page it quotes, goes on from page to page, and remembers the conversation', async ({ page }) => {
+  const calls = chatCalls(page);
+  await settled(page);
+  await expect(opener(page)).toHaveAttribute('aria-expanded', 'false');
+  expect(calls, 'before it is opened').toEqual([]);
+
+  await open(page);
+  await ask(page, 'How do I delete a message?');
+  await expect(answers(page).last().getByRole('link', { name: /^Your messages/ })).toHaveAttribute('href', /\/help\/en\/messages\.html$/);
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue('');
+  await ask(page, '<b>weather</b> on Mars & Venus');
+  await expect(answers(page).last()).toContainText("I don't know that.");
+  await expect(log(page)).toContainText('<b>weather</b> on Mars & Venus');
+  await ask(page, 'terms and conditions: if you decline');
+  await answers(page).last().getByRole('link', { name: /^Terms and conditions/ }).click();
+  await expect(page).toHaveURL(/\/profile\/termsandconditions$/);
+  await expect(answers(page)).toHaveCount(3);
+
+  await page.reload();
+  await expect(answers(page)).toHaveCount(3);
+  const starts = calls.filter((call) => call === 'GET /api/chatbot/data/token');
+  expect(starts, 'once for each load').toHaveLength(2);
+});
+
+test('asks nothing while nobody writes, and reconnects where it was read', async ({ page }) => {
+  await page.clock.install();
+  await settled(page);
+  await open(page);
+  await ask(page, 'delete a message');
+  // The line stays open for a moment.
+  await page.clock.runFor(5_000);
+  const calls = chatCalls(page);
+  await page.clock.runFor(60_000);
+  expect(calls).toEqual([]);
+  const reconnect = page.waitForRequest((request) => /\/conversations\/[^/]+\?watermark=2$/.test(request.url()));
+  await ask(page, 'change my phone number');
+  await reconnect;
+  await expect(answers(page)).toHaveCount(2);
+});
+
+test('one panel at a time, Escape returns, and signing out closes it', async ({ page }) => {
+  await settled(page);
+  await open(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Help', exact: true }).click();
+  await expect(panel(page)).toBeHidden();
+  await opener(page).click();
+  await expect(page.getByRole('dialog', { name: 'User Assistance' })).toBeHidden();
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+
+  await open(page);
+  await ask(page, 'delete a message');
+  await panel(page).getByRole('button', { name: 'Delete the conversation' }).click();
+  await page.keyboard.press('Escape');
+  await expect(answers(page)).toHaveCount(1);
+  await panel(page).getByRole('button', { name: 'Delete the conversation' }).click();
+  await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(answers(page)).toHaveCount(0);
+  await ask(page, 'delete a message');
+
+  await signOut(page);
+  await expect(opener(page)).toHaveCount(0);
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test('another tab sees the conversation, and goes on after it was deleted', async ({ page, context }) => {
+  await settled(page);
+  await open(page);
+  await ask(page, 'delete a message');
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await open(other);
+  await expect(answers(other)).toHaveCount(1);
+  await panel(page).getByRole('button', { name: 'Delete the conversation' }).click();
+  await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+  await box(other).fill('change my phone number');
+  await box(other).press('Enter');
+  await expect(log(other)).not.toContainText('delete a message');
+  await expect(answers(other)).toHaveCount(1);
+});
+
+const activities = '**/api/chatbot/directline/conversations/*/activities';
+
+for (const [name, answer, words] of [
+  ['a server that fails', (route: Route) => route.fulfill({ status: 500, json: {} }), 'The assistant does not answer.'],
+  ['no network', (route: Route) => route.abort(), 'The assistant does not answer.'],
+  ['too many messages', (route: Route) => route.fulfill({ status: 429, json: {}, headers: { 'Retry-After': '1' } }), 'That is a lot of messages at once.'],
+  ['a conversation that is full', (route: Route) => route.fulfill({ status: 409, json: {} }), 'This conversation is too long.'],
+] as const)
+  test(`${name} loses no message`, async ({ page }) => {
+    await settled(page);
+    await open(page);
+    await page.route(activities, (route) => (route.request().method() === 'POST' ? answer(route) : route.fallback()));
+    await box(page).fill('delete a message');
+    await box(page).press('Enter');
+    await expect(log(page)).toContainText(words);
+    await expect(box(page)).toHaveValue('delete a message');
+    await page.unroute(activities);
+    await box(page).press('Enter');
+    await expect(answers(page)).toHaveCount(1);
+    await expect(log(page)).not.toContainText(words);
+  });
+
+test('a token that ran out is replaced, and the message is sent once', async ({ page }) => {
+  await settled(page);
+  await open(page);
+  let refused = 0;
+  await page.route(activities, (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
+    refused += 1;
+    return route.fulfill({ status: 403, json: { code: 'chatTokenExpired' } });
+  });
+  await ask(page, 'delete a message');
+  expect(refused).toBe(1);
+  await expect(log(page).locator('.chat__question')).toHaveCount(1);
+});
+
+test('an emergency has numbers to dial, and an answer can be copied and judged', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await settled(page);
+  await open(page);
+  await ask(page, 'I want to kill myself');
+  await expect(answers(page).last().getByRole('link', { name: '988', exact: true })).toHaveAttribute('href', 'tel:988');
+  await ask(page, 'How do I delete a message?');
+  await answers(page).last().getByRole('button', { name: 'Copy with source' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/Your messages.*: https?:\/\/[^/]+\/help\/en\/messages\.html$/);
+  const rating = page.waitForRequest('**/api/chatbot/ratings');
+  await answers(page).last().getByRole('group', { name: 'Was this right?' }).getByRole('button', { name: 'No' }).click();
+  expect((await rating).postDataJSON()).toMatchObject({ isRight: false });
+  await expect(answers(page).last()).toContainText('Thank you.');
+});
+
+for (const [locale, width, question] of [
+  ['en-US', 320, `Donaudampfschifffahrtsgesellschaft${'x'.repeat(300)}`],
+  ['es-US', 390, 'quién consultó mi registro'],
+  ['es-US', 1280, 'no puedo entrar'],
+  ['en-US', 1280, 'who looked at my record'],
+] as const)
+  test.describe(`${locale} at ${width} px`, () => {
+    test.use({ locale, viewport: { width, height: 800 } });
+
+    test('is readable and accessible', async ({ page }) => {
+      await settled(page);
+      await open(page);
+      await ask(page, question);
+      await expectAccessible(page, `assistant ${locale} ${width}`, { isSecondLanguage: locale === 'es-US' });
+      await box(page).fill('x'.repeat(1001));
+      await expect(box(page)).toHaveAttribute('aria-invalid', 'true');
+      await box(page).press('Enter');
+      await expect(box(page)).toHaveValue('x'.repeat(1001));
+    });
+  });

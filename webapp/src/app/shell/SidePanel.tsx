@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { panels } from '@/lib/panels/panels';
+import { FocusTrap } from '@/components/FocusTrap';
+import { Icon } from '@/components/Icon';
+
+interface SidePanelProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** A panel beside the page, which stays in reach of the pointer. */
+export function SidePanel({ title, children }: SidePanelProps) {
+  const { t } = useLingui();
+  const container = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <section ref={container} className="side-panel" role="dialog" aria-labelledby={titleId}>
+      <FocusTrap isActive container={container}>
+        <div className="side-panel__top">
+          <h2 ref={heading} id={titleId} tabIndex={-1} className="side-panel__title">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="tool-button"
+            aria-label={t`Close`}
+            onClick={() => panels.closeAndReturn()}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </FocusTrap>
+    </section>
+  );
+}

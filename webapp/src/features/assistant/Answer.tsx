@@ -1,0 +1,152 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { panels } from '@/lib/panels/panels';
+import { Icon } from '@/components/Icon';
+import { showToast } from '@/components/toasts/toasts';
+import { rateAnswer, type ChatMessage } from './api';
+
+/** Pages of the help and of others open beside the portal; a phone has no room for the panel beside a page. */
+function SourceLink({ title, href }: ChatMessage['channelData']['sources'][number]) {
+  const { t } = useLingui();
+  if (href.startsWith('/') && !href.endsWith('.html')) {
+    const close = () => {
+      if (window.matchMedia('(max-width: 40em)').matches) panels.close();
+    };
+    return (
+      <Link to={href} onClick={close}>
+        {title}
+      </Link>
+    );
+  }
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {title}
+      <Icon name="launch" />
+      <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
+    </a>
+  );
+}
+
+const telephone = /\b(911|988|\d{3}-\d{3}-\d{4})\b/;
+
+/** The text of an answer; telephone numbers in an emergency can be dialed. */
+function AnswerText({ message }: { message: ChatMessage }) {
+  const isCrisis = message.channelData.outcome === 'crisis';
+  return message.text.split('\n').map((paragraph) => (
+    <p key={paragraph}>
+      {isCrisis
+        ? paragraph.split(telephone).map((part, index) =>
+            index % 2 === 1 ? (
+              <a key={index} href={`tel:${part}`}>
+                {part}
+              </a>
+            ) : (
+              part
+            ),
+          )
+        : paragraph}
+    </p>
+  ));
+}
+
+function absolute(href: string): string {
+  return new URL(href, window.location.origin).href;
+}
+
+interface AnswerProps {
+  message: ChatMessage;
+  isBusy: boolean;
+  onChoose: (text: string) => void;
+}
+
+/** An answer with its sources, what can be chosen, and a question whether it was right. */
+export function Answer({ message, isBusy, onChoose }: AnswerProps) {
+  const { t } = useLingui();
+  const [isRated, setIsRated] = useState(false);
+  const { outcome, sources } = message.channelData;
+  const choices = message.suggestedActions.actions;
+  const isAnswer = outcome === 'answer';
+
+  async function copy() {
+    const from = sources.map(({ title, href }) => `${title}: ${absolute(href)}`);
+    try {
+      await navigator.clipboard.writeText([message.text, '', ...from].join('\n'));
+      showToast(t`The answer was copied with its source.`);
+    } catch {
+      showToast(t`The answer could not be copied. Select the text to copy it.`, 'failure');
+    }
+  }
+
+  async function rate(isRight: boolean) {
+    setIsRated(true);
+    try {
+      await rateAnswer(message.id, isRight);
+    } catch {
+      setIsRated(false);
+      showToast(t`Your verdict could not be sent. Try again.`, 'failure');
+    }
+  }
+
+  return (
+    <li className="chat__answer">
+      <span className="usa-sr-only">{t`Assistant:`}</span>
+      <AnswerText message={message} />
+      {choices.length > 0 ? (
+        <ul className="chat__choices">
+          {choices.map(({ title, value }) => (
+            <li key={value}>
+              <button
+                type="button"
+                className="usa-button usa-button--outline"
+                aria-disabled={isBusy}
+                onClick={() => onChoose(value)}
+              >
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        sources.length > 0 && (
+          <p className="chat__sources">
+            {isAnswer && t`Quoted from`}
+            {sources.map((source) => (
+              <SourceLink key={source.href} {...source} />
+            ))}
+          </p>
+        )
+      )}
+      {isAnswer && (
+        <div className="chat__tools">
+          <button type="button" className="usa-button usa-button--unstyled" onClick={() => void copy()}>
+            {t`Copy with source`}
+          </button>
+          {isRated ? (
+            <span role="status">
+              <Trans>Thank you.</Trans>
+            </span>
+          ) : (
+            <span className="chat__rating" role="group" aria-label={t`Was this right?`}>
+              <span aria-hidden="true">{t`Was this right?`}</span>
+              <button
+                type="button"
+                className="usa-button usa-button--unstyled"
+                onClick={() => void rate(true)}
+              >
+                {t`Yes`}
+              </button>
+              <button
+                type="button"
+                className="usa-button usa-button--unstyled"
+                onClick={() => void rate(false)}
+              >
+                {t`No`}
+              </button>
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { showToast } from '@/components/toasts/toasts';
+import { Answer } from './Answer';
+import type { LineFailure } from './line';
+import { useConversation } from './useConversation';
+import '@/styles/forms.scss';
+import './assistant.scss';
+
+const maxCharacters = 1000;
+
+function useFailureText(failure: LineFailure | null): string | null {
+  const { t } = useLingui();
+  if (failure === null) return null;
+  return {
+    offline: t`You are offline. Your message is still in the box; send it again when you are back online.`,
+    tooMany: t`That is a lot of messages at once. Wait a minute, then send the message again.`,
+    full: t`This conversation is too long. Delete it to start another one.`,
+    failed: t`The assistant does not answer. Your message is still in the box; send it again in a moment.`,
+  }[failure];
+}
+
+/** The conversation with the assistant. */
+export function Chat() {
+  const { t } = useLingui();
+  const dialogs = useDialogs();
+  const { messages, isOpening, pending, failure, send, clear } = useConversation();
+  const problem = useFailureText(failure);
+  const [text, setText] = useState('');
+  const log = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const isBusy = pending !== null;
+  const typed = text.trim();
+  const tooMany = typed.length - maxCharacters;
+
+  useEffect(() => {
+    // After the panel, which gives the focus to its title.
+    queueMicrotask(() => box.current?.focus({ preventScroll: true }));
+  }, []);
+
+  useEffect(() => {
+    const { current } = log;
+    if (current) current.scrollTop = current.scrollHeight;
+  }, [messages, pending, problem]);
+
+  async function submit(message: string) {
+    if (!message || isBusy || tooMany > 0) return;
+    box.current?.focus();
+    setText('');
+    if (!(await send(message))) setText((since) => since || message);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void submit(typed);
+  }
+
+  async function remove() {
+    const isSure = await dialogs.confirmDelete({
+      body: t`All messages of this conversation are deleted for good.`,
+    });
+    if (isSure)
+      try {
+        await clear();
+      } catch {
+        showToast(t`The conversation could not be deleted. Try again.`, 'failure');
+      }
+    box.current?.focus();
+  }
+
+  return (
+    <>
+      <div
+        ref={log}
+        className="chat__log"
+        role="log"
+        aria-label={t`Conversation`}
+        aria-busy={isOpening}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
+        tabIndex={0}
+      >
+        <p className="chat__intro">
+          <Trans>
+            Ask about this portal. The assistant quotes its pages and names the page. It gives no advice and
+            changes nothing. The conversation is deleted a day after the last message.
+          </Trans>
+        </p>
+        <ol className="chat__messages">
+          {messages.map((message) =>
+            message.channelData.outcome === null ? (
+              <li key={message.id} className="chat__question">
+                <span className="usa-sr-only">{t`You:`}</span>
+                <p>{message.text}</p>
+              </li>
+            ) : (
+              <Answer
+                key={message.id}
+                message={message}
+                isBusy={isBusy}
+                onChoose={(choice) => void submit(choice)}
+              />
+            ),
+          )}
+          {isBusy && !messages.at(-1)?.text.startsWith(pending) && (
+            <li className="chat__question chat__question--pending">
+              <p>{pending}</p>
+            </li>
+          )}
+        </ol>
+        {problem && <p className="chat__problem">{problem}</p>}
+      </div>
+      <form
+        className="chat__form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(typed);
+        }}
+      >
+        <label htmlFor={`${id}-box`} className="usa-label">
+          {t`Your question`}
+        </label>
+        <textarea
+          ref={box}
+          id={`${id}-box`}
+          className="usa-textarea"
+          rows={2}
+          value={text}
+          aria-describedby={tooMany > 0 ? `${id}-length` : undefined}
+          aria-invalid={tooMany > 0 || undefined}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {tooMany > 0 && (
+          <p id={`${id}-length`} className="usa-error-message">
+            {t`A message can have ${maxCharacters} characters. Shorten it.`}
+          </p>
+        )}
+        <div className="chat__buttons">
+          <button type="submit" className="usa-button" aria-disabled={isBusy}>
+            {isBusy ? t`Please wait…` : t`Send`}
+          </button>
+          {messages.length > 0 && (
+            <button type="button" className="usa-button usa-button--unstyled" onClick={() => void remove()}>
+              {t`Delete the conversation`}
+            </button>
+          )}
+        </div>
+      </form>
+    </>
+  );
+}

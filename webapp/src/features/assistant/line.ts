@@ -1,0 +1,225 @@
+import { ConnectionStatus, DirectLine, type Activity } from 'botframework-directlinejs';
+// The library uses it after a 429, and does not import it.
+import 'rxjs/add/observable/timer';
+import { session } from '@/lib/auth/session';
+import { getChatToken, type ChatMessage, type ChatToken } from './api';
+
+/** Why a message was not answered. */
+export type LineFailure = 'offline' | 'tooMany' | 'full' | 'failed';
+
+export class LineError extends Error {
+  override readonly name = 'LineError';
+
+  constructor(readonly failure: LineFailure) {
+    super(failure);
+  }
+}
+
+const pollMilliseconds = 250;
+/** How long the line stays open when nothing is awaited: long enough for a page of earlier messages. */
+const quietMilliseconds = 1500;
+const patienceMilliseconds = 10_000;
+
+/** A token with less time left than this is replaced before it is used. */
+const spareMilliseconds = 60_000;
+
+const failuresByStatus: Readonly<Record<number, LineFailure>> = { 409: 'full', 429: 'tooMany' };
+
+const failureNow = (): LineFailure => (navigator.onLine ? 'failed' : 'offline');
+
+/** Members that the library's types hide: they are needed to go on with another connection. */
+function placeOf(connection: DirectLine): { conversationId: string; watermark: string } {
+  return connection as unknown as { conversationId: string; watermark: string };
+}
+
+function statusOf(error: unknown): number | undefined {
+  return typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : undefined;
+}
+
+/**
+ * The conversation over Direct Line. It is connected while something is awaited and a moment longer, so that an open
+ * panel asks nothing while nobody writes; the next message reconnects where the last one was read.
+ */
+export class Line {
+  #token: Promise<ChatToken | null> = Promise.resolve(null);
+  #connection: Promise<DirectLine> | null = null;
+  #line: DirectLine | null = null;
+  #conversationId = '';
+  #watermark = '';
+  #quiet: ReturnType<typeof setTimeout> | undefined;
+  #awaited = 0;
+  #isClosed = false;
+  readonly #answered = new Set<string>();
+  readonly #waiting = new Map<string, () => void>();
+  readonly #onMessage: (message: ChatMessage) => void;
+
+  /** `onMessage` gets every message of the conversation, and may get one twice. */
+  constructor(onMessage: (message: ChatMessage) => void) {
+    this.#onMessage = onMessage;
+  }
+
+  /** Connects and reads the earlier messages. */
+  async open(): Promise<void> {
+    await this.#during(() => this.#connected());
+  }
+
+  /** Sends a message and waits for its answer. The same id again is the same message. */
+  async send(text: string, id: string, locale: string): Promise<void> {
+    await this.#during(async () => {
+      const port = await session().port();
+      const tokens = await port.tokens();
+      const activityId = await this.#post(text, id, locale, tokens?.accessToken ?? '');
+      await this.#answerTo(activityId);
+    });
+  }
+
+  /** Ends the connection for good. */
+  close(): void {
+    this.#isClosed = true;
+    this.#disconnect();
+  }
+
+  async #post(text: string, id: string, locale: string, userToken: string): Promise<string> {
+    const attempt = () => this.#attempt(text, id, locale, userToken);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof LineError) || error.failure !== 'failed') throw error;
+    }
+    // The token ran out, or the conversation was deleted in another tab: another token is of the current one.
+    this.#reset();
+    return attempt();
+  }
+
+  async #attempt(text: string, id: string, locale: string, userToken: string): Promise<string> {
+    const connection = await this.#connected();
+    const { oid, name } = await this.#validToken();
+    const posted = await patiently(
+      new Promise<string>((resolve, reject) => {
+        connection
+          .postActivity({
+            type: 'message',
+            from: { id: oid, name },
+            text,
+            locale,
+            channelData: { userToken, userName: name, clientActivityID: id },
+          })
+          .subscribe(resolve, reject);
+      }),
+    ).catch((error: unknown) => {
+      throw new LineError(failuresByStatus[statusOf(error) ?? 0] ?? 'failed');
+    });
+    // The library's word for a server that failed, or was not reached.
+    if (posted === 'retry') throw new LineError(failureNow());
+    return posted;
+  }
+
+  async #answerTo(activityId: string): Promise<void> {
+    if (this.#answered.has(activityId)) return;
+    await patiently(new Promise<void>((resolve) => this.#waiting.set(activityId, resolve)));
+  }
+
+  /** Keeps the line open while work goes on, and a moment longer. */
+  async #during<T>(work: () => Promise<T>): Promise<T> {
+    clearTimeout(this.#quiet);
+    this.#awaited += 1;
+    try {
+      return await work();
+    } finally {
+      this.#awaited -= 1;
+      if (this.#awaited === 0) this.#quiet = setTimeout(() => this.#disconnect(), quietMilliseconds);
+    }
+  }
+
+  async #validToken(): Promise<ChatToken> {
+    const token = await this.#token;
+    if (token && Date.parse(token.expiresAt) - Date.now() > spareMilliseconds) return token;
+    const renewed = getChatToken();
+    this.#token = renewed.catch(() => null);
+    return renewed;
+  }
+
+  #connected(): Promise<DirectLine> {
+    this.#connection ??= this.#connect();
+    return this.#connection;
+  }
+
+  async #connect(): Promise<DirectLine> {
+    const { token, domain } = await this.#validToken();
+    if (this.#isClosed) throw new LineError('failed');
+    const line = new DirectLine({
+      token,
+      domain,
+      webSocket: false,
+      pollingInterval: pollMilliseconds,
+      conversationId: this.#conversationId,
+      watermark: this.#watermark,
+    });
+    this.#line = line;
+    line.activity$.subscribe(
+      (activity) => this.#receive(line, activity),
+      () => this.#forget(line),
+    );
+    try {
+      await patiently(
+        new Promise<void>((resolve, reject) => {
+          line.connectionStatus$.subscribe((status) => {
+            if (status === ConnectionStatus.Online) resolve();
+            if (status === ConnectionStatus.FailedToConnect) reject(new LineError('failed'));
+          });
+        }),
+      );
+    } catch (error) {
+      this.#reset();
+      throw error;
+    }
+    this.#conversationId = placeOf(line).conversationId;
+    return line;
+  }
+
+  #receive(line: DirectLine, activity: Activity): void {
+    const message = activity as unknown as ChatMessage;
+    if (this.#line === line) this.#watermark = placeOf(line).watermark;
+    if (message.replyToId) {
+      this.#answered.add(message.replyToId);
+      this.#waiting.get(message.replyToId)?.();
+    }
+    this.#onMessage(message);
+  }
+
+  /** Begins anew: what is connected, the token, and where the conversation was read. */
+  #reset(): void {
+    this.#disconnect();
+    this.#token = Promise.resolve(null);
+    this.#conversationId = '';
+    this.#watermark = '';
+  }
+
+  #disconnect(): void {
+    clearTimeout(this.#quiet);
+    const line = this.#line;
+    this.#line = null;
+    this.#connection = null;
+    line?.end();
+  }
+
+  /** The line ended by itself. */
+  #forget(line: DirectLine): void {
+    if (this.#line !== line) return;
+    this.#line = null;
+    this.#connection = null;
+  }
+}
+
+/** Gives up when nothing comes for ten seconds: the library itself would wait for a quarter of an hour. */
+async function patiently<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const impatience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LineError(failureNow())), patienceMilliseconds);
+  });
+  try {
+    return await Promise.race([work, impatience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { isCancelled } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { currentLanguage } from '@/lib/i18n/language';
+import { deleteConversation, type ChatMessage } from './api';
+import { Line, LineError, type LineFailure } from './line';
+
+export interface Conversation {
+  messages: readonly ChatMessage[];
+  /** True until the earlier messages can be read. */
+  isOpening: boolean;
+  /** The message that was sent and is not answered yet. */
+  pending: string | null;
+  failure: LineFailure | null;
+  /** Answers whether the message was answered; one that was not can be sent again. */
+  send: (text: string) => Promise<boolean>;
+  clear: () => Promise<void>;
+}
+
+function failureOf(error: unknown): LineFailure | null {
+  if (isCancelled(error)) return null;
+  if (error instanceof LineError) return error.failure;
+  return error instanceof ApiError && error.code === 'network' ? 'offline' : 'failed';
+}
+
+/** The conversation of this person, for as long as the panel is shown. */
+export function useConversation(): Conversation {
+  const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
+  const [isOpening, setIsOpening] = useState(true);
+  const [pending, setPending] = useState<string | null>(null);
+  const [failure, setFailure] = useState<LineFailure | null>(null);
+  const [round, setRound] = useState(0);
+  const line = useRef<Line>(null);
+  // The same message keeps its id until it is answered.
+  const unanswered = useRef<{ text: string; id: string }>(null);
+
+  useEffect(() => {
+    let isShown = true;
+    const opened = new Line((message) => {
+      if (isShown)
+        setMessages((before) =>
+          // Deleted in another tab, the conversation goes on as another one.
+          [
+            ...before.filter(
+              ({ id, conversation }) => id !== message.id && conversation.id === message.conversation.id,
+            ),
+            message,
+          ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+        );
+    });
+    line.current = opened;
+    opened
+      .open()
+      .catch((error: unknown) => isShown && setFailure(failureOf(error)))
+      .finally(() => isShown && setIsOpening(false));
+    return () => {
+      isShown = false;
+      opened.close();
+    };
+  }, [round]);
+
+  async function send(text: string): Promise<boolean> {
+    const { current } = line;
+    if (!current || pending !== null) return false;
+    if (unanswered.current?.text !== text) unanswered.current = { text, id: crypto.randomUUID() };
+    setPending(text);
+    setFailure(null);
+    try {
+      await current.send(text, unanswered.current.id, currentLanguage());
+      unanswered.current = null;
+      return true;
+    } catch (error) {
+      setFailure(failureOf(error));
+      return false;
+    } finally {
+      setPending(null);
+    }
+  }
+
+  async function clear(): Promise<void> {
+    await deleteConversation();
+    setMessages([]);
+    setFailure(null);
+    setIsOpening(true);
+    setRound((count) => count + 1);
+  }
+
+  return { messages, isOpening, pending, failure, send, clear };
+}
