@@ -51,6 +51,7 @@ function textsOf(language: string): Set<string> {
     'features/applications',
     'features/agencyaccounts',
     'features/authentication',
+    'features/lock',
     'features/privacy',
     'features/accesslog',
     'features/assistant',

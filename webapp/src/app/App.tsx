@@ -9,7 +9,7 @@ import { loadConfiguration, type Configuration } from '@/lib/config/configuratio
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import { i18n } from '@/lib/i18n/language';
 import { LoadingScreen } from '@/components/LoadingScreen';
-import { endAuthentication } from '@/features/authentication/api';
+import { endAuthentication } from '@/lib/authentication/status';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
 import { AppRoutes, usePreloadOnIntent } from './routes';

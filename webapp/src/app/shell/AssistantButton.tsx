@@ -24,21 +24,12 @@ const Chatting = lazyComponent(() =>
 
 const key = 'saguaro.assistant';
 
-/** Whether this tab had the assistant open when it was loaded again; a browser may forbid to remember it. */
-function wasOpen(): boolean {
+/** What this tab keeps when it is loaded again; a browser may forbid that. */
+function kept(): Storage | undefined {
   try {
-    return sessionStorage.getItem(key) !== null;
+    return sessionStorage;
   } catch {
-    return false;
-  }
-}
-
-function rememberOpen(isOpen: boolean): void {
-  try {
-    if (isOpen) sessionStorage.setItem(key, 'open');
-    else sessionStorage.removeItem(key);
-  } catch {
-    // After a reload the assistant is closed then.
+    return undefined;
   }
 }
 
@@ -50,25 +41,27 @@ export function AssistantButton() {
   const word = t`Assistant`;
 
   useEffect(() => {
-    if (wasOpen() && button.current) panels.toggle('assistant', button.current);
+    if (kept()?.getItem(key) && button.current) panels.toggle('assistant', button.current);
     return () => {
-      rememberOpen(false);
+      kept()?.removeItem(key);
       panels.close();
     };
   }, []);
 
-  useEffect(() => rememberOpen(isOpen), [isOpen]);
+  useEffect(() => {
+    if (isOpen) kept()?.setItem(key, 'open');
+    else kept()?.removeItem(key);
+  }, [isOpen]);
 
   return (
     <>
       <button
         ref={button}
         type="button"
-        className="tool-button bell"
+        className="tool-button assistant-button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={word}
-        title={word}
         onClick={(event) => panels.toggle('assistant', event.currentTarget)}
       >
         <span className="bell__sign">

@@ -38,7 +38,8 @@ export function Header() {
       <div className="header__inner">
         <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
         <div className="header__tools">
-          {hasTools && (isFramed ? <HelpLink className="header__help" /> : <HeaderTools />)}
+          {hasTools && <HelpLink className="header__help" />}
+          {hasTools && !isFramed && <HeaderTools />}
           <LanguageSwitch />
           {!isFramed && <UserMenu />}
         </div>

@@ -1,17 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { lazyComponent } from '@/lib/lazyComponent';
-import { HelpLink } from '@/components/HelpLink';
 import { BellLink } from '@/features/bell/BellLink';
 import { loadTextsOf } from '../texts';
 
-/** Without what is unread; the place of the lock is kept, so that the tools beside it do not move. */
+/** Without what is unread; the places of the others are kept, so that nothing moves when they come. */
 function SilentTools() {
   const { t } = useLingui();
   const word = t`Messages`;
   return (
     <>
-      <HelpLink className="header__help" />
+      <span className="tool-button assistant-button" />
       <BellLink word={word} name={word} />
       <span className="tool-button lock-button" />
     </>
@@ -19,13 +18,13 @@ function SilentTools() {
 }
 
 const SignedInTools = lazyComponent(() =>
-  Promise.all([import('./SignedInTools'), loadTextsOf('bell'), loadTextsOf('authentication')]).then(
+  Promise.all([import('./SignedInTools'), loadTextsOf('bell'), loadTextsOf('lock')]).then(
     ([{ SignedInTools }]) => SignedInTools,
     () => SilentTools,
   ),
 );
 
-/** The tools of a signed-in person. They are loaded when somebody is signed in; until then help and messages are there. */
+/** Assistant, bell and lock. They are loaded when somebody is signed in; where that fails the bell still leads on. */
 export function HeaderTools() {
   return (
     <Suspense fallback={<SilentTools />}>

@@ -1,14 +1,12 @@
 import { Bell } from '@/features/bell/Bell';
-import { Indicator } from '@/features/authentication/Indicator';
-import { HelpLink } from '@/components/HelpLink';
+import { Indicator } from '@/features/lock/Indicator';
 import { AssistantButton } from './AssistantButton';
 
-/** Assistant, help, bell and lock. The assistant comes first, so that nothing moves when it appears. */
+/** The tools of a signed-in person; see `HeaderTools`. */
 export function SignedInTools() {
   return (
     <>
       <AssistantButton />
-      <HelpLink className="header__help" />
       <Bell />
       <Indicator />
     </>

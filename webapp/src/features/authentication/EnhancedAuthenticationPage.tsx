@@ -6,7 +6,7 @@ import { timeInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
-import { useAuthenticationStatus } from './api';
+import { useAuthenticationStatus } from '@/lib/authentication/status';
 import { Explanation } from './Explanation';
 import { PasskeysSection } from './Passkeys';
 import { purposeIn, typesIn } from './purpose';

@@ -1,6 +1,7 @@
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useRefreshAuthentication } from '@/lib/authentication/status';
 import { useForm, type FieldError } from '@/lib/forms/useForm';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
@@ -20,7 +21,6 @@ import {
   removePasskey,
   renamePasskey,
   usePasskeys,
-  useRefreshAuthentication,
   type Passkey,
 } from './api';
 import { knowsPasskeys, makePasskey } from './webauthn';

@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { useFailureWords } from '@/components/forms/useFailureWords';
-import { endAuthentication, useRefreshAuthentication } from './api';
+import { endAuthentication, useRefreshAuthentication } from '@/lib/authentication/status';
 
 /** `?action=logout` offers to end enhanced authentication here and at the provider, which leads back. */
 export function SignOutPage() {

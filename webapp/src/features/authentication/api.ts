@@ -1,15 +1,10 @@
-import { useSWRConfig } from 'swr';
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
+import { passkeysPath, typesPath } from '@/lib/authentication/status';
 import type { Purpose } from '@/lib/authentication/stepUp';
 
-const statusPath = '/api/authentication/status';
-const lockedOutPath = '/api/authentication/lockedout';
-const typesPath = '/api/authentication/types/settings';
-const passkeysPath = '/api/authentication/passkeys';
 const passkeyPath = '/api/authentication/passkeys/{id}';
 
-export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
 export type AuthenticationType = AnswerOf<typeof typesPath, 'get'>['items'][number];
 export type Attempt = AnswerOf<'/api/authentication/attempts/{id}/completion', 'post'>;
 export type AttemptRequests = Attempt['requests'];
@@ -27,40 +22,9 @@ export type WalletAnswer = NonNullable<Completion['wallet']>;
 /** The types of the specification of which a sentence says something else than of the others. */
 export const typeIds = { face: 1, creditBureau: 2 } as const;
 
-/** What enhanced authentication the session has; asked again when it ends. */
-export function useAuthenticationStatus() {
-  return useRead(statusPath, {
-    lifetime: 'session',
-    refreshInterval: (status) => {
-      const { expiresAt } = (status ?? {}) as Partial<AuthenticationStatus>;
-      return expiresAt ? Math.max(1000, Date.parse(expiresAt) - Date.now()) : 0;
-    },
-  });
-}
-
-/** Whether no way to step up is left. */
-export function useLockedOut() {
-  return useRead(lockedOutPath, { lifetime: 'session' });
-}
-
 /** Every way to step up. */
 export function useAuthenticationTypes() {
   return useRead(typesPath);
-}
-
-/** Reads anew what the session has, wherever it is shown. */
-export function useRefreshAuthentication(): () => Promise<unknown> {
-  const { mutate } = useSWRConfig();
-  return () =>
-    mutate(
-      (key) =>
-        Array.isArray(key) && [statusPath, lockedOutPath, typesPath, passkeysPath].includes(String(key[0])),
-    );
-}
-
-/** Ends the enhanced authentication of the session; answers where to end it at the provider too. */
-export async function endAuthentication(): Promise<string | null> {
-  return (await call('delete', '/api/authentication')).logoutUrl;
 }
 
 /** Begins an attempt; with a passkey, a touch renews an earlier proof of the type. */

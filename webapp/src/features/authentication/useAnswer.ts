@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
 import { paths } from '@/lib/paths';
 import { showToast } from '@/components/toasts/toasts';
-import { completeAttempt, typeIds, useRefreshAuthentication, type Answer, type Attempt } from './api';
+import { useRefreshAuthentication } from '@/lib/authentication/status';
+import { completeAttempt, typeIds, type Answer, type Attempt } from './api';
 import type { Outcome } from './NotVerified';
 
 /**

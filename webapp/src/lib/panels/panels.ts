@@ -24,11 +24,6 @@ export const panels = {
     if (open !== null) store.set({ open: null, opener });
   },
 
-  /** Closes what belongs to the page that is left: the assistant goes along to the next one. */
-  leavePage(): void {
-    if (store.current().open !== 'assistant') panels.close();
-  },
-
   /** Closes whatever is open and gives the focus back to what opened it. */
   closeAndReturn(): void {
     const { open, opener } = store.current();
@@ -37,6 +32,11 @@ export const panels = {
     opener?.focus();
   },
 };
+
+/** Closes what belongs to the page that is left: the assistant goes along to the next one. */
+export function leavePage(): void {
+  if (store.current().open !== 'assistant') panels.close();
+}
 
 /** Whether the panel is open, kept up to date. */
 export function usePanelState(name: PanelName): boolean {

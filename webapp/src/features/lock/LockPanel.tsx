@@ -9,7 +9,12 @@ import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { showToast } from '@/components/toasts/toasts';
 import { useFailureWords } from '@/components/forms/useFailureWords';
-import { endAuthentication, useAuthenticationStatus, useLockedOut, useRefreshAuthentication } from './api';
+import {
+  endAuthentication,
+  useAuthenticationStatus,
+  useLockedOut,
+  useRefreshAuthentication,
+} from '@/lib/authentication/status';
 
 interface LockPanelProps {
   state: 'active' | 'locked' | 'inactive';

@@ -5,7 +5,7 @@ import { Suspense, useId } from 'react';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { FocusTrap } from '@/components/FocusTrap';
 import { usePanel } from '@/components/usePanel';
-import { useAuthenticationStatus, useLockedOut } from './api';
+import { useAuthenticationStatus, useLockedOut } from '@/lib/authentication/status';
 
 const LockPanel = lazyComponent(async () => (await import('./LockPanel')).LockPanel);
 

@@ -1,0 +1,41 @@
+import { useSWRConfig } from 'swr';
+import { call, type AnswerOf } from '../api/call';
+import { useRead } from '../api/useRead';
+
+const statusPath = '/api/authentication/status';
+const lockedOutPath = '/api/authentication/lockedout';
+export const typesPath = '/api/authentication/types/settings';
+export const passkeysPath = '/api/authentication/passkeys';
+
+export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
+
+/** What enhanced authentication the session has; asked again when it ends. */
+export function useAuthenticationStatus() {
+  return useRead(statusPath, {
+    lifetime: 'session',
+    refreshInterval: (status) => {
+      const { expiresAt } = (status ?? {}) as Partial<AuthenticationStatus>;
+      return expiresAt ? Math.max(1000, Date.parse(expiresAt) - Date.now()) : 0;
+    },
+  });
+}
+
+/** Whether no way to step up is left. */
+export function useLockedOut() {
+  return useRead(lockedOutPath, { lifetime: 'session' });
+}
+
+/** Reads anew what the session has, wherever it is shown. */
+export function useRefreshAuthentication(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig();
+  return () =>
+    mutate(
+      (key) =>
+        Array.isArray(key) && [statusPath, lockedOutPath, typesPath, passkeysPath].includes(String(key[0])),
+    );
+}
+
+/** Ends the enhanced authentication of the session; answers where to end it at the provider too. */
+export async function endAuthentication(): Promise<string | null> {
+  return (await call('delete', '/api/authentication')).logoutUrl;
+}
