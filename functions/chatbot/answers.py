@@ -1,6 +1,6 @@
-"""Answers of the assistant: quoted passages, a choice between two, or a plain 'I don't know that'."""
+"""Answers of the assistant: a quoted passage, a choice of up to three, or a plain 'I don't know that'."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from functions.chatbot import texts
 from functions.chatbot.conversation import Answer, Source
@@ -10,9 +10,12 @@ from functions.chatbot.passages import Passage
 from portal.everyday_words import words_of
 from portal.language import Language
 
+# Chosen by the questions of `tests/corpora/assistant_questions.json`; docs/assistant.md has the score.
 MIN_COVERAGE = 0.5
-"""Share of a question's words that a page must have before it is quoted."""
-NEAR = 0.92
+"""Share of a question's words that a page must have for the question to be about this portal."""
+CONFIDENT_COVERAGE = 0.7
+"""Share of a question's words that the best page must have to be quoted without asking."""
+NEAR = 0.75
 """A second page with so much of the best page's score makes a choice."""
 MAX_CHOICES = 3
 _MAX_QUOTED_CHARACTERS = 700
@@ -38,22 +41,24 @@ class Assistant:
         index = self._get_index(language)
         if passage := index.find_heading(question):
             return _quote(passage, question)
-        matches = [match for match in index.search(question) if match.coverage >= MIN_COVERAGE]
-        if not matches:
+        best = index.search(question)[:MAX_CHOICES]
+        if max((match.coverage for match in best), default=0.0) < MIN_COVERAGE:
             return self._say_unknown(language)
-        near = [match for match in matches if _rank(match) >= NEAR * _rank(matches[0])][:MAX_CHOICES]
-        return _offer(near, language) if len(near) > 1 else _quote(matches[0].passage, question)
+        return _quote(best[0].passage, question) if _is_confident(best) else _offer(best, language)
 
     def _say_unknown(self, language: Language) -> Answer:
         contents = Source(texts.HELP.in_language(language), self._help_href(language))
         return Answer("unknown", texts.UNKNOWN.in_language(language), (contents,))
 
 
-def _rank(match: Match) -> float:
-    return match.score * match.coverage
+def _is_confident(matches: Sequence[Match]) -> bool:
+    """Tell if the first match is the one that is meant."""
+    best, *others = matches
+    is_ahead = not others or others[0].score < NEAR * best.score
+    return is_ahead and best.coverage >= CONFIDENT_COVERAGE
 
 
-def _offer(matches: list[Match], language: Language) -> Answer:
+def _offer(matches: Sequence[Match], language: Language) -> Answer:
     passages = [match.passage for match in matches]
     return Answer(
         "choice",

@@ -91,7 +91,7 @@ class Index:
             terms = zip(found, weights, strict=True)
             covered = sum(weight for term, weight in terms if any(row in term for row in rows))
             matches.append(Match(self._passages[best], scores[best] + 0.2 * more, covered / total))
-        return sorted(matches, key=lambda match: (-match.score * match.coverage, match.passage.page))
+        return sorted(matches, key=lambda match: (-match.score, match.passage.page))
 
     def _find(self, patterns: Sequence[str]) -> dict[int, float]:
         """Return how well each passage matches a term, between 0 and 1, by its row."""
