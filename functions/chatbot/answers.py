@@ -1,14 +1,18 @@
 """Answers of the assistant: a quoted passage, a choice of up to three, or a plain 'I don't know that'."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from functions.chatbot import texts
+from functions.chatbot.cards import Card, Cards
 from functions.chatbot.conversation import Answer, Source
 from functions.chatbot.crisis import find_crisis_line
+from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
 from functions.chatbot.index import Index, Match
 from functions.chatbot.passages import Passage
 from portal.everyday_words import words_of
 from portal.language import Language
+from portal.types import ARIZONA
 
 # Chosen by the questions of `tests/corpora/assistant_questions.json`; docs/assistant.md has the score.
 MIN_COVERAGE = 0.5
@@ -19,18 +23,36 @@ NEAR = 0.75
 """A second page with so much of the best page's score makes a choice."""
 MAX_CHOICES = 3
 _MAX_QUOTED_CHARACTERS = 700
+_MOMENT_FORMATS: Mapping[Language, str] = {"en": "%m/%d/%Y, %I:%M %p", "es": "%d/%m/%Y, %H:%M"}
 
 
 class Assistant:
     """Answers questions from the passages; it never writes a sentence of its own about a subject."""
 
-    def __init__(self, get_index: Callable[[Language], Index], help_href: Callable[[Language], str]) -> None:
-        """Take the index of a language, and the address of the help's contents in it."""
+    def __init__(
+        self,
+        *,
+        get_index: Callable[[Language], Index],
+        help_href: Callable[[str, Language], str],
+        flows: Flows,
+        cards: Cards,
+    ) -> None:
+        """Take the sources of answers.
+
+        Args:
+            get_index: the index of a language.
+            help_href: the address of a page of the help, by its id and the language.
+        """
         self._get_index = get_index
         self._help_href = help_href
+        self._flows = flows
+        self._cards = cards
 
-    def answer(self, question: str, language: Language) -> Answer:
-        """Return the answer to a question.
+    def answer(self, question: str, language: Language, user_id: str) -> Answer:
+        """Return the answer to a question: an emergency first, then flows, then what the pages say.
+
+        Args:
+            user_id: the person who asks, whose own cards a flow may list.
 
         Raises:
             CatalogUnavailable: the services of agencies cannot be read, and were not read before.
@@ -38,17 +60,51 @@ class Assistant:
         if line := find_crisis_line(question):
             sources = tuple(Source(each.title, each.href) for each in line.sources)
             return Answer("crisis", line.text.in_language(language), sources)
+        if choice := self._flows.find_choice(question, language):
+            return self._answer_choice(choice, language, user_id)
         index = self._get_index(language)
         if passage := index.find_heading(question):
             return _quote(passage, question)
+        if flow := self._flows.find_flow(question, language):
+            return _ask(flow, language)
         best = index.search(question)[:MAX_CHOICES]
         if max((match.coverage for match in best), default=0.0) < MIN_COVERAGE:
             return self._say_unknown(language)
         return _quote(best[0].passage, question) if _is_confident(best) else _offer(best, language)
 
+    def _answer_choice(self, choice: FlowChoice, language: Language, user_id: str) -> Answer:
+        quoted = find_quote(choice.answer.quote, language)
+        href = self._help_href(quoted.page, language)
+        passage = Passage(quoted.page, quoted.title, quoted.section.heading, quoted.section.blocks, href)
+        answer = _quote(passage, "")
+        if not choice.answer.lists_cards:
+            return answer
+        lines = _list_lines(self._cards.list_cards(user_id, language), language)
+        dashboard = Source(texts.DASHBOARD.in_language(language), "/dashboard")
+        return replace(answer, text="\n".join((answer.text, *lines)), sources=(*answer.sources, dashboard))
+
     def _say_unknown(self, language: Language) -> Answer:
-        contents = Source(texts.HELP.in_language(language), self._help_href(language))
+        contents = Source(texts.HELP.in_language(language), self._help_href("index", language))
         return Answer("unknown", texts.UNKNOWN.in_language(language), (contents,))
+
+
+def _ask(flow: Flow, language: Language) -> Answer:
+    labels = tuple(choice.label.in_language(language) for choice in flow.start.choices)
+    return Answer("choice", flow.start.question.in_language(language), choices=labels)
+
+
+def _list_lines(cards: Sequence[Card], language: Language) -> list[str]:
+    if not cards:
+        return [texts.NO_CARDS.in_language(language)]
+    lines = [texts.CARDS.in_language(language)]
+    for card in cards:
+        name = f"{card.service}, {card.label}" if card.label else card.service
+        if card.checked_at:
+            moment = card.checked_at.astimezone(ARIZONA).strftime(_MOMENT_FORMATS[language])
+            lines.append(texts.CHECKED.format(card=name, moment=moment).in_language(language))
+        else:
+            lines.append(texts.NOT_CHECKED.format(card=name).in_language(language))
+    return lines
 
 
 def _is_confident(matches: Sequence[Match]) -> bool:

@@ -3,6 +3,8 @@
 import time
 
 from functions.chatbot.answers import Assistant
+from functions.chatbot.cards import Cards
+from functions.chatbot.flows import list_flows
 from functions.chatbot.library import Library
 from functions.chatbot.metrics import AssistantMetrics
 from functions.chatbot.repository import ConversationRepository
@@ -12,6 +14,7 @@ from functions.chatbot.settings import ChatbotSettings
 from portal.account_table import AccountRepository
 from portal.agencies.catalog import Catalog
 from portal.agencies.catalog_table import CatalogTable
+from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.http import create_app
 from portal.reference import terms_catalog
 from portal.settings import load
@@ -31,7 +34,12 @@ _service = ChatService(
     clock=utc_now,
     repository=ConversationRepository(_settings.conversations_table),
     tokens=ChatTokens(_settings.chat_secret),
-    assistant=Assistant(_library.get_index, lambda language: f"{_help}/{language}/index.html"),
+    assistant=Assistant(
+        get_index=_library.get_index,
+        help_href=lambda page, language: f"{_help}/{language}/{page}.html",
+        flows=list_flows(),
+        cards=Cards(SubscriptionsTable(_settings.subscriptions_table), _library.get_offers),
+    ),
     metrics=AssistantMetrics(_settings.powertools_metrics_namespace),
     has_accepted_terms=lambda user_id: (
         _accounts.get_accepted_terms(user_id) == terms_catalog().current.version

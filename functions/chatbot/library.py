@@ -28,6 +28,14 @@ class Library:
         self._today = today
         self._indexes: dict[Language, tuple[Offers, date, Index]] = {}
 
+    def get_offers(self) -> Offers:
+        """Return the catalog.
+
+        Raises:
+            CatalogUnavailable: it cannot be read, and was not read before.
+        """
+        return self._catalog.offers()
+
     def get_index(self, language: Language) -> Index:
         """Return the index of a language.
 

@@ -89,7 +89,7 @@ class ChatService:
             conversation = self._get_conversation(session, conversation_id)
             if sent := self._repository.get_sent(session.user_id, conversation_id, client_activity_id):
                 return sent
-            answer = answer or self._assistant.answer(text, language)
+            answer = answer or self._assistant.answer(text, language, session.user_id)
             changed, turn = conversation.add_turn(text, client_activity_id, answer, language, self._clock())
             if self._repository.save_turn(session.user_id, changed, turn):
                 self._metrics.count_answer(answer.outcome)

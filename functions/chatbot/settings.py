@@ -9,6 +9,7 @@ class ChatbotSettings(HttpSettings):
     Attributes:
         users_table: the table of the accounts.
         agencies_table: the table of the catalog.
+        subscriptions_table: the table of the connections.
         conversations_table: the table of the conversations.
         help_link_base_url: the address of the help.
         chat_secret: signs chat tokens.
@@ -16,6 +17,7 @@ class ChatbotSettings(HttpSettings):
 
     users_table: str
     agencies_table: str
+    subscriptions_table: str
     conversations_table: str
     help_link_base_url: str
     chat_secret: str

@@ -8,4 +8,9 @@ UNKNOWN = Text(
     es="No lo sé. Solo cito las páginas de este portal. Pruebe con otras palabras o busque en la ayuda.",
 )
 CHOICE = Text(en="Which of these do you mean?", es="¿A cuál de estos se refiere?")
+CARDS = Text(en="Your cards:", es="Sus tarjetas:")
+NO_CARDS = Text(en="You have no cards yet.", es="Todavía no tiene tarjetas.")
+CHECKED = Text(en="{card}: last checked {moment}", es="{card}: consultado por última vez el {moment}")
+NOT_CHECKED = Text(en="{card}: not checked yet", es="{card}: todavía no consultado")
+DASHBOARD = Text(en="Dashboard", es="Panel")
 HELP = Text(en="User assistance", es="Ayuda al usuario")

@@ -10,12 +10,15 @@ from unittest import mock
 import pytest
 import time_machine
 
+from portal.agencies.subscriptions import StoredData
+from portal.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, subscription_key
 from portal.principal import ChatSession
 from portal.tokens.chat import ChatTokens
-from tests.api.records_support import register_agencies
+from tests.api.records_support import LICENSES, VEHICLES, register_agencies
 from tests.api.support import (
     CHAT_SECRET,
     CONVERSATIONS_TABLE,
+    SUBSCRIPTIONS_TABLE,
     UNKNOWN_ID,
     Answer,
     ChatCaller,
@@ -43,6 +46,29 @@ def rosa(client: Client, table: Any) -> Client:
         item = {"user_id": person.user_id, "item": "access", "accepted_terms": person.accepted_terms}
         table.put_item(Item=item)
     return client.acting_as(ROSA)
+
+
+def connect(
+    person: Person,
+    label: str,
+    checked_at: datetime | None,
+    status: str = "connected",
+    service_id: str = VEHICLES,
+) -> None:
+    """Connect a person with a record, of which the portal has a copy or not."""
+    table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
+    identity = {"reference": label, "label": label, "status": status, "connected_at": NOON.isoformat()}
+    SubscriptionItem(
+        person.user_id,
+        subscription_key(service_id),
+        subscription_id=f"{service_id}-{label}",
+        service_id=service_id,
+        created_at=NOON,
+        identities={label: identity},
+        revision=1,
+    ).save()
+    if checked_at:
+        assert table.save_data(person.user_id, StoredData(label, service_id, "{}", checked_at))
 
 
 class Chat:
@@ -392,3 +418,42 @@ class TestRating:
     def test_id_of_no_message_is_named(self, rosa: Client, activity: str) -> None:
         answer = rosa.post("/api/chatbot/ratings", {"activityId": activity, "isRight": True})
         assert answer.problems().keys() == {"activityId"}
+
+
+class TestFlows:
+    @pytest.mark.parametrize(
+        ("question", "locale", "first", "chosen", "page"),
+        [
+            ("I cannot sign in!", "en", "What happens", "I forgot my password", "/help/en/signin.html"),
+            ("No puedo entrar", "es", "¿Qué pasa", "Olvidé mi contraseña", "/help/es/signin.html"),
+            ("I got locked out", "en", "What is locked?", "I get no more codes", "/help/en/contact.html"),
+        ],
+    )
+    def test_question_leads_to_a_quoted_section(
+        self, chat: Chat, question: str, locale: str, first: str, chosen: str, page: str
+    ) -> None:
+        asked = chat.ask(question, locale)
+        assert asked["channelData"]["outcome"] == "choice"
+        assert asked["text"].startswith(first)
+        assert chosen in [action["value"] for action in asked["suggestedActions"]["actions"]]
+        answer = chat.ask(chosen, locale)
+        assert answer["channelData"]["outcome"] == "answer"
+        assert answer["channelData"]["sources"][0]["href"] == page
+
+    def test_own_cards_are_listed_with_the_time_of_the_last_check(self, chat: Chat) -> None:
+        connect(ROSA, "2024 Road Runner", NOON - timedelta(hours=3))
+        connect(BEN, "1999 Coyote", NOON)
+        answer = chat.ask("What is connected already?")
+        assert "2024 Road Runner: last checked 11/23/2026, 09:00 AM" in answer["text"]
+        assert "Coyote" not in answer["text"]
+        assert answer["channelData"]["sources"][-1] == {"title": "Dashboard", "href": "/dashboard"}
+
+    def test_revoked_record_is_not_listed_and_one_without_a_copy_says_so(self, chat: Chat) -> None:
+        connect(ROSA, "2024 Road Runner", None)
+        connect(ROSA, "1999 Coyote", None, "revoked", LICENSES)
+        text = chat.ask("What is connected already?")["text"]
+        assert "2024 Road Runner: not checked yet" in text
+        assert "Coyote" not in text
+
+    def test_without_cards_it_says_so(self, chat: Chat) -> None:
+        assert chat.ask("¿Qué está conectado ya?", "es")["text"].endswith("Todavía no tiene tarjetas.")

@@ -57,6 +57,19 @@ test('answers with the page it quotes, goes on from page to page, and remembers 
   expect(starts, 'once for each load').toHaveLength(2);
 });
 
+test('a guided flow lists the cards of the person, by buttons alone', async ({ page }) => {
+  await settled(page);
+  await open(page);
+  await ask(page, 'How do I add my car?');
+  await ask(page, 'connect a service');
+  await expect(answers(page).last()).toContainText('How far are you?');
+  await answers(page).last().getByRole('button', { name: 'What is connected already?' }).press('Enter');
+  await expect(answers(page).last()).toContainText('You have no cards yet.');
+  await expect(box(page)).toBeFocused();
+  await answers(page).last().getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test('asks nothing while nobody writes, and reconnects where it was read', async ({ page }) => {
   await page.clock.install();
   await settled(page);

@@ -122,6 +122,7 @@ ENVIRONMENT = {
         "CHAT_SECRET",
         "CONVERSATIONS_TABLE",
         "HELP_LINK_BASE_URL",
+        "SUBSCRIPTIONS_TABLE",
         "USERS_TABLE",
     },
     "configuration": {
@@ -394,6 +395,7 @@ ALLOWED = {
     "chatauthorizer": {},
     "chatbot": {
         "AgenciesTableArn": {"dynamodb:Query"},
+        "SubscriptionsTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
         "ConversationsTableArn": {
             "dynamodb:BatchWriteItem",
             "dynamodb:GetItem",

@@ -4,10 +4,13 @@ import json
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from functions.chatbot.answers import Assistant
+from functions.chatbot.cards import Cards
+from functions.chatbot.flows import list_flows
 from functions.chatbot.index import Index
 from functions.chatbot.passages import list_fee_passages, list_help_passages, list_terms_passages
 from portal.fees import list_fees
@@ -39,7 +42,7 @@ class Score:
 
 
 # Only upward, and `wrong` only downward.
-REACHED = {"en": Score(101, 86, 1, 30, 30), "es": Score(101, 84, 2, 30, 26)}
+REACHED = {"en": Score(101, 86, 1, 30, 30), "es": Score(101, 85, 2, 30, 26)}
 
 
 def get_score(language: Language) -> Score:
@@ -51,10 +54,15 @@ def get_score(language: Language) -> Score:
         ],
         language,
     )
-    assistant = Assistant(lambda _: index, lambda _: "/help")
+    assistant = Assistant(
+        get_index=lambda _: index,
+        help_href=lambda page, language: f"/help/{language}/{page}.html",
+        flows=list_flows(),
+        cards=mock.create_autospec(Cards, instance=True),
+    )
     asked = in_three = wrong = foreign = unknown = 0
     for each in QUESTIONS[language]:
-        answer = assistant.answer(each["question"], language)
+        answer = assistant.answer(each["question"], language, "")
         if each["page"] is None:
             foreign += 1
             unknown += answer.outcome == "unknown"

@@ -33,8 +33,8 @@ const telephone = /\b(911|988|\d{3}-\d{3}-\d{4})\b/;
 /** The text of an answer; telephone numbers in an emergency can be dialed. */
 function AnswerText({ message }: { message: ChatMessage }) {
   const isCrisis = message.channelData.outcome === 'crisis';
-  return message.text.split('\n').map((paragraph) => (
-    <p key={paragraph}>
+  return message.text.split('\n').map((paragraph, place) => (
+    <p key={place}>
       {isCrisis
         ? paragraph.split(telephone).map((part, index) =>
             index % 2 === 1 ? (

@@ -1,0 +1,59 @@
+"""The person's own cards, as the assistant lists them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from portal.agencies.catalog import Offers, localized
+from portal.agencies.subscriptions import Holdings, StoredData
+from portal.language import Language
+
+
+class Source(Protocol):
+    """Store of connections; see `portal.agencies.subscriptions_table`."""
+
+    def read_holdings(self, user_id: str) -> Holdings: ...
+
+    def read_data(self, user_id: str, identity_id: str) -> StoredData | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A connected record.
+
+    Attributes:
+        label: names the record for the person; empty for a service that needs none.
+        checked_at: when the portal got the last good copy; None while it has none.
+    """
+
+    service: str
+    label: str
+    checked_at: datetime | None
+
+
+class Cards:
+    """Lists what the dashboard of a person shows."""
+
+    def __init__(self, source: Source, get_offers: Callable[[], Offers]) -> None:
+        """`get_offers` returns the catalog."""
+        self._source = source
+        self._get_offers = get_offers
+
+    def list_cards(self, user_id: str, language: Language) -> list[Card]:
+        """Return the cards of a person in the order of the dashboard, without what an agency took back."""
+        offers = self._get_offers()
+        holdings = self._source.read_holdings(user_id)
+        cards = []
+        for subscription in holdings.ordered():
+            offer = offers.find(subscription.service_id)
+            if offer is None or not holdings.is_on_dashboard(subscription):
+                continue
+            name = localized(offer.service.name, language)
+            if not offer.service.identity_fields:
+                cards.append(Card(name, "", None))
+            for identity in subscription.identities.values():
+                if identity.status == "connected":
+                    data = self._source.read_data(user_id, identity.id)
+                    cards.append(Card(name, identity.label, data.checked_at if data else None))
+        return cards

@@ -1,0 +1,145 @@
+"""Guided flows: a question with choices, each of which is answered with a section of the help."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Self
+
+from pydantic import BaseModel, model_validator
+
+from portal.everyday_words import words_of
+from portal.help_pages import HelpPage, HelpSection, list_help_pages
+from portal.language import LANGUAGES, Language, Text
+from portal.reference import DATA_FOLDER
+
+
+class Quote(BaseModel):
+    """A section of the help.
+
+    Attributes:
+        heading: in English; the section at the same place is quoted in other languages.
+    """
+
+    page: str
+    heading: str
+
+
+class FlowAnswer(BaseModel):
+    """Answer to a choice.
+
+    Attributes:
+        lists_cards: whether the person's own cards follow, with the time at which each was checked.
+    """
+
+    quote: Quote
+    lists_cards: bool = False
+
+
+class FlowChoice(BaseModel):
+    """One of the replies to a flow's question."""
+
+    label: Text
+    answer: FlowAnswer
+
+
+class FlowQuestion(BaseModel):
+    """The question of a flow."""
+
+    question: Text
+    choices: tuple[FlowChoice, ...]
+
+
+class Flow(BaseModel):
+    """A guided flow.
+
+    Attributes:
+        phrases: words in a row, as `words_of` gives them, any of which begins the flow.
+    """
+
+    id: str
+    phrases: dict[Language, tuple[str, ...]]
+    start: FlowQuestion
+
+    @model_validator(mode="after")
+    def _check_languages(self) -> Self:
+        for language in LANGUAGES:
+            if not self.phrases.get(language):
+                raise ValueError(f"flow {self.id} has no phrases in {language}")
+        return self
+
+
+class Flows(BaseModel):
+    """Every flow. The choices of a language are told apart by their labels."""
+
+    flows: tuple[Flow, ...]
+
+    @model_validator(mode="after")
+    def _check_choices(self) -> Self:
+        for language in LANGUAGES:
+            labels = [_key(choice.label.in_language(language)) for choice in self._list_choices()]
+            if "" in labels or len(set(labels)) != len(labels):
+                raise ValueError(f"two choices have the same label in {language}, or one has none")
+        for choice in self._list_choices():
+            for language in LANGUAGES:
+                find_quote(choice.answer.quote, language)
+        return self
+
+    def find_flow(self, text: str, language: Language) -> Flow | None:
+        """Return the flow that a text begins, or None."""
+        words = f" {_key(text)} "
+        return next(
+            (flow for flow in self.flows if any(f" {phrase} " in words for phrase in flow.phrases[language])),
+            None,
+        )
+
+    def find_choice(self, text: str, language: Language) -> FlowChoice | None:
+        """Return the choice whose label a text is, or None."""
+        return next(
+            (each for each in self._list_choices() if _key(each.label.in_language(language)) == _key(text)),
+            None,
+        )
+
+    def _list_choices(self) -> list[FlowChoice]:
+        return [choice for flow in self.flows for choice in flow.start.choices]
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedSection:
+    """A section of the help in one language, and its page's title and id."""
+
+    page: str
+    title: str
+    section: HelpSection
+
+
+def find_quote(quote: Quote, language: Language) -> QuotedSection:
+    """Return a quoted section in a language.
+
+    Raises:
+        ValueError: the help has no such section.
+    """
+    page = _pages().get(quote.page)
+    headings = [section.heading for section in page.sections["en"]] if page else []
+    if page is None or quote.heading not in headings:
+        raise ValueError(f"the help has no section {quote.heading!r} on the page {quote.page!r}")
+    section = page.sections[language][headings.index(quote.heading)]
+    return QuotedSection(page.id, page.title.in_language(language), section)
+
+
+@cache
+def list_flows() -> Flows:
+    """Return the flows. Source: data/assistant_flows.json.
+
+    Raises:
+        ValidationError: a flow lacks a language, or quotes what the help does not have.
+    """
+    return Flows.model_validate_json((DATA_FOLDER / "assistant_flows.json").read_bytes())
+
+
+@cache
+def _pages() -> Mapping[str, HelpPage]:
+    return {page.id: page for page in list_help_pages()}
+
+
+def _key(text: str) -> str:
+    return " ".join(words_of(text))
