@@ -10,7 +10,7 @@ from functions.chatbot.crisis import find_crisis_line
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
 from functions.chatbot.index import Index, Match
 from functions.chatbot.passages import Passage
-from portal.everyday_words import words_of
+from portal.everyday_words import list_words
 from portal.language import Language
 from portal.types import ARIZONA
 
@@ -58,8 +58,7 @@ class Assistant:
             CatalogUnavailable: the services of agencies cannot be read, and were not read before.
         """
         if line := find_crisis_line(question):
-            sources = tuple(Source(each.title, each.href) for each in line.sources)
-            return Answer("crisis", line.text.in_language(language), sources)
+            return Answer("crisis", line.text.in_language(language), line.sources)
         if choice := self._flows.find_choice(question, language):
             return self._answer_choice(choice, language, user_id)
         index = self._get_index(language)
@@ -126,8 +125,8 @@ def _offer(matches: Sequence[Match], language: Language) -> Answer:
 
 def _quote(passage: Passage, question: str) -> Answer:
     """Quote the passage from the block on that has the most words of the question."""
-    wanted = set(words_of(question))
-    hits = [len(wanted.intersection(words_of(block))) for block in passage.blocks]
+    wanted = set(list_words(question))
+    hits = [len(wanted.intersection(list_words(block))) for block in passage.blocks]
     whole = sum(map(len, passage.blocks)) <= _MAX_QUOTED_CHARACTERS
     first = 0 if whole else hits.index(max(hits))
     quoted: list[str] = []

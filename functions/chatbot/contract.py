@@ -15,7 +15,7 @@ MAX_TEXT_CHARACTERS = 1000
 
 
 class ChatTokenReply(Contract):
-    """What the panel starts a conversation with.
+    """Chat token with the id and name of the person.
 
     Attributes:
         oid: the person's id.
@@ -54,7 +54,7 @@ class ChatActivitiesQuery(RequestContract):
 
 
 class ChatChannelData(RequestContract):
-    """What the panel sends with each message.
+    """Metadata of each message that the panel sends.
 
     Attributes:
         user_token: for an assistant that calls the portal in the person's name. This one drops it.
@@ -111,7 +111,7 @@ class ChatSourceReply(Contract):
 
 
 class ChatReplyData(Contract):
-    """What the portal adds to a message.
+    """Channel data of a message that the portal returns.
 
     Attributes:
         client_activity_id: of a message of the person; empty otherwise.

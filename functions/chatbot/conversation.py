@@ -42,7 +42,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a conversation.
+    """Message of a conversation.
 
     Attributes:
         number: its place in the conversation, from 1; the watermark of Direct Line.

@@ -4,30 +4,25 @@ from functools import cache
 
 from pydantic import BaseModel
 
-from portal.everyday_words import words_of
+from functions.chatbot.conversation import Source
+from portal.everyday_words import list_words
 from portal.language import LANGUAGES, Language, Text
 from portal.reference import DATA_FOLDER
-
-
-class CrisisSource(BaseModel):
-    """The organization that publishes the telephone number."""
-
-    title: str
-    href: str
 
 
 class CrisisLine(BaseModel):
     """A kind of emergency.
 
     Attributes:
-        phrases: words in a row, as `words_of` gives them, any of which is a sign of it.
+        phrases: words in a row, as `list_words` gives them, any of which is a sign of it.
         text: what to do, with telephone numbers.
+        sources: the organizations that publish them.
     """
 
     id: str
     phrases: dict[Language, tuple[str, ...]]
     text: Text
-    sources: tuple[CrisisSource, ...]
+    sources: tuple[Source, ...]
 
 
 class _CrisisLines(BaseModel):
@@ -42,7 +37,7 @@ def list_crisis_lines() -> tuple[CrisisLine, ...]:
 
 def find_crisis_line(text: str) -> CrisisLine | None:
     """Return the line for a text that mentions an emergency in either language, or None."""
-    words = f" {' '.join(words_of(text))} "
+    words = f" {' '.join(list_words(text))} "
     return next(
         (
             line

@@ -7,7 +7,7 @@ from typing import Self
 
 from pydantic import BaseModel, model_validator
 
-from portal.everyday_words import words_of
+from portal.everyday_words import list_words
 from portal.help_pages import HelpPage, HelpSection, list_help_pages
 from portal.language import LANGUAGES, Language, Text
 from portal.reference import DATA_FOLDER
@@ -36,7 +36,7 @@ class FlowAnswer(BaseModel):
 
 
 class FlowChoice(BaseModel):
-    """One of the replies to a flow's question."""
+    """Reply to choose to a flow's question."""
 
     label: Text
     answer: FlowAnswer
@@ -53,7 +53,7 @@ class Flow(BaseModel):
     """A guided flow.
 
     Attributes:
-        phrases: words in a row, as `words_of` gives them, any of which begins the flow.
+        phrases: words in a row, as `list_words` gives them, any of which begins the flow.
     """
 
     id: str
@@ -142,4 +142,4 @@ def _pages() -> Mapping[str, HelpPage]:
 
 
 def _key(text: str) -> str:
-    return " ".join(words_of(text))
+    return " ".join(list_words(text))

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from functions.chatbot.passages import Passage
-from portal.everyday_words import everyday_words, filler_words, words_of
+from portal.everyday_words import everyday_words, filler_words, list_words
 from portal.language import Language
 
 _MAX_WORDS = 40
@@ -44,7 +44,7 @@ class Index:
     def __init__(self, passages: Iterable[Passage], language: Language) -> None:
         self._passages = tuple(passages)
         self._language: Language = language
-        self._by_label = {" ".join(words_of(each.label)): each for each in reversed(self._passages)}
+        self._by_label = {" ".join(list_words(each.label)): each for each in reversed(self._passages)}
         self._lock = Lock()
         self._connection = sqlite3.connect(":memory:", check_same_thread=False)
         self._connection.execute(
@@ -61,7 +61,7 @@ class Index:
 
     def find_heading(self, text: str) -> Passage | None:
         """Return the passage whose label was typed or chosen, or None."""
-        return self._by_label.get(" ".join(words_of(text)))
+        return self._by_label.get(" ".join(list_words(text)))
 
     def search(self, question: str) -> list[Match]:
         """Return the pages that have words of a question, best first; none without a word of content."""
@@ -106,7 +106,7 @@ class Index:
 
     def _list_terms(self, question: str) -> list[tuple[str, ...]]:
         """Return the FTS5 patterns of each word of content: the word, and phrases that mean the same."""
-        words = words_of(question)[:_MAX_WORDS]
+        words = list_words(question)[:_MAX_WORDS]
         content = [word for word in dict.fromkeys(words) if word not in filler_words()]
         return [
             tuple(
@@ -127,7 +127,7 @@ class Index:
 
 def _stem(word: str) -> str:
     stem: str = _stemmer().stemWord(word)
-    # What a stemmer changes beyond cutting is no prefix of the word.
+    # A stem with other letters than the word is not a prefix of it, and would find nothing.
     return stem if word.startswith(stem) and len(stem) >= _MIN_STEM else word
 
 

@@ -128,18 +128,15 @@ class ConversationRepository:
         unrated = _MessageItem.content.exists() & _MessageItem.is_right.does_not_exist()
         return update_if(item, [_MessageItem.is_right.set(is_right)], unrated)
 
-    def delete_messages(self, user_id: str, conversation_id: str) -> None:
-        """Delete every message of a conversation; safe to repeat."""
-        keys = [
-            item.item
-            for item in _MessageItem.query(
-                user_id,
-                _MessageItem.item.startswith(f"{conversation_id}#"),
-                attributes_to_get=["user_id", "item"],
-            )
-        ]
+    def delete_other_messages(self, user_id: str, conversation_id: str) -> None:
+        """Delete every message of a person that is not of a conversation; safe to repeat.
+
+        A repetition also deletes what an earlier attempt left behind.
+        """
+        items = _MessageItem.query(user_id, attributes_to_get=["user_id", "item"])
+        kept = (_CONVERSATION, f"{conversation_id}#")
         with _MessageItem.batch_write() as batch:
-            for key in keys:
+            for key in [item.item for item in items if not item.item.startswith(kept)]:
                 batch.delete(_MessageItem(user_id=user_id, item=key))
 
 

@@ -97,13 +97,16 @@ class ChatService:
         raise StorageUnavailable
 
     def list_messages(self, session: ChatSession, conversation_id: str, after: int) -> list[Message]:
-        """Return the messages after a number.
+        """Return the messages after a number that are not older than a day.
 
         Raises:
             ConversationNotFound: see there.
         """
         self._get_conversation(session, conversation_id)
-        return self._repository.list_messages(session.user_id, conversation_id, after)
+        messages = self._repository.list_messages(session.user_id, conversation_id, after)
+        now = self._clock()
+        # DynamoDB removes expired items some time later.
+        return [message for message in messages if message.expires_at > now]
 
     def rate_answer(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> None:
         """Count a person's verdict on an answer of their own; only the first verdict counts.
@@ -120,9 +123,10 @@ class ChatService:
         if former is None:
             return
         # Another conversation takes its place, so that deleting does not reset how much was sent just now.
-        if not self._repository.save_conversation(user_id, start_conversation(former, self._clock())):
+        current = start_conversation(former, self._clock())
+        if not self._repository.save_conversation(user_id, current):
             raise StorageUnavailable
-        self._repository.delete_messages(user_id, former.id)
+        self._repository.delete_other_messages(user_id, current.id)
 
     def _get_conversation(self, session: ChatSession, conversation_id: str) -> Conversation:
         if conversation_id != session.conversation_id:

@@ -9,7 +9,7 @@ from functions.governmentsearch.contract import ResultType
 from functions.governmentsearch.texts import WORDS_OF_CATEGORY
 from portal.agencies.catalog import Offer
 from portal.agencies.manifest import Agency, ApplicationForm, LocalizedText
-from portal.everyday_words import words_of
+from portal.everyday_words import list_words
 from portal.fees import Fee
 from portal.help_pages import HelpPage
 from portal.language import Text
@@ -20,7 +20,7 @@ class Entry:
     """Something that can be found.
 
     Attributes:
-        title_words: of the title in every language, as `words_of` gives them; each has a blank before it.
+        title_words: of the title in every language, as `list_words` gives them; each has a blank before it.
         words: the same of everything that is looked through.
     """
 
@@ -92,4 +92,4 @@ def _form_entry(offer: Offer, form: ApplicationForm) -> Entry:
 
 
 def _spaced(*texts: Text | LocalizedText) -> str:
-    return "".join(f" {word}" for each in texts for word in words_of(f"{each.en} {each.es}"))
+    return "".join(f" {word}" for each in texts for word in list_words(f"{each.en} {each.es}"))

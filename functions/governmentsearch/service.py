@@ -13,7 +13,7 @@ from functions.governmentsearch.contract import (
 )
 from functions.governmentsearch.entries import Entry, catalog_entries
 from portal.agencies.catalog import Catalog, Offers
-from portal.everyday_words import everyday_words, filler_words, words_of
+from portal.everyday_words import everyday_words, filler_words, list_words
 from portal.language import Language
 from portal.page_tokens import PageTokens
 from portal.text import searchable
@@ -71,7 +71,7 @@ def ranked(entries: Iterable[Entry], text: str, language: Language) -> list[Entr
         text: words, of which the first letters are enough. Filler words count only when there are no others.
         language: the language of the titles to order by; the search covers every language.
     """
-    typed = words_of(text)
+    typed = list_words(text)
     terms = [_phrases(word) for word in typed if word not in filler_words()] or [[[word]] for word in typed]
     as_typed = [phrases[:1] for phrases in terms]
 

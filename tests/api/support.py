@@ -215,7 +215,7 @@ class ChatCaller:
     token: str
 
     def authorizer_context(self) -> dict[str, str]:
-        """What the chat authorizer tells the functions."""
+        """Context that the chat authorizer passes to the functions."""
         session, expires_at = ChatTokens(CHAT_SECRET).read(self.token)
         return {
             "principalId": session.user_id,

@@ -10,6 +10,7 @@ from unittest import mock
 import pytest
 import time_machine
 
+from functions.chatbot.repository import ConversationRepository
 from portal.agencies.subscriptions import StoredData
 from portal.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, subscription_key
 from portal.principal import ChatSession
@@ -239,6 +240,26 @@ class TestDirectLine:
         assert left["item"] == "conversation"
         assert chat.client.get(chat.activities).status == 404
         assert Chat(rosa).list() == []
+
+    def test_deleting_again_finishes_what_a_failure_left(
+        self, rosa: Client, chat: Chat, stored: Mapping[str, Any]
+    ) -> None:
+        chat.post("hello")
+        with mock.patch.object(ConversationRepository, "delete_other_messages", side_effect=TimeoutError):
+            assert rosa.delete("/api/chatbot/conversation").status == 500
+        assert rosa.delete("/api/chatbot/conversation").status == 200
+        assert [each["item"] for each in stored[CONVERSATIONS_TABLE].scan()["Items"]] == ["conversation"]
+
+    def test_message_older_than_a_day_is_not_shown_in_a_conversation_that_goes_on(self, chat: Chat) -> None:
+        session, _ = ChatTokens(CHAT_SECRET).read(chat.issued["token"])
+        chat.post("first")
+        for hours, shown in ((20, ["first", "later"]), (25, ["later"])):
+            with time_machine.travel(NOON + timedelta(hours=hours)):
+                token = ChatTokens(CHAT_SECRET).issue(session, datetime.now(UTC)).token
+                chat.client = chat.client.acting_as(ChatCaller(token))
+                if hours == 20:
+                    chat.post("later")
+                assert [each["text"] for each in chat.list()][::2] == shown
 
     def test_conversation_is_over_a_day_after_the_last_message(self, rosa: Client, chat: Chat) -> None:
         chat.post("hello")

@@ -36,7 +36,7 @@ def everyday_words() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def words_of(text: str) -> list[str]:
+def list_words(text: str) -> list[str]:
     """Return the words of a text without case, accents and apostrophes."""
     return re.findall(r"\w+", re.sub("['’]", "", searchable(text)))
 

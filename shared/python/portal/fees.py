@@ -11,7 +11,7 @@ from portal.reference import DATA_FOLDER, Confidence
 
 
 class FeeAmount(BaseModel):
-    """What a fee is in a period, in cents; None in lines that are no fee of a government.
+    """Amount of a fee in a period, in cents; None in lines that are no fee of a government.
 
     Attributes:
         valid_to: the last day; None while it is in force.

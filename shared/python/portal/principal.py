@@ -84,7 +84,7 @@ class ChatSession:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whom an authorizer let through: a person, an agency's server, a chat, or none on a public route.
+    """Caller that an authorizer let through: a person, an agency's server, a chat, or none on a public route.
 
     An authorizer writes this into its answer, and the gateway hands it to the functions.
 
@@ -144,12 +144,12 @@ class Caller:
         return cls(
             principal=_principal_of(context) if context.get("userId") else None,
             agency_id=context.get("agencyId") or None,
-            chat=_chat_of(context) if context.get("chatUserId") else None,
+            chat=_parse_chat(context) if context.get("chatUserId") else None,
             expires_at=float(context.get("expiresAt") or 0),
         )
 
 
-def _chat_of(context: Mapping[str, Any]) -> ChatSession:
+def _parse_chat(context: Mapping[str, Any]) -> ChatSession:
     return ChatSession(context["chatUserId"], context["conversationId"], float(context["issuedAt"]))
 
 

@@ -3797,7 +3797,7 @@ export interface components {
         };
         /**
          * ChatChannelData
-         * @description What the panel sends with each message.
+         * @description Metadata of each message that the panel sends.
          *
          *     Attributes:
          *         user_token: for an assistant that calls the portal in the person's name. This one drops it.
@@ -3866,7 +3866,7 @@ export interface components {
         };
         /**
          * ChatReplyData
-         * @description What the portal adds to a message.
+         * @description Channel data of a message that the portal returns.
          *
          *     Attributes:
          *         client_activity_id: of a message of the person; empty otherwise.
@@ -3910,7 +3910,7 @@ export interface components {
         };
         /**
          * ChatTokenReply
-         * @description What the panel starts a conversation with.
+         * @description Chat token with the id and name of the person.
          *
          *     Attributes:
          *         oid: the person's id.
