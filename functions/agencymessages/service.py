@@ -144,9 +144,13 @@ class AgencyMessagesService:
         return self._mailbox.unread_from_agencies(principal.user_id)
 
     def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
-        """A message, which is read from now on, and its delivery record; one in the bin stays as it is."""
+        """Return a message, which is read from now on, with its delivery record and thread.
+
+        A message in the bin stays as it is.
+        """
         message = self._mailbox.open(principal.user_id, wanted.message_id, _are_about(wanted))
-        return OpenedMessage(message, self._deliveries.of_message(principal.user_id, message.id))
+        deliveries = self._deliveries.of_message(principal.user_id, message.id)
+        return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
 
     def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
         """Where a file of a message can be fetched."""

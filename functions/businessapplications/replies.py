@@ -21,9 +21,9 @@ from functions.businessapplications.contract import (
 )
 from functions.businessapplications.form_service import OfferedForm
 from functions.businessapplications.service import Listed, Opened
+from portal import business_days
 from portal.agencies.catalog import localized
 from portal.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
-from portal.applications import business_days
 from portal.applications.application import Application, Document, Event
 from portal.language import Language
 from portal.messages.message import in_best_language

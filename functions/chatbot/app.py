@@ -7,6 +7,8 @@ from functions.chatbot.cards import Cards
 from functions.chatbot.flows import list_flows
 from functions.chatbot.library import Library
 from functions.chatbot.metrics import AssistantMetrics
+from functions.chatbot.question_routes import routes as question_routes
+from functions.chatbot.questions import QuestionService
 from functions.chatbot.repository import ConversationRepository
 from functions.chatbot.routes import routes
 from functions.chatbot.service import ChatService
@@ -16,6 +18,8 @@ from portal.agencies.catalog import Catalog
 from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.http import create_app
+from portal.messages.messages_table import MessagesTable
+from portal.questions.questions_table import QuestionsTable
 from portal.reference import terms_catalog
 from portal.settings import load
 from portal.terms_gate import terms_gate
@@ -30,9 +34,10 @@ _library = Library(
     _help,
     lambda: utc_now().astimezone(ARIZONA).date(),
 )
+_conversations = ConversationRepository(_settings.conversations_table)
 _service = ChatService(
     clock=utc_now,
-    repository=ConversationRepository(_settings.conversations_table),
+    repository=_conversations,
     tokens=ChatTokens(_settings.chat_secret),
     assistant=Assistant(
         get_index=_library.get_index,
@@ -45,4 +50,15 @@ _service = ChatService(
         _accounts.get_accepted_terms(user_id) == terms_catalog().current.version
     ),
 )
-app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))
+_questions = QuestionService(
+    clock=utc_now,
+    conversations=_conversations,
+    questions=QuestionsTable(_settings.questions_table),
+    inbox=MessagesTable(_settings.messages_table),
+)
+app = create_app(
+    (routes, _service),
+    (question_routes, _questions),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+)

@@ -3,13 +3,15 @@
 Source: the Bot Framework documentation, "API reference - Direct Line API 3.0".
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, Secret
 
 from functions.chatbot.conversation import Outcome
 from portal.contract import Contract, RequestContract
+from portal.language import Language
+from portal.questions.question import MAX_CHARACTERS, MAX_TRANSCRIPT_LINES
 
 MAX_TEXT_CHARACTERS = 1000
 
@@ -22,6 +24,7 @@ class ChatTokenReply(Contract):
         name: the person's name, as the identity provider has it; may be empty.
         token: for Direct Line, bound to one conversation of the person.
         domain: address of the Direct Line service.
+        answer_business_days: within how many business days support aims to answer a question.
     """
 
     oid: str
@@ -29,6 +32,7 @@ class ChatTokenReply(Contract):
     token: str
     expires_at: datetime
     domain: str
+    answer_business_days: int
 
 
 class ChatConversationReply(Contract):
@@ -172,6 +176,9 @@ class ChatActivitySetReply(Contract):
     watermark: str
 
 
+ActivityId = Annotated[str, Field(pattern=r"^[0-9a-z]{26}\|[0-9]{6}$")]
+
+
 class ChatRatingRequest(RequestContract):
     """A person's verdict on an answer.
 
@@ -179,7 +186,7 @@ class ChatRatingRequest(RequestContract):
         activity_id: of the answer.
     """
 
-    activity_id: Annotated[str, Field(pattern=r"^[0-9a-z]{26}\|[0-9]{6}$")]
+    activity_id: ActivityId
     is_right: bool
 
 
@@ -193,3 +200,39 @@ class ConversationDeletedReply(Contract):
     """The conversation and all of its messages are deleted."""
 
     is_deleted: Literal[True]
+
+
+class SupportQuestionRequest(RequestContract):
+    """A question to a person at support.
+
+    Attributes:
+        text: the answer is written in `language`.
+        activity_ids: of the messages of the conversation that the person saw and sends along.
+    """
+
+    text: Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
+    language: Language
+    activity_ids: Annotated[list[ActivityId], Field(max_length=MAX_TRANSCRIPT_LINES)]
+
+
+class CrisisLineReply(Contract):
+    """Telephone numbers for an emergency that the question mentions; support answers in days."""
+
+    text: str
+    sources: list[ChatSourceReply]
+
+
+class SupportQuestionReply(Contract):
+    """The question as support has it.
+
+    Attributes:
+        number: names the question, to the person and to support.
+        message_id: of the message in the inbox that holds the question; the answer joins its thread.
+        expected_on: the day by which support aims to answer, in Arizona.
+        crisis: None where the question mentions no emergency.
+    """
+
+    number: str
+    message_id: str
+    expected_on: date
+    crisis: CrisisLineReply | None

@@ -32,3 +32,24 @@ class TooManyMessages(TooManyRequests):
         en="That is a lot of messages at once. Wait a minute, then send the next one.",
         es="Son muchos mensajes seguidos. Espere un minuto y luego envíe el siguiente.",
     )
+
+
+class MessagesGone(Conflict):
+    """Messages that should go along are not in the conversation any more."""
+
+    code = "messagesGone"
+    text = Text(
+        en="The conversation was deleted meanwhile. Send your question without it.",
+        es="La conversación se eliminó entretanto. Envíe su pregunta sin ella.",
+    )
+
+
+class TooManyQuestions(Conflict):
+    """The person waits for as many answers as one person may."""
+
+    code = "tooManyQuestions"
+    text = Text(
+        en="You are waiting for {count} answers from support. Wait for one of them before you ask again.",
+        es="Usted espera {count} respuestas del equipo de ayuda. Espere una de ellas antes de preguntar "
+        "de nuevo.",
+    )

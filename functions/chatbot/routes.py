@@ -26,6 +26,7 @@ from portal.agencies.catalog import CatalogUnavailable
 from portal.errors import TermsNotAccepted
 from portal.language import preferred_language
 from portal.principal import ChatSession
+from portal.questions.question import get_answer_business_days
 from portal.routes import Request, Routes
 from portal.tokens.chat import LIFETIME, ChatToken
 
@@ -50,6 +51,7 @@ def get_chat_token(request: Request[None], service: ChatService) -> ChatTokenRep
         token=issued.token,
         expires_at=issued.expires_at,
         domain=DIRECT_LINE,
+        answer_business_days=get_answer_business_days(),
     )
 
 

@@ -11,6 +11,8 @@ class ChatbotSettings(HttpSettings):
         agencies_table: the table of the catalog.
         subscriptions_table: the table of the connections.
         conversations_table: the table of the conversations.
+        questions_table: the table of the questions to support.
+        messages_table: the table of the messages.
         help_link_base_url: the address of the help.
         chat_secret: signs chat tokens.
     """
@@ -19,5 +21,7 @@ class ChatbotSettings(HttpSettings):
     agencies_table: str
     subscriptions_table: str
     conversations_table: str
+    questions_table: str
+    messages_table: str
     help_link_base_url: str
     chat_secret: str

@@ -4,8 +4,10 @@ from portal.language import Text
 
 ASSISTANT = Text(en="Assistant", es="Asistente")
 UNKNOWN = Text(
-    en="I don't know that. I only quote the pages of this portal. Try other words, or look in the help.",
-    es="No lo sé. Solo cito las páginas de este portal. Pruebe con otras palabras o busque en la ayuda.",
+    en="I don't know that. I only quote the pages of this portal. Try other words, look in the help, or talk "
+    "to a person.",
+    es="No lo sé. Solo cito las páginas de este portal. Pruebe con otras palabras, busque en la ayuda o "
+    "hable con una persona.",
 )
 CHOICE = Text(en="Which of these do you mean?", es="¿A cuál de estos se refiere?")
 CARDS = Text(en="Your cards:", es="Sus tarjetas:")

@@ -40,9 +40,10 @@ class MessagesService:
         return self._mailbox.unread_from_portal(principal.user_id)
 
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:
-        """A message and its delivery record, from the inbox or the bin; this does not mark it as read."""
+        """Return a message of the inbox or the bin with its delivery record and thread; it stays unread."""
         message = self._mailbox.read(principal.user_id, message_id, _is_of_portal)
-        return OpenedMessage(message, self._deliveries.of_message(principal.user_id, message.id))
+        deliveries = self._deliveries.of_message(principal.user_id, message.id)
+        return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
 
     def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:
         """Where a file of a message can be fetched."""

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from portal.account import NoticeKind
 from portal.language import Language, Text
-from portal.messages.message import Message, in_best_language
+from portal.messages.message import SUPPORT_ANSWER, Message, in_best_language
 
 PORTAL_NAME = "Saguaro"
 LONGEST_TEXT_MESSAGE = 160
@@ -210,8 +210,8 @@ def _subject(message: Message, language: Language) -> str:
 
 
 def _is_own(message: Message) -> bool:
-    # What an agency made of an application comes from no connected service, and yet holds its words.
-    return message.origin is None and message.type != "applicationStatus"
+    # Words of an agency about an application, and of support about a question, are read in the portal alone.
+    return message.origin is None and message.type not in ("applicationStatus", SUPPORT_ANSWER)
 
 
 def _why(message: Message) -> Text:

@@ -32,7 +32,7 @@ from portal.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Re
 from portal.deliveries.failures_queue import FailuresQueue
 from portal.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
 from portal.language import Language
-from portal.messages.message import Message
+from portal.messages.message import SUPPORT_QUESTION, Message
 from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
 
@@ -107,7 +107,7 @@ class NotifierService:
             summary: counts what is done.
         """
         message = self._messages.read(user_id, message_id)
-        if message is None:
+        if message is None or message.type == SUPPORT_QUESTION:
             return
         account = self._accounts.get_account(user_id)
         for channel in considered_channels(message, account):

@@ -2,6 +2,8 @@
 
 import time
 
+from functions.userservices.question_routes import routes as question_routes
+from functions.userservices.question_service import QuestionDesk
 from functions.userservices.repository import (
     DashboardsRepository,
     NoticesRepository,
@@ -24,6 +26,7 @@ from portal.http import create_app
 from portal.mail import Mail
 from portal.observability import make_logger
 from portal.people.wiring import people_finder
+from portal.questions.questions_table import QuestionsTable
 from portal.settings import load
 from portal.terms_gate import terms_gate
 from portal.tries_table import TriesTable
@@ -31,25 +34,36 @@ from portal.types import utc_now
 
 _settings = load(UserServicesSettings)
 _subscriptions = DashboardsRepository(_settings.subscriptions_table)
+_log = AccessLog(AccessLogTable(_settings.access_log_table), utc_now, make_logger())
+_accounts = PeopleRepository(_settings.users_table)
+_inbox = NoticesRepository(_settings.messages_table)
 _service = UserServices(
     clock=utc_now,
     finder=people_finder(_settings),
-    log=AccessLog(AccessLogTable(_settings.access_log_table), utc_now, make_logger()),
-    accounts=PeopleRepository(_settings.users_table),
+    log=_log,
+    accounts=_accounts,
     subscriptions=_subscriptions,
     businesses=BusinessesTable(_settings.businesses_table),
     applications=ApplicationsTable(_settings.applications_table),
     deliveries=DeliveriesTable(_settings.deliveries_table),
     tries=TriesTable(_settings.tries_table, _settings.document_secret),
-    inbox=NoticesRepository(_settings.messages_table),
+    inbox=_inbox,
     mail=Mail(_settings.mail_sender),
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     breakers=BreakerTable(_settings.agencies_table),
     records=RecordReader(clock=utc_now, store=_subscriptions, agencies=agency_client(_settings, utc_now)),
     limits=_settings.try_limits,
 )
+_questions = QuestionDesk(
+    clock=utc_now,
+    log=_log,
+    accounts=_accounts,
+    questions=QuestionsTable(_settings.questions_table),
+    inbox=_inbox,
+)
 app = create_app(
     (routes, _service),
+    (question_routes, _questions),
     settings=_settings,
     is_open_to=terms_gate(_settings.users_table),
 )

@@ -1,7 +1,7 @@
 """Requests and replies of the userservices routes."""
 
 from datetime import date, datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import unquote
 
 from pydantic import BeforeValidator, Field
@@ -344,3 +344,71 @@ class ReloadReply(Contract):
     """A report for each record, in the order of the dashboard."""
 
     items: list[CardReply]
+
+
+class OpenQuestionReply(Contract):
+    """A question in the queue; the person and their words are shown once it is opened.
+
+    Attributes:
+        user_id: of the person who asks.
+        expected_on: the day by which the person was told to expect the answer.
+        taken_by: number of the staff member who is about to answer; None while it waits for one.
+        is_mine: true if that is the caller.
+    """
+
+    id: str
+    user_id: str
+    number: str
+    language: Language
+    asked_at: datetime
+    expected_on: date
+    taken_by: str | None
+    is_mine: bool
+
+
+class OpenQuestionsReply(Contract):
+    """The queue, the oldest question first; at most 100."""
+
+    items: list[OpenQuestionReply]
+    is_truncated: bool
+
+
+class TranscriptLineReply(Contract):
+    """A message of the conversation with the assistant that the person sent along."""
+
+    author: Literal["person", "assistant"]
+    text: str
+    sent_at: datetime
+
+
+class QuestionAnswerReply(Contract):
+    """The answer to a question."""
+
+    text: str
+    staff_number: str
+    at: datetime
+
+
+class QuestionReply(OpenQuestionReply):
+    """A question with the name of the person and the answer."""
+
+    display_name: str
+    text: str
+    transcript: list[TranscriptLineReply]
+    answer: QuestionAnswerReply | None
+
+
+class TakeRequest(RequestContract):
+    """Takes a question.
+
+    Attributes:
+        taken_by: who had taken it when the caller saw it last; None for nobody.
+    """
+
+    taken_by: Annotated[str, Field(max_length=20)] | None
+
+
+class AnswerRequest(RequestContract):
+    """An answer, in the language of the question."""
+
+    text: Annotated[str, Field(min_length=5, max_length=5000)]

@@ -1,6 +1,6 @@
 """Refusals of the userservices group."""
 
-from portal.errors import Conflict, Forbidden
+from portal.errors import Conflict, Forbidden, NotFound
 from portal.language import Text
 
 
@@ -113,4 +113,34 @@ class NothingToRestore(Conflict):
         "still put them back.",
         es="No hay tarjetas que volver a poner, o se quitaron hace más de 7 días. La persona "
         "todavía puede volver a ponerlas.",
+    )
+
+
+class QuestionNotFound(NotFound):
+    """There is no such question, or it was answered more than 30 days ago."""
+
+    code = "questionNotFound"
+    text = Text(
+        en="There is no such question. It may have been answered more than 30 days ago.",
+        es="Esa pregunta no existe. Tal vez se respondió hace más de 30 días.",
+    )
+
+
+class QuestionTaken(Conflict):
+    """The question is not taken by whom the staff member saw, or not by the staff member."""
+
+    code = "questionTaken"
+    text = Text(
+        en="Somebody else took or put back this question meanwhile. Nothing was changed: open it again.",
+        es="Otra persona tomó o devolvió esta pregunta entretanto. No se cambió nada: ábrala de nuevo.",
+    )
+
+
+class QuestionAnswered(Conflict):
+    """The question has an answer."""
+
+    code = "questionAnswered"
+    text = Text(
+        en="This question is answered already. Nothing was sent.",
+        es="Esta pregunta ya está respondida. No se envió nada.",
     )

@@ -22,6 +22,7 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
         tries_table: the table of failed tries.
+        questions_table: the table of the questions to support.
         document_secret: keys the hashes of names and birth dates that tries are counted by.
     """
 
@@ -37,4 +38,5 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
     agency_hosts: str
     agency_credentials_prefix: str
     tries_table: str
+    questions_table: str
     document_secret: str

@@ -97,6 +97,8 @@ NOT_FOUND_BY_ANYBODY = (404,) * len(ACTORS)
 NOT_A_FORM = (415,) * len(ACTORS)
 PEOPLE = (401, 403, 200, 200, 200, 200, 401)
 STAFF_OF_THE_STATE = (401, 403, 403, 200, 200, 200, 401)
+SUPPORT = (401, 403, 403, 200, 200, 403, 401)
+NOT_FOUND_BY_SUPPORT = (401, 403, 403, 404, 404, 403, 401)
 STAFF_WITHOUT_A_PURPOSE = (401, 403, 403, 400, 400, 403, 401)
 # A chat token alone opens these; `test_chatbot` has what they answer to it.
 CHATS_ALONE = (401,) * len(ACTORS)
@@ -215,6 +217,10 @@ MATRIX: dict[str, Any] = {
     "GET /api/governmentsearch": ({"q": "vehicle"}, STAFF_OF_THE_STATE),
     "GET /api/chatbot/data/token": (None, PEOPLE),
     "DELETE /api/chatbot/conversation": (None, PEOPLE),
+    "POST /api/chatbot/questions": (
+        {"text": "Hi", "language": "en", "activityIds": []},
+        (401, 403, 201, 201, 201, 201, 401),
+    ),
     "POST /api/chatbot/ratings": ({"activityId": f"{UNKNOWN_ID}|000002", "isRight": True}, PEOPLE),
     "POST /api/chatbot/directline/conversations": (None, CHATS_ALONE),
     "GET /api/chatbot/directline/conversations/{id}": (None, CHATS_ALONE),
@@ -222,6 +228,11 @@ MATRIX: dict[str, Any] = {
     "POST /api/chatbot/directline/conversations/{id}/activities": (ACTIVITY, CHATS_ALONE),
     "GET /api/chatbot/directline/conversations/{id}/activities": (None, CHATS_ALONE),
     "GET /api/users/search": ({"lastName": "Delgado", "birthYear": "1984"}, STAFF_WITHOUT_A_PURPOSE),
+    "GET /api/users/questions": (None, SUPPORT),
+    "GET /api/users/{id}/questions/{question}": (None, NOT_FOUND_BY_SUPPORT),
+    "POST /api/users/{id}/questions/{question}/take": ({"takenBy": None}, NOT_FOUND_BY_SUPPORT),
+    "POST /api/users/{id}/questions/{question}/release": (None, NOT_FOUND_BY_SUPPORT),
+    "POST /api/users/{id}/questions/{question}/answer": ({"text": "Call us."}, NOT_FOUND_BY_SUPPORT),
     "GET /api/users/{id}": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}/applications": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}/connections": (None, STAFF_WITHOUT_A_PURPOSE),
@@ -507,7 +518,7 @@ def test_what_does_not_exist_or_is_anothers_is_not_found(client: Client, route: 
     Routes for staff alone are closed to residents, whether or not there is something.
     """
     statuses = dict(zip(ACTORS, MATRIX[route][1], strict=True))
-    if MATRIX[route][1] == STAFF_WITHOUT_A_PURPOSE:
+    if MATRIX[route][1] in (STAFF_WITHOUT_A_PURPOSE, NOT_FOUND_BY_SUPPORT):
         assert statuses["registered"] == 403
         return
     assert statuses["agency" if "/agency-inbound/" in route else "registered"] == 404

@@ -210,7 +210,9 @@ class TestOpening:
                 {"id": FILE.id, "name": "Títle.pdf", "contentType": "application/pdf", "size": 1234}
             ],
             "deliveries": [],
+            "isOwn": False,
             "deletedAt": None,
+            "thread": [],
         }
 
     def test_twice_is_once(self, rosa: Client) -> None:
@@ -221,7 +223,7 @@ class TestOpening:
         with calls_of_dynamodb() as calls:
             assert rosa.get(address(message)).json == first.json
         assert kept(message) == once
-        assert [each["operation"] for each in calls] == ["GetItem", "Query"]
+        assert [each["operation"] for each in calls] == ["GetItem", "Query", "Query"]
 
     def test_a_message_of_the_bin_is_shown_and_stays_as_it_is(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a", deleted_at=datetime.now(UTC))

@@ -117,7 +117,14 @@ def chat(rosa: Client) -> Chat:
 class TestToken:
     def test_names_the_person_and_the_service(self, chat: Chat) -> None:
         issued = chat.issued
-        assert issued.keys() == {"oid", "name", "token", "expiresAt", "domain"}
+        assert issued.keys() == {
+            "oid",
+            "name",
+            "token",
+            "expiresAt",
+            "domain",
+            "answerBusinessDays",
+        }
         assert (issued["oid"], issued["name"], issued["domain"]) == (
             ROSA.user_id,
             "Rosa Delgado",

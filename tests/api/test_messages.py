@@ -325,7 +325,9 @@ class TestOpened:
                     ],
                 }
             ],
+            "isOwn": False,
             "deletedAt": None,
+            "thread": [],
         }
         assert kept(message) == message
 
@@ -335,7 +337,7 @@ class TestOpened:
         answer = rosa.get(f"{INBOX}/{message.id}").json
         assert (answer["language"], answer["subject"], answer["body"]) == ("es", "S", "B")
 
-    def test_two_calls_are_made(self, rosa: Client) -> None:
+    def test_three_calls_are_made(self, rosa: Client) -> None:
         message = portal_message(ROSA, "a")
         deliver(message)
         with calls_of_dynamodb() as calls:
@@ -343,6 +345,7 @@ class TestOpened:
         assert [(each["operation"], each["TableName"]) for each in calls] == [
             ("GetItem", "messages"),
             ("Query", "deliveries"),
+            ("Query", "messages"),
         ]
 
     def test_a_message_of_the_bin_is_found_until_its_time_is_over(self, rosa: Client) -> None:

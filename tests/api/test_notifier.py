@@ -13,7 +13,9 @@ from portal.account import QuietHours
 from portal.deliveries.deliveries_table import SHARDS, DeliveriesTable
 from portal.deliveries.delivery import AddressStatus, address_key
 from portal.deliveries.dispatch import DispatchKey, new_dispatch
+from portal.language import Text
 from portal.messages.inbox_table import InboxTable
+from portal.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION
 from portal.messages.portal_notices import channel_test, contact_preferences_changed
 from tests.api.conftest import Outbox
 from tests.api.messages_support import (
@@ -103,6 +105,26 @@ def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier: Notifi
     assert steps_of(message) == steps_of(message, "text") == [("sending", None), ("accepted", None)]
     assert [each.sent_to for each in record_of(message)] == ["r•••@example.com", "•••-•••-0123"]
     assert (notifier.summary.sent, notifier.summary.waiting, notifier.summary.failed) == (2, 0, 0)
+
+
+def test_the_answer_of_support_is_announced_without_its_words(notifier: Notifier) -> None:
+    register()
+    prefer(accountActivity=["email", "text"])
+    support = Text(en="Support", es="Equipo de ayuda")
+    message = portal_message(ROSA, "answer", type=SUPPORT_ANSWER, sender=support, thread_id="first")
+    notifier.deliver(message)
+    [mail], [(_, text)] = sent_mail(), sent_texts()
+    assert mail["Subject"] == "New message from Support"
+    assert "answer" not in text_of(mail) + text
+    assert "new message from Support" in text
+
+
+def test_nobody_is_told_of_their_own_question(notifier: Notifier) -> None:
+    register()
+    prefer(accountActivity=["email", "text"])
+    message = portal_message(ROSA, "question", type=SUPPORT_QUESTION, is_unread=False)
+    notifier.deliver(message)
+    assert (sent_mail(), sent_texts(), record_of(message)) == ([], [], [])
 
 
 def test_what_is_noted_of_a_delivery_is_kept_for_a_year(

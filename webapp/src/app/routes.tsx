@@ -129,6 +129,7 @@ const pages = {
     'support',
     'userservices',
     async () => (await import('@/features/userservices/UserServicesPage')).UserServicesPage,
+    ['supportQuestions'],
   ),
   userRecord: page(
     'support',

@@ -1109,6 +1109,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chatbot/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask support, with messages of the conversation with the assistant */
+        post: operations["ask_support"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chatbot/ratings": {
         parameters: {
             query?: never;
@@ -1881,6 +1898,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions to support that wait for an answer, the oldest first */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/register": {
         parameters: {
             query?: never;
@@ -2085,6 +2119,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/questions/{question}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A question to support */
+        get: operations["get_question"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/questions/{question}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a question; the answer is in the person's inbox at once */
+        post: operations["answer_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/questions/{question}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a question back into the queue */
+        post: operations["release_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/questions/{question}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a question, also from a colleague */
+        post: operations["take_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/reloaddashboard": {
         parameters: {
             query?: never;
@@ -2256,7 +2358,7 @@ export interface components {
             /** Call */
             call: string;
             /** Fields */
-            fields: ("addresses" | "applications" | "birthYear" | "connections" | "county" | "dashboard" | "deliveries" | "email" | "locks" | "name" | "registration" | "state" | "terms" | "unread")[];
+            fields: ("addresses" | "applications" | "birthYear" | "connections" | "county" | "dashboard" | "deliveries" | "email" | "locks" | "name" | "questions" | "registration" | "state" | "terms" | "unread")[];
             /** Resultcount */
             resultCount: number;
             proof: components["schemas"]["AccessProof"] | null;
@@ -2598,8 +2700,12 @@ export interface components {
             attachments: components["schemas"]["AttachmentReply"][];
             /** Deliveries */
             deliveries: components["schemas"]["portal__messages__contract__DeliveryReply"][];
+            /** Isown */
+            isOwn: boolean;
             /** Deletedat */
             deletedAt: string | null;
+            /** Thread */
+            thread: components["schemas"]["ThreadMessageReply"][];
             /** Messageid */
             messageId: string;
             /** Agencyid */
@@ -2842,6 +2948,14 @@ export interface components {
              * @constant
              */
             currency: "USD";
+        };
+        /**
+         * AnswerRequest
+         * @description An answer, in the language of the question.
+         */
+        AnswerRequest: {
+            /** Text */
+            text: string;
         };
         /**
          * AnswersRequest
@@ -3917,6 +4031,7 @@ export interface components {
          *         name: the person's name, as the identity provider has it; may be empty.
          *         token: for Direct Line, bound to one conversation of the person.
          *         domain: address of the Direct Line service.
+         *         answer_business_days: within how many business days support aims to answer a question.
          */
         ChatTokenReply: {
             /** Oid */
@@ -3932,6 +4047,8 @@ export interface components {
             expiresAt: string;
             /** Domain */
             domain: string;
+            /** Answerbusinessdays */
+            answerBusinessDays: number;
         };
         /**
          * ChoiceReply
@@ -4290,6 +4407,16 @@ export interface components {
         CredentialsRefused: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "credentialsRefused";
+        };
+        /**
+         * CrisisLineReply
+         * @description Telephone numbers for an emergency that the question mentions; support answers in days.
+         */
+        CrisisLineReply: {
+            /** Text */
+            text: string;
+            /** Sources */
+            sources: components["schemas"]["ChatSourceReply"][];
         };
         /** @description The dashboard changed at the same moment. Nothing was changed: try again. */
         DashboardChanged: components["schemas"]["ErrorReply"] & {
@@ -6128,8 +6255,12 @@ export interface components {
             attachments: components["schemas"]["AttachmentReply"][];
             /** Deliveries */
             deliveries: components["schemas"]["portal__messages__contract__DeliveryReply"][];
+            /** Isown */
+            isOwn: boolean;
             /** Deletedat */
             deletedAt: string | null;
+            /** Thread */
+            thread: components["schemas"]["ThreadMessageReply"][];
             /** Id */
             id: string;
         };
@@ -6180,6 +6311,11 @@ export interface components {
              * @default null
              */
             es: string | null;
+        };
+        /** @description The conversation was deleted meanwhile. Send your question without it. */
+        MessagesGone: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "messagesGone";
         };
         /**
          * MessagesQuery
@@ -6529,6 +6665,53 @@ export interface components {
             signUpSignInPolicy: string;
             /** Resetpasswordpolicy */
             resetPasswordPolicy: string;
+        };
+        /**
+         * OpenQuestionReply
+         * @description A question in the queue; the person and their words are shown once it is opened.
+         *
+         *     Attributes:
+         *         user_id: of the person who asks.
+         *         expected_on: the day by which the person was told to expect the answer.
+         *         taken_by: number of the staff member who is about to answer; None while it waits for one.
+         *         is_mine: true if that is the caller.
+         */
+        OpenQuestionReply: {
+            /** Id */
+            id: string;
+            /** Userid */
+            userId: string;
+            /** Number */
+            number: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /**
+             * Expectedon
+             * Format: date
+             */
+            expectedOn: string;
+            /** Takenby */
+            takenBy: string | null;
+            /** Ismine */
+            isMine: boolean;
+        };
+        /**
+         * OpenQuestionsReply
+         * @description The queue, the oldest question first; at most 100.
+         */
+        OpenQuestionsReply: {
+            /** Items */
+            items: components["schemas"]["OpenQuestionReply"][];
+            /** Istruncated */
+            isTruncated: boolean;
         };
         /** @description The order was changed in another window at the same moment. Look at it and try again. */
         OrderChanged: components["schemas"]["ErrorReply"] & {
@@ -6885,6 +7068,74 @@ export interface components {
             parameters?: {
                 purpose: string | number;
             };
+        };
+        /**
+         * QuestionAnswerReply
+         * @description The answer to a question.
+         */
+        QuestionAnswerReply: {
+            /** Text */
+            text: string;
+            /** Staffnumber */
+            staffNumber: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /** @description This question is answered already. Nothing was sent. */
+        QuestionAnswered: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "questionAnswered";
+        };
+        /** @description There is no such question. It may have been answered more than 30 days ago. */
+        QuestionNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "questionNotFound";
+        };
+        /**
+         * QuestionReply
+         * @description A question with the name of the person and the answer.
+         */
+        QuestionReply: {
+            /** Id */
+            id: string;
+            /** Userid */
+            userId: string;
+            /** Number */
+            number: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /**
+             * Expectedon
+             * Format: date
+             */
+            expectedOn: string;
+            /** Takenby */
+            takenBy: string | null;
+            /** Ismine */
+            isMine: boolean;
+            /** Displayname */
+            displayName: string;
+            /** Text */
+            text: string;
+            /** Transcript */
+            transcript: components["schemas"]["TranscriptLineReply"][];
+            answer: components["schemas"]["QuestionAnswerReply"] | null;
+        };
+        /** @description Somebody else took or put back this question meanwhile. Nothing was changed: open it again. */
+        QuestionTaken: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "questionTaken";
         };
         /**
          * QuietHoursReply
@@ -7662,6 +7913,58 @@ export interface components {
             items: components["schemas"]["SubscriptionReply"][];
         };
         /**
+         * SupportQuestionReply
+         * @description The question as support has it.
+         *
+         *     Attributes:
+         *         number: names the question, to the person and to support.
+         *         message_id: of the message in the inbox that holds the question; the answer joins its thread.
+         *         expected_on: the day by which support aims to answer, in Arizona.
+         *         crisis: None where the question mentions no emergency.
+         */
+        SupportQuestionReply: {
+            /** Number */
+            number: string;
+            /** Messageid */
+            messageId: string;
+            /**
+             * Expectedon
+             * Format: date
+             */
+            expectedOn: string;
+            crisis: components["schemas"]["CrisisLineReply"] | null;
+        };
+        /**
+         * SupportQuestionRequest
+         * @description A question to a person at support.
+         *
+         *     Attributes:
+         *         text: the answer is written in `language`.
+         *         activity_ids: of the messages of the conversation that the person saw and sends along.
+         */
+        SupportQuestionRequest: {
+            /** Text */
+            text: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Activityids */
+            activityIds: string[];
+        };
+        /**
+         * TakeRequest
+         * @description Takes a question.
+         *
+         *     Attributes:
+         *         taken_by: who had taken it when the caller saw it last; None for nobody.
+         */
+        TakeRequest: {
+            /** Takenby */
+            takenBy: string | null;
+        };
+        /**
          * TermsDecisionReply
          * @description A decision on a version of the terms.
          */
@@ -7786,6 +8089,35 @@ export interface components {
             /** Reveal */
             reveal: ("none" | "signal" | "proof") | null;
         };
+        /**
+         * ThreadMessageReply
+         * @description Another message of the thread of an opened message; see `MessageDetails`.
+         */
+        ThreadMessageReply: {
+            /** Id */
+            id: string;
+            /** From */
+            from: string;
+            /** Subject */
+            subject: string;
+            /** Body */
+            body: string;
+            /**
+             * Bodyformat
+             * @enum {string}
+             */
+            bodyFormat: "plain" | "html";
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+        };
         /** @description A business can have 100 applications that are not decided. Remove drafts that you do not need. */
         TooManyApplications: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -7852,6 +8184,14 @@ export interface components {
             code: "tooManyPeople";
             parameters?: {
                 missing: string | number;
+            };
+        };
+        /** @description You are waiting for {count} answers from support. Wait for one of them before you ask again. */
+        TooManyQuestions: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyQuestions";
+            parameters?: {
+                count: string | number;
             };
         };
         /** @description You hold {maximum} reserved names, and nobody can hold more. Give one up first. */
@@ -8107,6 +8447,24 @@ export interface components {
             nextToken: string | null;
             /** Scanneduntil */
             scannedUntil: string | null;
+        };
+        /**
+         * TranscriptLineReply
+         * @description A message of the conversation with the assistant that the person sent along.
+         */
+        TranscriptLineReply: {
+            /**
+             * Author
+             * @enum {string}
+             */
+            author: "person" | "assistant";
+            /** Text */
+            text: string;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
         };
         /** @description Too many tries failed, so this way is locked for now. Use another way, or try again later. */
         TypeLocked: components["schemas"]["ErrorReply"] & {
@@ -17039,6 +17397,123 @@ export interface operations {
             };
         };
     };
+    ask_support: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description New for each thing to be made, and the same when the request is repeated. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportQuestionReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["MessagesGone"] | components["schemas"]["TooManyQuestions"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     rate_chat_answer: {
         parameters: {
             query?: never;
@@ -22074,6 +22549,80 @@ export interface operations {
             };
         };
     };
+    list_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenQuestionsReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -23245,6 +23794,439 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswered"] | components["schemas"]["QuestionTaken"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    release_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenQuestionReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswered"] | components["schemas"]["QuestionTaken"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    take_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAccess"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["NotYourCase"] | components["schemas"]["OwnRecord"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswered"] | components["schemas"]["QuestionTaken"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessNotRecorded"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -55,6 +55,7 @@ export const paths = {
   midResponse: '/enhancedauthentication/mid/response',
   governmentSearch: '/governmentsearch',
   adminUserServices: '/adminuserservices',
+  supportQuestions: '/adminuserservices/questions/:id?/:question?',
   userRecord: '/adminuserservices/:id',
 } as const;
 
@@ -73,6 +74,7 @@ const notDestinations: readonly string[] = [
   paths.midResponse,
   // Whose record staff had open is kept nowhere in the browser.
   paths.userRecord,
+  paths.supportQuestions,
 ];
 
 /** The pages that a person can be sent back to. */

@@ -28,7 +28,9 @@ export function portalMessage(number: number, changes: Partial<PortalMessage> = 
     action: null,
     attachments: [],
     deliveries: [],
+    isOwn: false,
     deletedAt: null,
+    thread: [],
     ...changes,
   };
 }

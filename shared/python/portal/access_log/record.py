@@ -22,6 +22,7 @@ ShownField = Literal[
     "email",
     "locks",
     "name",
+    "questions",
     "registration",
     "state",
     "terms",

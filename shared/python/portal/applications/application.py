@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
 
+from portal import business_days
 from portal.agencies.disconnects import pause_after
 from portal.agencies.manifest import ApplicationForm
-from portal.applications import business_days
 from portal.applications.errors import (
     ApplicationDecided,
     ApplicationWithdrawn,

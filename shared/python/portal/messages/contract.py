@@ -95,6 +95,18 @@ class DeliveryReply(Contract):
     steps: list[DeliveryStepReply]
 
 
+class ThreadMessageReply(Contract):
+    """Another message of the thread of an opened message; see `MessageDetails`."""
+
+    id: str
+    from_: Annotated[str, Field(alias="from")]
+    subject: str
+    body: str
+    body_format: BodyFormat
+    language: Language
+    sent_at: datetime
+
+
 class MessageDetails(Contract):
     """The fields of an opened message that both inboxes show.
 
@@ -105,8 +117,10 @@ class MessageDetails(Contract):
         received_at: when the portal had it.
         read_at: when it was opened first.
         notice: by which of the contact preferences it was announced.
+        is_own: true for the person's own words, of which nobody is told.
         deleted_at: only in the bin; it is kept there for 30 days.
         deliveries: the delivery record; empty until the portal has looked at the preferences.
+        thread: the other messages of its thread, the oldest first, without those in the bin.
     """
 
     subject: str
@@ -125,7 +139,9 @@ class MessageDetails(Contract):
     action: MessageActionReply | None
     attachments: list[AttachmentReply]
     deliveries: list[DeliveryReply]
+    is_own: bool
     deleted_at: datetime | None
+    thread: list[ThreadMessageReply]
 
 
 class UnreadCountReply(Contract):

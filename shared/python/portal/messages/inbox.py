@@ -187,10 +187,15 @@ class UnreadByService:
 
 @dataclass(frozen=True, slots=True)
 class OpenedMessage:
-    """A message with its delivery record."""
+    """A message with its delivery record and its thread.
+
+    Attributes:
+        thread: the other messages of the thread, the oldest first, without those in the bin.
+    """
 
     message: Message
     deliveries: Sequence[Delivery]
+    thread: Sequence[Message] = ()
 
     @property
     def origin(self) -> AgencyOrigin:
@@ -219,6 +224,8 @@ class MessagesTable(Protocol):
     def read(self, user_id: str, message_id: str) -> Message | None: ...
 
     def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]: ...
+
+    def list_thread(self, user_id: str, thread_id: str) -> list[Message]: ...
 
     def change(self, before: Message, after: Message) -> bool: ...
 
@@ -314,6 +321,11 @@ class Mailbox:
         if message is None or not belongs(message) or _is_gone(message, self._clock()):
             raise MessageNotFound
         return message
+
+    def list_thread(self, message: Message) -> list[Message]:
+        """Return the other messages of a message's thread, the oldest first, without those in the bin."""
+        thread = self._table.list_thread(message.user_id, message.thread_id or message.id)
+        return [each for each in thread if each.id != message.id and each.deleted_at is None]
 
     def attachment(self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs) -> Attachment:
         """A file of a message."""

@@ -12,10 +12,11 @@ from portal.messages.contract import (
     DeliveryStepReply,
     MessageActionReply,
     MessagesQuery,
+    ThreadMessageReply,
     UnreadCountReply,
 )
 from portal.messages.inbox import Filters, ListedMessage, OpenedMessage, UnreadCount
-from portal.messages.message import Message, in_best_language
+from portal.messages.message import SUPPORT_QUESTION, Message, in_best_language
 
 
 def filters_of(query: MessagesQuery) -> Filters:
@@ -65,7 +66,9 @@ def details_of(opened: OpenedMessage, language: Language) -> dict[str, Any]:
             for each in message.attachments
         ],
         "deliveries": [_delivery(each) for each in opened.deliveries],
+        "is_own": message.type == SUPPORT_QUESTION,
         "deleted_at": message.deleted_at,
+        "thread": [_thread_message(each, language) for each in opened.thread],
     }
 
 
@@ -83,6 +86,19 @@ def _action(message: Message, language: Language) -> MessageActionReply | None:
     if message.action is None:
         return None
     return MessageActionReply(label=message.action.label.in_language(language), url=message.action.url)
+
+
+def _thread_message(message: Message, language: Language) -> ThreadMessageReply:
+    body, language_of_text = in_best_language(message.body, language)
+    return ThreadMessageReply(
+        id=message.id,
+        from_=message.sender.in_language(language),
+        subject=in_best_language(message.subject, language_of_text)[0],
+        body=body,
+        body_format=message.body_format,
+        language=language_of_text,
+        sent_at=message.sent_at,
+    )
 
 
 def _delivery(delivery: Delivery) -> DeliveryReply:

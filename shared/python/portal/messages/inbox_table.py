@@ -31,8 +31,10 @@ from portal.messages.messages_table import (
     AGENCY_UNREAD,
     LISTED,
     PORTAL_UNREAD,
+    THREAD_KEY,
     MessageItem,
     MessagesTable,
+    ThreadItem,
     folder_key,
     message_of,
     moment_key,
@@ -51,6 +53,8 @@ COUNTED_OF_AGENCIES = 20
 EVALUATED_AT_ONCE = 1000
 # Number of items that one BatchGetItem reads.
 EVALUATED_UNREAD_AT_ONCE = 100
+# With the first message, as many as one BatchGetItem reads.
+THREAD_LENGTH = 99
 # State of a message; a change is conditional on those of these attributes that it was seen with.
 _SEEN = ("by_folder", "unread", "was_unread", "read_at")
 
@@ -69,6 +73,22 @@ class InboxTable(MessagesTable):
         """
         keys = [(user_id, message_id) for message_id in message_ids]
         return [message_of(item) for item in MessageItem.batch_get(keys, consistent_read=True)]
+
+    def list_thread(self, user_id: str, thread_id: str) -> list[Message]:
+        """Return the messages of a thread that are left, with the first one, the newest `THREAD_LENGTH`.
+
+        One query and one BatchGetItem, both consistent; the oldest message first.
+        """
+        items = ThreadItem.query(
+            user_id,
+            ThreadItem.id.startswith(f"{THREAD_KEY}{thread_id}#"),
+            consistent_read=True,
+            scan_index_forward=False,
+            limit=THREAD_LENGTH,
+        )
+        ids = [item.id.rpartition("#")[2] for item in items]
+        messages = self.read_all(user_id, [thread_id, *ids]) if ids else []
+        return sorted(messages, key=lambda each: (each.sent_at, each.id))
 
     def change(self, before: Message, after: Message) -> bool:
         """Change whether a message is read and where it is.

@@ -23,6 +23,10 @@ OLDEST_MESSAGE = timedelta(days=730)
 """How long ago an agency may have sent what it delivers."""
 PREVIEW_LENGTH = 140
 
+SUPPORT_QUESTION = "supportQuestion"
+"""Type of the message that shows a person their own question; nobody has to be told of it."""
+SUPPORT_ANSWER = "supportAnswer"
+
 
 def agency_message_id_of(user_id: str, agency_id: str, own_id: str, identity_id: str) -> str:
     """The id of an agency's message to a person about one record: sending it twice gives the same one."""
@@ -112,6 +116,7 @@ class Message:
         content_hash: of what the sender sent, so that the same id with another content is noticed.
         is_unread: while it is in the bin, what it was when it was deleted.
         only_channel: set for a test: the one channel by which it is announced, whatever is preferred.
+        thread_id: of the message that began the thread; None for that message, and outside of threads.
     """
 
     user_id: str
@@ -134,6 +139,7 @@ class Message:
     read_at: datetime | None = None
     deleted_at: datetime | None = None
     only_channel: Literal["email", "text"] | None = None
+    thread_id: str | None = None
 
     @property
     def inbox(self) -> Inbox:

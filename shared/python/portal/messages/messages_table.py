@@ -7,8 +7,9 @@ The range key of `by_folder` is `FOLDER#SENT#ID`, in the bin `bin#DELETED#ID`; t
 `portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Moments in keys are UTC with microseconds, so that they sort.
 
 Besides the messages there are the folders, `folder#SERVICE`, and what was received of agencies, `receipt#ID`,
-which outlives its message, so that a message that was removed does not come again. Which messages have a file
-is in `portal.messages.files_table`.
+which outlives its message, so that a message that was removed does not come again. A message that continues a
+thread has an item `thread#THREAD#SENT#ID` beside it; `THREAD` is the id of the first message. Which messages
+have a file is in `portal.messages.files_table`.
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from typing import Any, Protocol, cast
 
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
 from pynamodb.exceptions import DoesNotExist
+from pynamodb.expressions.condition import Condition
 from pynamodb.indexes import IncludeProjection, KeysOnlyProjection, LocalSecondaryIndex
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
@@ -45,6 +47,7 @@ AGENCY_UNREAD = "agency#"
 PORTAL_UNREAD = "portal#"
 FOLDER_KEY = "folder#"
 RECEIPT_KEY = "receipt#"
+THREAD_KEY = "thread#"
 # No agency can send a message of an earlier day, so that no older receipt is asked for.
 RECEIPT_KEPT = OLDEST_MESSAGE + timedelta(days=1)
 
@@ -128,6 +131,7 @@ class MessageItem(Model):
     received_at = UTCDateTimeAttribute()
     content_hash = UnicodeAttribute()
     only_channel = UnicodeAttribute(null=True)
+    thread_id = UnicodeAttribute(null=True)
     read_at = UTCDateTimeAttribute(null=True)
     deleted_at = UTCDateTimeAttribute(null=True)
     expires_at = NumberAttribute(null=True)
@@ -156,6 +160,16 @@ class FolderItem(Model):
     service_name_es = UnicodeAttribute()
 
 
+class ThreadItem(Model):
+    """A message that continues a thread; its range key is `thread#THREAD#SENT#ID`, and no index has it."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+
+
 class ReceiptItem(Model):
     """Receipt of an agency's message; its range key is `receipt#ID`, and no index has it.
 
@@ -180,11 +194,12 @@ class MessagesTable:
         bind_table(MessageItem, table_name)
         bind_table(FolderItem, table_name)
         bind_table(ReceiptItem, table_name)
+        bind_table(ThreadItem, table_name)
         bind_files(table_name)
 
     def write_new(self, message: Message) -> Write:
         """Write that puts a new message of the portal itself, which has no folder, into a transaction."""
-        return lambda transaction: transaction.save(item_of(message))
+        return partial(_put, message)
 
     def add(self, message: Message) -> bool:
         """Put a new, unread message into its folder.
@@ -293,6 +308,7 @@ def item_of(message: Message) -> MessageItem:
         received_at=message.received_at,
         content_hash=message.content_hash,
         only_channel=message.only_channel,
+        thread_id=message.thread_id,
         search=search_text(*message.subject.values(), *message.preview.values()),
         search_sender=search_text(message.sender.en, message.sender.es),
         **state_of(message),
@@ -340,6 +356,7 @@ def message_of(item: MessageItem) -> Message:
         read_at=item.read_at,
         deleted_at=item.deleted_at,
         only_channel=cast(Any, item.only_channel),
+        thread_id=item.thread_id,
     )
 
 
@@ -356,8 +373,15 @@ def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
     )
 
 
+def _put(message: Message, transaction: TransactWrite, condition: Condition | None = None) -> None:
+    transaction.save(item_of(message), condition)
+    if message.thread_id is not None:
+        key = folder_key(f"{THREAD_KEY}{message.thread_id}", message.sent_at, message.id)
+        transaction.save(ThreadItem(message.user_id, key))
+
+
 def _put_with_receipt(message: Message, transaction: TransactWrite) -> None:
-    transaction.save(item_of(message), MessageItem.id.does_not_exist())
+    _put(message, transaction, MessageItem.id.does_not_exist())
     transaction.save(_receipt_item(message), ReceiptItem.id.does_not_exist())
 
 

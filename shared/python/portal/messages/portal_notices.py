@@ -668,7 +668,7 @@ def _message(
         notice=words.notice,
         priority=words.priority,
         subject=subject,
-        preview={language: _preview(text) for language, text in body.items()},
+        preview={language: make_preview(text) for language, text in body.items()},
         body=body,
         body_format="plain",
         action=words.action,
@@ -713,6 +713,7 @@ def _by_language(text: Text) -> dict[Language, str]:
     return {language: text.in_language(language) for language in LANGUAGES}
 
 
-def _preview(body: str) -> str:
+def make_preview(body: str) -> str:
+    """Return the beginning of a plain text as lists show it."""
     line = " ".join(body.split())
     return line if len(line) <= PREVIEW_LENGTH else f"{line[: PREVIEW_LENGTH - 1].rstrip()}…"

@@ -352,6 +352,95 @@ export const staff: Area = {
   ],
 };
 
+const queue = "/api/users/questions";
+const questionApi = `${api}/questions/${id}`;
+const questionPage = `/adminuserservices/questions/${id}/${id}`;
+const openQuestion: Json = {
+  id,
+  userId: id,
+  number: "Q-AAAAAAAA",
+  language: "es",
+  askedAt: at,
+  expectedOn: "2026-11-24",
+  takenBy: null,
+  isMine: false,
+};
+const question: Json = {
+  ...openQuestion,
+  displayName: longName,
+  text: "¿Por qué recibí dos cuentas del mismo impuesto?",
+  transcript: [
+    { author: "person", text: "dos cuentas", sentAt: at },
+    { author: "assistant", text: "No lo sé.", sentAt: at },
+  ],
+  answer: null,
+};
+
+export const supportQuestions: Area = {
+  name: "questions to support",
+  who: "admin",
+  states: [
+    {
+      name: "an empty queue",
+      path: "/adminuserservices/questions",
+      answers: { [queue]: { items: [], isTruncated: false } },
+    },
+    {
+      name: "a queue, also overdue and taken",
+      path: "/adminuserservices/questions",
+      answers: {
+        [queue]: {
+          items: [
+            { ...openQuestion, expectedOn: "2020-01-02" },
+            { ...openQuestion, id: "b", takenBy: "S-TFQ7HGL4MQ" },
+            { ...openQuestion, id: "c", takenBy: "S-TFQ7HGL4MQ", isMine: true },
+          ],
+          isTruncated: true,
+        },
+      },
+      then: async (page) => page.locator(".question-queue").waitFor(),
+    },
+    {
+      name: "a queue without a second factor",
+      path: "/adminuserservices/questions",
+      answers: { [queue]: refusal(403, "secondFactorRequired") },
+      then: async (page) => page.locator(".usa-alert").waitFor(),
+    },
+    {
+      name: "a question that a colleague took",
+      path: questionPage,
+      answers: { [questionApi]: { ...question, takenBy: "S-TFQ7HGL4MQ" } },
+      then: async (page) => page.locator("#taking").waitFor(),
+    },
+    {
+      name: "an answer with mistakes",
+      path: questionPage,
+      answers: { [questionApi]: { ...question, takenBy: "S-TFQ7HGL4MQ", isMine: true } },
+      then: async (page) => {
+        await page.locator("form.block button[type=submit]").click();
+        await page.getByRole("alert").waitFor();
+      },
+    },
+    {
+      name: "an answered question",
+      path: questionPage,
+      answers: {
+        [questionApi]: {
+          ...question,
+          answer: { text: "Una es del año 2025.", staffNumber: "S-TFQ7HGL4MQ", at },
+        },
+      },
+      then: async (page) => page.locator("#answer").waitFor(),
+    },
+    {
+      name: "no such question",
+      path: questionPage,
+      answers: { [questionApi]: refusal(404, "questionNotFound") },
+      then: async (page) => page.locator(".usa-alert").waitFor(),
+    },
+  ],
+};
+
 const accesses = "/api/profile/access?**";
 const access: Json = {
   number: 5,

@@ -15,6 +15,7 @@ export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescri
   email: msg`a part of your email address`,
   locks: msg`your locks`,
   name: msg`your name`,
+  questions: msg`your question to support`,
   registration: msg`when and how you registered`,
   state: msg`your next step`,
   terms: msg`your decisions on the terms`,
@@ -35,6 +36,7 @@ const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
   'POST /api/users/{id}/notices/{message}/{channel}/resend': (who) =>
     msg`${who} had a failed notice sent to you again`,
   'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} lifted your lock`,
+  'POST /api/users/{id}/questions/{question}/answer': (who) => msg`${who} answered your question`,
   'POST /api/users/{id}/reloaddashboard': (who) => msg`${who} asked the agencies again for your dashboard`,
   'DELETE /api/users/{id}/cleardashboard': (who) => msg`${who} cleared your dashboard`,
   'POST /api/users/{id}/restoredashboard': (who) => msg`${who} restored your dashboard`,

@@ -7,7 +7,7 @@ import { showToast } from '@/components/toasts/toasts';
 import { rateAnswer, type ChatMessage } from './api';
 
 /** Pages of the help and of others open beside the portal; a phone has no room for the panel beside a page. */
-function SourceLink({ title, href }: ChatMessage['channelData']['sources'][number]) {
+export function SourceLink({ title, href }: ChatMessage['channelData']['sources'][number]) {
   const { t } = useLingui();
   if (href.startsWith('/') && !href.endsWith('.html')) {
     const close = () => {
@@ -31,11 +31,10 @@ function SourceLink({ title, href }: ChatMessage['channelData']['sources'][numbe
 const telephone = /\b(911|988|\d{3}-\d{3}-\d{4})\b/;
 
 /** The text of an answer; telephone numbers in an emergency can be dialed. */
-function AnswerText({ message }: { message: ChatMessage }) {
-  const isCrisis = message.channelData.outcome === 'crisis';
-  return message.text.split('\n').map((paragraph, place) => (
+export function AnswerText({ text, hasTelephones }: { text: string; hasTelephones: boolean }) {
+  return text.split('\n').map((paragraph, place) => (
     <p key={place}>
-      {isCrisis
+      {hasTelephones
         ? paragraph.split(telephone).map((part, index) =>
             index % 2 === 1 ? (
               <a key={index} href={`tel:${part}`}>
@@ -58,10 +57,11 @@ interface AnswerProps {
   message: ChatMessage;
   isBusy: boolean;
   onChoose: (text: string) => void;
+  onAskSupport: () => void;
 }
 
 /** An answer with its sources, what can be chosen, and a question whether it was right. */
-export function Answer({ message, isBusy, onChoose }: AnswerProps) {
+export function Answer({ message, isBusy, onChoose, onAskSupport }: AnswerProps) {
   const { t } = useLingui();
   const [isRated, setIsRated] = useState(false);
   const { outcome, sources } = message.channelData;
@@ -91,7 +91,7 @@ export function Answer({ message, isBusy, onChoose }: AnswerProps) {
   return (
     <li className="chat__answer">
       <span className="usa-sr-only">{t`Assistant:`}</span>
-      <AnswerText message={message} />
+      <AnswerText text={message.text} hasTelephones={outcome === 'crisis'} />
       {choices.length > 0 ? (
         <ul className="chat__choices">
           {choices.map(({ title, value }) => (
@@ -116,6 +116,11 @@ export function Answer({ message, isBusy, onChoose }: AnswerProps) {
             ))}
           </p>
         )
+      )}
+      {outcome === 'unknown' && (
+        <button type="button" className="usa-button usa-button--outline" onClick={onAskSupport}>
+          {t`Talk to a person`}
+        </button>
       )}
       {isAnswer && (
         <div className="chat__tools">

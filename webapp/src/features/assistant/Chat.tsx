@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
 import { Answer } from './Answer';
+import { AskSupport } from './AskSupport';
 import type { LineFailure } from './line';
 import { useConversation } from './useConversation';
 import '@/styles/forms.scss';
@@ -25,7 +26,8 @@ function useFailureText(failure: LineFailure | null): string | null {
 export function Chat() {
   const { t } = useLingui();
   const dialogs = useDialogs();
-  const { messages, isOpening, pending, failure, send, clear } = useConversation();
+  const { messages, answerBusinessDays, isOpening, pending, failure, send, clear } = useConversation();
+  const [isAsking, setIsAsking] = useState(false);
   const problem = useFailureText(failure);
   const [text, setText] = useState('');
   const log = useRef<HTMLDivElement>(null);
@@ -37,13 +39,13 @@ export function Chat() {
 
   useEffect(() => {
     // After the panel, which gives the focus to its title.
-    queueMicrotask(() => box.current?.focus({ preventScroll: true }));
-  }, []);
+    if (!isAsking) queueMicrotask(() => box.current?.focus({ preventScroll: true }));
+  }, [isAsking]);
 
   useEffect(() => {
     const { current } = log;
     if (current) current.scrollTop = current.scrollHeight;
-  }, [messages, pending, problem]);
+  }, [messages, pending, problem, isAsking]);
 
   async function submit(message: string) {
     if (!message || isBusy || tooMany > 0) return;
@@ -71,6 +73,14 @@ export function Chat() {
     box.current?.focus();
   }
 
+  if (isAsking)
+    return (
+      <AskSupport
+        messages={messages}
+        answerBusinessDays={answerBusinessDays}
+        onClose={() => setIsAsking(false)}
+      />
+    );
   return (
     <>
       <div
@@ -101,6 +111,7 @@ export function Chat() {
                 message={message}
                 isBusy={isBusy}
                 onChoose={(choice) => void submit(choice)}
+                onAskSupport={() => setIsAsking(true)}
               />
             ),
           )}
@@ -141,6 +152,9 @@ export function Chat() {
         <div className="chat__buttons">
           <button type="submit" className="usa-button" aria-disabled={isBusy}>
             {isBusy ? t`Please wait…` : t`Send`}
+          </button>
+          <button type="button" className="usa-button usa-button--unstyled" onClick={() => setIsAsking(true)}>
+            {t`Talk to a person`}
           </button>
           {messages.length > 0 && (
             <button type="button" className="usa-button usa-button--unstyled" onClick={() => void remove()}>

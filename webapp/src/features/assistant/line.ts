@@ -58,9 +58,10 @@ export class Line {
     this.#onMessage = onMessage;
   }
 
-  /** Connects and reads the earlier messages. */
-  async open(): Promise<void> {
+  /** Connects and reads the earlier messages; answers the token. */
+  async open(): Promise<ChatToken> {
     await this.#during(() => this.#connected());
+    return this.#validToken();
   }
 
   /** Sends a message and waits for its answer. The same id again is the same message. */

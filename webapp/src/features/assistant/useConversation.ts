@@ -7,6 +7,8 @@ import { Line, LineError, type LineFailure } from './line';
 
 export interface Conversation {
   messages: readonly ChatMessage[];
+  /** Within how many business days support answers; null while that is not known. */
+  answerBusinessDays: number | null;
   /** True until the earlier messages can be read. */
   isOpening: boolean;
   /** The message that was sent and is not answered yet. */
@@ -26,6 +28,7 @@ function failureOf(error: unknown): LineFailure | null {
 /** The conversation of this person, for as long as the panel is shown. */
 export function useConversation(): Conversation {
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
+  const [answerBusinessDays, setAnswerBusinessDays] = useState<number | null>(null);
   const [isOpening, setIsOpening] = useState(true);
   const [pending, setPending] = useState<string | null>(null);
   const [failure, setFailure] = useState<LineFailure | null>(null);
@@ -51,6 +54,7 @@ export function useConversation(): Conversation {
     line.current = opened;
     opened
       .open()
+      .then((token) => isShown && setAnswerBusinessDays(token.answerBusinessDays))
       .catch((error: unknown) => isShown && setFailure(failureOf(error)))
       .finally(() => isShown && setIsOpening(false));
     return () => {
@@ -85,5 +89,5 @@ export function useConversation(): Conversation {
     setRound((count) => count + 1);
   }
 
-  return { messages, isOpening, pending, failure, send, clear };
+  return { messages, answerBusinessDays, isOpening, pending, failure, send, clear };
 }

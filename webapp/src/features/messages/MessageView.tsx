@@ -16,6 +16,7 @@ import { DeliveryRecord } from './DeliveryRecord';
 import { MessageAction } from './MessageAction';
 import { MessageBody } from './MessageBody';
 import { daysInBin, type OpenedMessage } from './messages';
+import { Thread } from './Thread';
 import type { Opened } from './useOpenedMessage';
 
 interface MessageViewProps {
@@ -102,7 +103,8 @@ function Message({
       {action && <MessageAction action={action} />}
       <Attachments key={message.id} message={message} attachments={attachments} headingLevel={headingLevel} />
       <CardLink message={message} />
-      <DeliveryRecord message={message} />
+      <Thread message={message} headingLevel={headingLevel} />
+      {!message.isOwn && <DeliveryRecord message={message} />}
     </>
   );
 }

@@ -2,17 +2,23 @@ import '@/styles/forms.scss';
 import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { generatePath, Link, useMatch } from 'react-router';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { CaseForm } from './CaseForm';
 import { openCase, showSubject, useDesk } from './desk';
 import { PersonSearch } from './PersonSearch';
+import { QuestionsPage } from './QuestionsPage';
 import { addressOfPerson } from './addressOfPerson';
 import { purposes } from './words';
 
-/** Where support staff find the record of somebody who asks for help. */
+/** The desk of support staff: the search for a person, or the questions that people asked. */
 export function UserServicesPage() {
+  return useMatch(paths.supportQuestions) ? <QuestionsPage /> : <SearchPage />;
+}
+
+/** Finds the record of somebody who asks for help. */
+function SearchPage() {
   const { t } = useLingui();
   const { open, recent } = useDesk();
 
@@ -21,6 +27,11 @@ export function UserServicesPage() {
   return (
     <div className="page user-services">
       <PageHeading title={t`User services`} />
+      <p>
+        <Link to={generatePath(paths.supportQuestions)}>
+          <Trans>Questions to support</Trans>
+        </Link>
+      </p>
       {open ? <PersonSearch key={open.caseNumber} about={open} /> : <CaseForm />}
       {recent.length > 0 && (
         <section className="recent" aria-labelledby="recent">

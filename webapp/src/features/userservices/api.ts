@@ -71,6 +71,24 @@ export const clearDashboard = (about: Case, id: string, name: string) =>
 export const restoreDashboard = (about: Case, id: string) =>
   call('post', `${personPath}/restoredashboard`, { parameters: { id }, headers: headersOf(about) });
 
+const questionsPath = '/api/users/questions';
+const questionPath = `${personPath}/questions/{question}` as const;
+
+export type OpenQuestions = AnswerOf<typeof questionsPath, 'get'>;
+export type Question = AnswerOf<typeof questionPath, 'get'>;
+
+/** The key of the queue, for SWR. */
+export const openQuestionsKey = (userId: string) => [questionsPath, userId] as const;
+export const listOpenQuestions = () => call('get', questionsPath);
+export const readQuestion = (id: string, question: string) =>
+  call('get', questionPath, { parameters: { id, question }, isRepeated: false });
+export const takeQuestion = (id: string, question: string, takenBy: string | null) =>
+  call('post', `${questionPath}/take`, { parameters: { id, question }, body: { takenBy } });
+export const releaseQuestion = (id: string, question: string) =>
+  call('post', `${questionPath}/release`, { parameters: { id, question } });
+export const answerQuestion = (id: string, question: string, text: string) =>
+  call('post', `${questionPath}/answer`, { parameters: { id, question }, body: { text } });
+
 const governmentPath = '/api/governmentsearch';
 
 export type GovernmentResults = AnswerOf<typeof governmentPath, 'get'>;

@@ -58,6 +58,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   midResponse: 'enhancedauthentication',
   governmentSearch: 'staff',
   adminUserServices: 'staff',
+  supportQuestions: 'staff',
   userRecord: 'staff',
 };
 

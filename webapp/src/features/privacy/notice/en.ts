@@ -138,7 +138,11 @@ export const notice: Notice = {
             },
             {
               name: 'The assistant',
-              text: 'What you ask the assistant, what it answers, and whether you say that an answer was right. No person reads it. We count how often answers were right, without the words.',
+              text: 'What you ask the assistant, what it answers, and whether you say that an answer was right. No person reads it, except for the messages that you send along with a question to support. We count how often answers were right, without the words.',
+            },
+            {
+              name: 'Questions to support',
+              text: 'What you ask a person at support, the messages of the assistant that you send along, who at support took the question, and the answer. Only the portal’s own support reads it, and each look is in the list of looks at your record.',
             },
             {
               name: 'Technical records',
@@ -303,6 +307,10 @@ export const notice: Notice = {
             {
               name: 'The assistant',
               text: 'The conversation until you delete it, and at most one day after its last message; then it is removed automatically.',
+            },
+            {
+              name: 'Questions to support',
+              text: 'Until 30 days after the answer; then support’s copy is removed automatically. The question and the answer are also messages, which stay until you delete them.',
             },
             { name: 'One-time codes', text: 'Void after ten minutes, and then removed automatically.' },
             {

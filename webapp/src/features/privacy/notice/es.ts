@@ -138,7 +138,11 @@ export const notice: Notice = {
             },
             {
               name: 'El asistente',
-              text: 'Lo que pregunta al asistente, lo que este responde y si usted dice que una respuesta fue correcta. Ninguna persona lo lee. Contamos cuántas respuestas fueron correctas, sin las palabras.',
+              text: 'Lo que pregunta al asistente, lo que este responde y si usted dice que una respuesta fue correcta. Ninguna persona lo lee, salvo los mensajes que usted envía junto con una pregunta al equipo de ayuda. Contamos cuántas respuestas fueron correctas, sin las palabras.',
+            },
+            {
+              name: 'Preguntas al equipo de ayuda',
+              text: 'Lo que pregunta a una persona del equipo de ayuda, los mensajes del asistente que envía con la pregunta, quién del equipo la tomó y la respuesta. Solo la lee el equipo de ayuda del portal, y cada consulta aparece en la lista de consultas de su registro.',
             },
             {
               name: 'Registros técnicos',
@@ -303,6 +307,10 @@ export const notice: Notice = {
             {
               name: 'El asistente',
               text: 'La conversación, hasta que la elimine y como máximo un día después de su último mensaje; luego se elimina automáticamente.',
+            },
+            {
+              name: 'Preguntas al equipo de ayuda',
+              text: 'Hasta 30 días después de la respuesta; luego la copia del equipo de ayuda se elimina automáticamente. La pregunta y la respuesta son también mensajes, que quedan hasta que usted los elimine.',
             },
             {
               name: 'Códigos de un solo uso',

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.applications.business_days import after, holidays, is_business_day, left
+from portal.business_days import after, holidays, is_business_day, left
 
 DAYS = st.dates(date(2020, 1, 1), date(2060, 12, 31))
 

@@ -1,0 +1,44 @@
+"""The route that sends a question to support."""
+
+from functions.chatbot.contract import (
+    ChatSourceReply,
+    CrisisLineReply,
+    SupportQuestionReply,
+    SupportQuestionRequest,
+)
+from functions.chatbot.crisis import find_crisis_line
+from functions.chatbot.errors import MessagesGone, TooManyQuestions
+from functions.chatbot.questions import QuestionService
+from portal.errors import IdempotencyKeyReused
+from portal.routes import Request, Routes
+
+routes = Routes("chatbot")
+
+
+@routes.endpoint(
+    "POST",
+    "/api/chatbot/questions",
+    summary="Ask support, with messages of the conversation with the assistant",
+    input=SupportQuestionRequest,
+    replies={201: SupportQuestionReply},
+    raises=(MessagesGone, TooManyQuestions, IdempotencyKeyReused),
+    idempotency_key=True,
+)
+def ask_support(request: Request[SupportQuestionRequest], service: QuestionService) -> SupportQuestionReply:
+    """The question is in the caller's inbox at once; the answer of a staff member joins it there."""
+    sent = request.input
+    question = service.ask_question(
+        request.principal.user_id, request.idempotency_key, sent.text, sent.activity_ids, sent.language
+    )
+    line = find_crisis_line(question.text)
+    return SupportQuestionReply(
+        number=question.number,
+        message_id=question.message_id,
+        expected_on=question.expected_on,
+        crisis=CrisisLineReply(
+            text=line.text.in_language(question.language),
+            sources=[ChatSourceReply.from_entity(each) for each in line.sources],
+        )
+        if line
+        else None,
+    )

@@ -1,0 +1,82 @@
+"""Sends a question, with messages of the conversation that the person approved, to support."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from functions.chatbot.conversation import Message
+from functions.chatbot.errors import MessagesGone, TooManyQuestions
+from functions.chatbot.repository import ConversationRepository
+from portal.errors import IdempotencyKeyReused, StorageUnavailable
+from portal.language import Language
+from portal.messages.messages_table import MessagesTable
+from portal.questions.notices import get_question_message_id, make_question_message
+from portal.questions.question import MAX_OPEN_QUESTIONS, Question, TranscriptLine, get_expected_day
+from portal.questions.questions_table import QuestionsTable
+from portal.types import Clock, derived_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionService:
+    """Stores questions together with their message in the person's inbox."""
+
+    clock: Clock
+    conversations: ConversationRepository
+    questions: QuestionsTable
+    inbox: MessagesTable
+
+    def ask_question(
+        self, user_id: str, key: str, text: str, activity_ids: Sequence[str], language: Language
+    ) -> Question:
+        """Send a question to support. The same key with the same content is one question.
+
+        Args:
+            key: chosen by the caller, new for each question.
+            activity_ids: of messages of the person's conversation, which go along as they were stored.
+
+        Raises:
+            IdempotencyKeyReused: the key was used for another question.
+            MessagesGone, TooManyQuestions: see there.
+        """
+        question_id = derived_id(user_id, "question", key)
+        if known := self.questions.get_question(user_id, question_id):
+            return _check_same(known, text)
+        if self.questions.count_open(user_id) >= MAX_OPEN_QUESTIONS:
+            raise TooManyQuestions(count=str(MAX_OPEN_QUESTIONS))
+        now = self.clock()
+        lines = tuple(_get_line(each) for each in self._get_messages(user_id, activity_ids))
+        message_id = get_question_message_id(user_id, question_id)
+        question = Question(
+            question_id, user_id, message_id, text, language, lines, now, get_expected_day(now)
+        )
+        if self.questions.save_question(question, self.inbox.write_new(make_question_message(question))):
+            return question
+        if known := self.questions.get_question(user_id, question_id):
+            return _check_same(known, text)
+        raise StorageUnavailable
+
+    def _get_messages(self, user_id: str, activity_ids: Sequence[str]) -> list[Message]:
+        """Return the messages with these ids in the order of the conversation."""
+        if not activity_ids:
+            return []
+        wanted = {int(each.partition("|")[2]) for each in activity_ids}
+        conversation_ids = {each.partition("|")[0] for each in activity_ids}
+        conversation = self.conversations.get_conversation(user_id)
+        if conversation is None or conversation_ids != {conversation.id}:
+            raise MessagesGone
+        first = min(wanted) - 1
+        messages = self.conversations.list_messages(user_id, conversation.id, first)
+        now = self.clock()
+        found = [each for each in messages if each.number in wanted and each.expires_at > now]
+        if len(found) != len(wanted):
+            raise MessagesGone
+        return found
+
+
+def _check_same(known: Question, text: str) -> Question:
+    if known.text != text:
+        raise IdempotencyKeyReused
+    return known
+
+
+def _get_line(message: Message) -> TranscriptLine:
+    return TranscriptLine("assistant" if message.answer else "person", message.text, message.sent_at)

@@ -1,0 +1,166 @@
+"""The queue of questions to support."""
+
+from dataclasses import dataclass
+
+from functions.userservices.errors import (
+    NotYourCase,
+    OwnRecord,
+    QuestionAnswered,
+    QuestionNotFound,
+    QuestionTaken,
+)
+from portal.access_log.access_log import MAX_WRITE_ATTEMPTS, AccessLog
+from portal.access_log.record import Access, AccessKind, AccessReason, StaffMember
+from portal.account_table import AccountRepository
+from portal.dynamo import Write
+from portal.messages.messages_table import MessagesTable
+from portal.questions.notices import make_answer_message
+from portal.questions.question import OpenQuestion, Question
+from portal.questions.questions_table import QuestionsTable
+from portal.types import Clock
+
+MAX_LISTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedQuestion:
+    """A question and the name of the person who asks."""
+
+    question: Question
+    display_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestions:
+    """The beginning of the queue; `is_truncated` when there are more."""
+
+    items: list[OpenQuestion]
+    is_truncated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionDesk:
+    """Lists, takes and answers questions. Only the portal's own support does, and nobody their own question.
+
+    Every method but the list raises `QuestionNotFound`, `OwnRecord`, `NotYourCase` and `AccessNotRecorded`.
+    The purpose of each access is that the person asked, and its case is the number of the question.
+    """
+
+    clock: Clock
+    log: AccessLog
+    accounts: AccountRepository
+    questions: QuestionsTable
+    inbox: MessagesTable
+
+    def list_open(self, staff: StaffMember) -> OpenQuestions:
+        """Return the queue, which shows nobody's name or words, so that no access is recorded."""
+        if staff.agency_id is not None:
+            raise NotYourCase
+        found = self.questions.list_open(MAX_LISTED + 1)
+        items = [each for each in found[:MAX_LISTED] if each.user_id != staff.user_id]
+        return OpenQuestions(items, len(found) > MAX_LISTED)
+
+    def get_question(self, staff: StaffMember, call: str, user_id: str, question_id: str) -> OpenedQuestion:
+        """Return a question, and record the access."""
+        question = self._find(staff, user_id, question_id)
+        self._record(staff, call, "view", question)
+        return self._open(question)
+
+    def take_question(
+        self, staff: StaffMember, call: str, user_id: str, question_id: str, taken_by: str | None
+    ) -> OpenedQuestion:
+        """Take a question, so that nobody else answers it at the same time. Safe to repeat.
+
+        Args:
+            taken_by: who had taken it when the staff member saw it last; a colleague's can be taken over.
+
+        Raises:
+            QuestionTaken, QuestionAnswered: see there.
+        """
+        for _ in range(MAX_WRITE_ATTEMPTS):
+            question = self._find(staff, user_id, question_id)
+            if question.answer is not None:
+                raise QuestionAnswered
+            if question.taken_by == staff.number:
+                self._record(staff, call, "view", question)
+                return self._open(question)
+            if question.taken_by != taken_by:
+                raise QuestionTaken
+            taken = question.with_taker(staff.number)
+            if self._record_change(staff, call, "view", taken, self.questions.write_question(taken)):
+                return self._open(taken)
+        raise QuestionTaken
+
+    def release_question(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
+        """Put a question back that the staff member took. Safe to repeat.
+
+        Raises:
+            QuestionTaken, QuestionAnswered: see there.
+        """
+        question = self._find(staff, user_id, question_id)
+        if question.answer is not None:
+            raise QuestionAnswered
+        if question.taken_by is None:
+            return question
+        if question.taken_by != staff.number:
+            raise QuestionTaken
+        released = question.with_taker(None)
+        if not self.questions.save_question(released):
+            raise QuestionTaken
+        return released
+
+    def answer_question(
+        self, staff: StaffMember, call: str, user_id: str, question_id: str, text: str
+    ) -> OpenedQuestion:
+        """Answer a question that the staff member took; the answer is in the person's inbox at once.
+
+        The same answer again changes nothing.
+
+        Raises:
+            QuestionTaken, QuestionAnswered: see there.
+        """
+        for _ in range(MAX_WRITE_ATTEMPTS):
+            question = self._find(staff, user_id, question_id)
+            answer = question.answer
+            if answer is not None:
+                if (answer.text, answer.staff_number) != (text, staff.number):
+                    raise QuestionAnswered
+                self._record(staff, call, "view", question)
+                return self._open(question)
+            if question.taken_by != staff.number:
+                raise QuestionTaken
+            answered = question.with_answer(text, staff.number, self.clock())
+            writes = (
+                self.questions.write_question(answered),
+                self.inbox.write_new(make_answer_message(answered)),
+            )
+            if self._record_change(staff, call, "change", answered, *writes):
+                return self._open(answered)
+        raise QuestionTaken
+
+    def _find(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
+        if staff.agency_id is not None:
+            raise NotYourCase
+        if user_id == staff.user_id:
+            raise OwnRecord
+        question = self.questions.get_question(user_id, question_id)
+        if question is None or (question.expires_at and question.expires_at <= self.clock()):
+            raise QuestionNotFound
+        return question
+
+    def _open(self, question: Question) -> OpenedQuestion:
+        registration = self.accounts.get_account(question.user_id).registration
+        return OpenedQuestion(question, registration.display_name if registration else "")
+
+    def _record(self, staff: StaffMember, call: str, kind: AccessKind, question: Question) -> None:
+        self.log.record(_make_access(staff, call, kind, question))
+
+    def _record_change(
+        self, staff: StaffMember, call: str, kind: AccessKind, question: Question, *writes: Write
+    ) -> bool:
+        return self.log.record_change(_make_access(staff, call, kind, question), *writes)
+
+
+def _make_access(staff: StaffMember, call: str, kind: AccessKind, question: Question) -> Access:
+    reason = AccessReason("resident-asked", question.number)
+    return Access(staff, reason, kind, call, ("name", "questions"), (question.user_id,))

@@ -1,0 +1,1 @@
+"""Questions of people to support."""

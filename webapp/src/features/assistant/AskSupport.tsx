@@ -1,0 +1,189 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { Link, generatePath } from 'react-router';
+import { dayInWords } from '@/lib/i18n/dates';
+import { currentLanguage } from '@/lib/i18n/language';
+import { panels } from '@/lib/panels/panels';
+import { paths } from '@/lib/paths';
+import { useAction } from '@/components/forms/useAction';
+import { AnswerText, SourceLink } from './Answer';
+import { askSupport, type AskedQuestion, type ChatMessage } from './api';
+
+const maxCharacters = 2000;
+const maxMessages = 30;
+
+interface AskSupportProps {
+  messages: readonly ChatMessage[];
+  /** Within how many business days support answers; null while that is not known. */
+  answerBusinessDays: number | null;
+  onClose: () => void;
+}
+
+/** Sends a question to support, with the messages of the conversation if the person wants that. */
+export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupportProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sent = messages.slice(-maxMessages);
+  const [text, setText] = useState(() => findOpenQuestion(messages));
+  const [isMissing, setIsMissing] = useState(false);
+  const [withMessages, setWithMessages] = useState(true);
+  const [asked, setAsked] = useState<AskedQuestion | null>(null);
+  const { isBusy, problem, run } = useAction();
+  // The same question keeps its key, so that sending it again after a lost reply is the same question.
+  const attempt = useRef({ content: '', key: '' });
+  const isTooLong = text.trim().length > maxCharacters;
+
+  useEffect(() => heading.current?.focus(), [asked]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    setIsMissing(!text.trim());
+    if (!text.trim() || isTooLong) {
+      document.getElementById(`${id}-text`)?.focus();
+      return;
+    }
+    const body = {
+      text: text.trim(),
+      language: currentLanguage(),
+      activityIds: withMessages ? sent.map((message) => message.id) : [],
+    };
+    const content = JSON.stringify(body);
+    if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() };
+    void run(async () => setAsked(await askSupport(body, attempt.current.key)));
+  }
+
+  if (asked) return <Sent asked={asked} heading={heading} onClose={onClose} />;
+  const error = isMissing && !text.trim() ? t`Write your question.` : null;
+  const tooLong = isTooLong ? t`A question can have ${maxCharacters} characters. Shorten it.` : null;
+  return (
+    <form className="chat__support" noValidate onSubmit={submit}>
+      <h3 ref={heading} tabIndex={-1}>
+        <Trans>Talk to a person</Trans>
+      </h3>
+      <p>
+        {answerBusinessDays === null ? (
+          <Trans>A person at support reads your question. The answer comes into your inbox.</Trans>
+        ) : (
+          <Trans>
+            A person at support reads your question and aims to answer within{' '}
+            <Plural value={answerBusinessDays} one="# business day" other="# business days" />. The answer
+            comes into your inbox.
+          </Trans>
+        )}
+      </p>
+      <label htmlFor={`${id}-text`} className="usa-label">
+        {t`Your question to support`}
+      </label>
+      <textarea
+        id={`${id}-text`}
+        className="usa-textarea"
+        rows={5}
+        value={text}
+        aria-invalid={Boolean(error ?? tooLong)}
+        aria-describedby={error || tooLong ? `${id}-error` : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {(error ?? tooLong) && (
+        <p id={`${id}-error`} className="usa-error-message" role="alert">
+          {error ?? tooLong}
+        </p>
+      )}
+      {sent.length > 0 && (
+        <>
+          <div className="usa-checkbox">
+            <input
+              id={`${id}-with`}
+              type="checkbox"
+              className="usa-checkbox__input"
+              checked={withMessages}
+              onChange={(event) => setWithMessages(event.target.checked)}
+            />
+            <label className="usa-checkbox__label" htmlFor={`${id}-with`}>
+              <Plural
+                value={sent.length}
+                one="Send # message of this conversation along"
+                other="Send # messages of this conversation along"
+              />
+            </label>
+          </div>
+          {withMessages && (
+            <details className="chat__transcript">
+              <summary>{t`See what is sent`}</summary>
+              <ol>
+                {sent.map((message) => (
+                  <li key={message.id}>
+                    <b>{message.channelData.outcome === null ? t`You:` : t`Assistant:`}</b> {message.text}
+                  </li>
+                ))}
+              </ol>
+            </details>
+          )}
+        </>
+      )}
+      {problem && (
+        <p className="chat__problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="chat__buttons">
+        <button type="submit" className="usa-button" aria-disabled={isBusy}>
+          {isBusy ? t`Please wait…` : t`Send to support`}
+        </button>
+        <button type="button" className="usa-button usa-button--outline" onClick={onClose}>
+          {t`Back to the assistant`}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface SentProps {
+  asked: AskedQuestion;
+  heading: React.RefObject<HTMLHeadingElement | null>;
+  onClose: () => void;
+}
+
+/** Says that support has the question, and what to do in an emergency that it mentions. */
+function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClose }: SentProps) {
+  const { t, i18n } = useLingui();
+  const day = dayInWords(expectedOn, i18n.locale);
+  return (
+    <div className="chat__support">
+      <h3 ref={heading} tabIndex={-1}>
+        <Trans>Support has your question</Trans>
+      </h3>
+      {crisis && (
+        <div className="chat__problem">
+          <AnswerText text={crisis.text} hasTelephones />
+          <p className="chat__sources">
+            {crisis.sources.map((source) => (
+              <SourceLink key={source.href} {...source} />
+            ))}
+          </p>
+        </div>
+      )}
+      <p>
+        <Trans>
+          Your question has the number {number}. Support aims to answer by {day}. The answer comes into your
+          inbox, and your contact preferences say how you are told.
+        </Trans>
+      </p>
+      <p>
+        <Link to={generatePath(paths.portalMessage, { id: messageId })} onClick={() => panels.close()}>
+          <Trans>See your question in the inbox</Trans>
+        </Link>
+      </p>
+      <button type="button" className="usa-button usa-button--outline" onClick={onClose}>
+        {t`Back to the assistant`}
+      </button>
+    </div>
+  );
+}
+
+/** The question that the assistant could not answer, if that was the last one. */
+function findOpenQuestion(messages: readonly ChatMessage[]): string {
+  const last = messages.at(-1);
+  if (last?.channelData.outcome !== 'unknown') return '';
+  return messages.find((message) => message.id === last.replyToId)?.text ?? '';
+}

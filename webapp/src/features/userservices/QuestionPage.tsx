@@ -1,0 +1,229 @@
+import '@/styles/forms.scss';
+import './userservices.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { generatePath, Link, useNavigate } from 'react-router';
+import { dayInWords } from '@/lib/i18n/dates';
+import { momentInWords } from '@/lib/i18n/moments';
+import { useForm } from '@/lib/forms/useForm';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextAreaField } from '@/components/forms/TextAreaField';
+import { useAction } from '@/components/forms/useAction';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { showToast } from '@/components/toasts/toasts';
+import { addressOfPerson } from './addressOfPerson';
+import { answerQuestion, readQuestion, releaseQuestion, takeQuestion, type Question } from './api';
+import { Fact, Facts } from './Block';
+import { openCase } from './desk';
+import { LookFailure } from './LookFailure';
+import { useLook } from './useLook';
+
+const shortest = 5;
+const longest = 5000;
+
+/** A question to support, with what the person sent along, and its answer. */
+export function QuestionPage({ id, question }: { id: string; question: string }) {
+  const { t } = useLingui();
+  const { answer, error, look, show } = useLook(() => readQuestion(id, question));
+  const hasLooked = useRef(false);
+
+  useEffect(() => {
+    // Opening the page is one look, whatever draws it anew.
+    if (hasLooked.current) return;
+    hasLooked.current = true;
+    void look();
+  });
+
+  return (
+    <div className="page user-services">
+      <p className="user-services__back">
+        <Link to={generatePath(paths.supportQuestions)}>
+          <Trans>Back to the questions</Trans>
+        </Link>
+      </p>
+      <PageHeading title={t`Question to support`}>{answer && answer.number}</PageHeading>
+      {error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
+      {error === undefined && !answer && <Skeleton lines={10} />}
+      {error === undefined && answer && (
+        <Opened question={answer} onChanged={show} onOutdated={() => void look()} />
+      )}
+    </div>
+  );
+}
+
+interface OpenedProps {
+  question: Question;
+  onChanged: (question: Question) => void;
+  onOutdated: () => void;
+}
+
+function Opened({ question, onChanged, onOutdated }: OpenedProps) {
+  const { t, i18n } = useLingui();
+  const { userId, number, displayName, language, askedAt, expectedOn, text, transcript, answer } = question;
+  const languageName = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language);
+  const answeredAt = answer && momentInWords(answer.at, i18n.locale);
+  const answeredBy = answer?.staffNumber;
+  const openRecordCase = () => openCase({ caseNumber: number, purpose: 'resident-asked' });
+  return (
+    <div className="blocks__column">
+      <section className="card block" aria-labelledby="asked">
+        <h2 id="asked" className="block__title">
+          <Trans>Question</Trans>
+        </h2>
+        <p className="question__text" lang={language} dir="auto">
+          {text}
+        </p>
+        <Facts>
+          <Fact name={t`Name`}>
+            <Link to={addressOfPerson(userId)} onClick={openRecordCase}>
+              {displayName || t`not registered`}
+            </Link>
+          </Fact>
+          <Fact name={t`Language`}>{languageName}</Fact>
+          <Fact name={t`Asked`}>{momentInWords(askedAt, i18n.locale)}</Fact>
+          <Fact name={t`Answer due`}>{dayInWords(expectedOn, i18n.locale)}</Fact>
+        </Facts>
+        {transcript.length > 0 && (
+          <>
+            <h3>
+              <Trans>Sent along from the assistant</Trans>
+            </h3>
+            <ol className="question__transcript" lang={language}>
+              {transcript.map((line, place) => (
+                <li key={place}>
+                  <b>{line.author === 'person' ? t`Person:` : t`Assistant:`}</b> {line.text}
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </section>
+      {answer ? (
+        <section className="card block" aria-labelledby="answer">
+          <h2 id="answer" className="block__title">
+            <Trans>Answer</Trans>
+          </h2>
+          <p className="question__text" lang={language} dir="auto">
+            {answer.text}
+          </p>
+          <p>
+            <Trans>
+              Sent {answeredAt} by {answeredBy}
+            </Trans>
+          </p>
+        </section>
+      ) : (
+        <Taking question={question} onChanged={onChanged} onOutdated={onOutdated} />
+      )}
+    </div>
+  );
+}
+
+/** Takes the question before anybody answers it, so that two do not. */
+function Taking({ question, onChanged, onOutdated }: OpenedProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { isBusy, problem, run } = useAction({ onOutdated });
+  const { id, userId, takenBy, isMine } = question;
+
+  if (isMine)
+    return (
+      <AnswerForm
+        question={question}
+        onChanged={onChanged}
+        onRelease={() =>
+          void run(async () => {
+            await releaseQuestion(userId, id);
+            showToast(t`The question is back in the queue.`);
+            await navigate(generatePath(paths.supportQuestions));
+          })
+        }
+        problem={problem}
+      />
+    );
+  return (
+    <section className="card block" aria-labelledby="taking">
+      <h2 id="taking" className="block__title">
+        <Trans>Answer</Trans>
+      </h2>
+      <p>
+        {takenBy ? (
+          <Trans>{takenBy} took this question. Take it over only if they cannot answer it.</Trans>
+        ) : (
+          <Trans>Nobody has taken this question. Take it to answer it.</Trans>
+        )}
+      </p>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      <button
+        type="button"
+        className="usa-button"
+        aria-disabled={isBusy}
+        onClick={() => void run(async () => onChanged(await takeQuestion(userId, id, takenBy)))}
+      >
+        {takenBy ? t`Take it over` : t`Take this question`}
+      </button>
+    </section>
+  );
+}
+
+interface AnswerFormProps {
+  question: Question;
+  onChanged: (question: Question) => void;
+  onRelease: () => void;
+  /** Why it could not be put back. */
+  problem: string | null;
+}
+
+function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps) {
+  const { t, i18n } = useLingui();
+  const describeFailure = useFailureWords();
+  const { id, userId, displayName, language } = question;
+  const languageName = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language;
+  const name = displayName || t`The person`;
+  const form = useForm({
+    name: null,
+    initial: { text: '' },
+    describeFailure,
+    validate: ({ text }) =>
+      text.trim().length < shortest
+        ? [{ field: 'text' as const, message: t`Enter the answer, in at least 5 letters` }]
+        : [],
+    async submit({ text }) {
+      onChanged(await answerQuestion(userId, id, text.trim()));
+      showToast(t`Sent. The answer is in the person’s inbox.`);
+      return undefined;
+    },
+  });
+  return (
+    <form className="form card block" noValidate autoComplete="off" onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      <TextAreaField
+        {...form.field('text')}
+        label={t`Answer in ${languageName}`}
+        hint={t`${name} reads this in the inbox, with your staff number.`}
+        maxLength={longest}
+        rows={8}
+      />
+      <div className="block__buttons">
+        <SubmitButton text={t`Send the answer`} isSubmitting={form.isSubmitting} />
+        <button type="button" className="usa-button usa-button--outline" onClick={onRelease}>
+          {t`Put it back`}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import '@/styles/forms.scss';
+import './userservices.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { generatePath, Link, useParams } from 'react-router';
+import useSWR from 'swr';
+import { useAccount } from '@/lib/auth/session';
+import { dayInWords } from '@/lib/i18n/dates';
+import { dayOf, momentInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { listOpenQuestions, openQuestionsKey, type OpenQuestions } from './api';
+import { LookFailure } from './LookFailure';
+import { QuestionPage } from './QuestionPage';
+
+/** How often the queue is read again, in milliseconds. */
+const refreshInterval = 60_000;
+
+/** The questions of residents to support: the queue, or the one that the address names. */
+export function QuestionsPage() {
+  const { id, question } = useParams();
+  return id && question ? <QuestionPage key={question} id={id} question={question} /> : <QueuePage />;
+}
+
+/** The questions that wait, the oldest first. */
+function QueuePage() {
+  const { t } = useLingui();
+  const { id } = useAccount();
+  const { data, error, mutate } = useSWR<OpenQuestions, unknown>(openQuestionsKey(id), listOpenQuestions, {
+    refreshInterval,
+  });
+  return (
+    <div className="page user-services">
+      <p className="user-services__back">
+        <Link to={paths.adminUserServices}>
+          <Trans>Back to user services</Trans>
+        </Link>
+      </p>
+      <PageHeading title={t`Questions to support`} />
+      <p className="lead">
+        <Trans>
+          The oldest question is first. Names and words show once you open a question, which is logged.
+        </Trans>
+      </p>
+      {data ? (
+        <Queue {...data} />
+      ) : error === undefined ? (
+        <Skeleton lines={6} />
+      ) : (
+        <LookFailure error={error} onRetry={() => void mutate()} />
+      )}
+    </div>
+  );
+}
+
+function Queue({ items, isTruncated }: OpenQuestions) {
+  const { t, i18n } = useLingui();
+  const languages = new Intl.DisplayNames(i18n.locale, { type: 'language' });
+  const [today] = useState(() => dayOf(new Date()));
+  if (items.length === 0)
+    return (
+      <p>
+        <Trans>No question waits for an answer.</Trans>
+      </p>
+    );
+  return (
+    <>
+      <ol className="question-queue">
+        {items.map(({ id, userId, number, language, askedAt, expectedOn, takenBy, isMine }) => {
+          const asked = momentInWords(askedAt, i18n.locale);
+          const day = dayInWords(expectedOn, i18n.locale);
+          return (
+            <li key={id} className="question-queue__item">
+              <Link to={generatePath(paths.supportQuestions, { id: userId, question: id })}>{number}</Link>
+              <span className="tag tag--quiet">{languages.of(language)}</span>
+              {expectedOn < today && (
+                <span className="tag tag--bad">
+                  <Trans>Overdue</Trans>
+                </span>
+              )}
+              <span className="question-queue__facts">
+                <Trans>
+                  Asked {asked} · due {day}
+                </Trans>
+                {' · '}
+                {isMine ? t`taken by you` : takenBy ? t`taken by ${takenBy}` : t`not taken`}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {isTruncated && (
+        <p>
+          <Trans>More questions wait. They appear as these are answered.</Trans>
+        </p>
+      )}
+    </>
+  );
+}
