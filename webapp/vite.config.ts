@@ -99,7 +99,7 @@ const inNode = ['src/**/*.test.ts', 'help/**/*.test.ts', 'prerender/**/*.test.ts
 const needsDocument = [
   'help/help.test.ts',
   'prerender/prerender.test.ts',
-  'src/features/applications/files.test.ts',
+  'src/lib/files.test.ts',
   'src/features/bell/useNews.test.ts',
   'src/features/messages/sanitise.test.ts',
   'src/lib/auth/oidc.test.ts',
@@ -163,7 +163,7 @@ export default defineConfig({
             // One more file for code that most other pages share, without parts that only forms have.
             {
               name: 'common',
-              test: /\/src\/(components|lib)\/(?!text\.ts|forms\/RadioGroup)/,
+              test: /\/src\/(components|lib)\/(?!text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
           ],

@@ -18,19 +18,23 @@ from portal.messages.attachments import AttachmentDownloads, AttachmentUploads
 from portal.messages.files_table import FilesTable
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.replies.replies_table import RepliesTable
 from portal.settings import load
 from portal.types import utc_now
 
 _settings = load(AgencyInboundSettings)
 _messages = MessagesTable(_settings.messages_table)
 _uploads = AttachmentUploads(_settings.attachments_bucket, FilesTable(_settings.messages_table, utc_now))
+_downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
 _service = AgencyInboundService(
     clock=utc_now,
     monotonic=time.monotonic,
     subscriptions=SubscriptionsTable(_settings.subscriptions_table),
     transactions=TransactionsTable(_settings.transactions_table),
     messages=_messages,
+    replies=RepliesTable(_settings.replies_table),
     uploads=_uploads,
+    downloads=_downloads,
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     logger=make_logger(),
 )
@@ -40,6 +44,6 @@ _applications = ApplicationStatusService(
     businesses=BusinessesTable(_settings.businesses_table),
     messages=_messages,
     uploads=_uploads,
-    downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
+    downloads=_downloads,
 )
 app = create_app((routes, _service), (application_routes.routes, _applications), settings=_settings)

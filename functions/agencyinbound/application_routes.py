@@ -2,9 +2,9 @@
 
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.contract import (
-    ApplicationDocumentReply,
     ApplicationStatusReply,
     ApplicationStatusRequest,
+    SentFileReply,
 )
 from functions.agencyinbound.errors import StatusIdReused
 from portal.applications.errors import (
@@ -53,14 +53,12 @@ def post_application_status(
     "GET",
     "/api/agency-inbound/applications/{id}/documents/{document}",
     summary="Where a file of an application can be fetched",
-    replies={200: ApplicationDocumentReply},
+    replies={200: SentFileReply},
     section="agencyInbound",
     raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
     for_agencies=True,
 )
-def get_application_document(
-    request: Request[None], service: ApplicationStatusService
-) -> ApplicationDocumentReply:
+def get_application_document(request: Request[None], service: ApplicationStatusService) -> SentFileReply:
     """The application has to be one that was submitted to the calling agency."""
     link = service.document(request.agency_id, request.path["id"], request.path["document"])
-    return ApplicationDocumentReply(state=link.state, url=link.url, expires_at=link.expires_at)
+    return SentFileReply(state=link.state, url=link.url, expires_at=link.expires_at)

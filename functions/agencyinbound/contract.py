@@ -337,6 +337,8 @@ class InboundMessage(RequestContract):
         type: code of one of the service's message types.
         subject: at most 200 characters in each language, the same languages as the body.
         sent_at: from two years ago until now.
+        in_reply_to: `replyId` of the reply that the message answers; it goes to the person who replied alone,
+            into the same thread. Not in a batch.
     """
 
     id: OwnId
@@ -348,6 +350,7 @@ class InboundMessage(RequestContract):
         list[InboundAttachment], Field(max_length=5), AfterValidator(_check_named_once)
     ] = Field(default_factory=list)
     sent_at: Annotated[Moment, AfterValidator(_check_sent)]
+    in_reply_to: Annotated[str, Field(min_length=1, max_length=60)] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -366,6 +369,8 @@ class InboundMessage(RequestContract):
         """
         message_type = next(each for each in offer.service.message_types if each.code == self.type)
         sender = offer.agency.name.as_text()
+        # For a message that answers no reply the hash is the same as before there were replies.
+        content = self.model_dump(mode="json", exclude=None if self.in_reply_to else {"in_reply_to"})
         return Message(
             user_id="",
             id=self.id,
@@ -377,6 +382,8 @@ class InboundMessage(RequestContract):
                 service_name=offer.service.name.as_text(),
                 identity_id="",
                 identity_label="",
+                own_id=self.id,
+                accepts_replies=message_type.accepts_replies,
             ),
             type=self.type,
             notice=message_type.notice,
@@ -391,7 +398,7 @@ class InboundMessage(RequestContract):
             attachments=attachments,
             sent_at=self.sent_at,
             received_at=now,
-            content_hash=derived_id(json.dumps(self.model_dump(mode="json"), sort_keys=True)),
+            content_hash=derived_id(json.dumps(content, sort_keys=True)),
         )
 
 
@@ -520,8 +527,8 @@ class ApplicationStatusReply(Contract):
     outcome: Literal["stored", "unchanged"]
 
 
-class ApplicationDocumentReply(Contract):
-    """The state and the address of a file of an application.
+class SentFileReply(Contract):
+    """The state and the address of a file of an application or reply.
 
     Attributes:
         state: `checking` until it was looked into for malware; `refused` when it was not harmless.

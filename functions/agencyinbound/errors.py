@@ -20,6 +20,19 @@ class ReferenceNotFound(NotFound):
     )
 
 
+class ReplyNotFound(NotFound):
+    code = "replyNotFound"
+    text = Text(
+        en="There is no such reply about this record. Name it as the portal did when it sent the reply.",
+        es="No existe esa respuesta sobre este registro. Nómbrela como lo hizo el portal al enviarla.",
+    )
+
+
+class ReplyFileNotFound(NotFound):
+    code = "replyFileNotFound"
+    text = Text(en="This reply has no such file.", es="Esta respuesta no tiene ese archivo.")
+
+
 class MessageIdReused(Conflict):
     code = "messageIdReused"
     text = Text(

@@ -10,11 +10,17 @@ from functions.agencyinbound.contract import (
     MessagePostRequest,
     RevocationReply,
     RevocationRequest,
+    SentFileReply,
     TransactionPostReply,
     TransactionPostRequest,
     UploadReply,
 )
-from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
+from functions.agencyinbound.errors import (
+    MessageIdReused,
+    ReferenceNotFound,
+    ReplyFileNotFound,
+    ReplyNotFound,
+)
 from functions.agencyinbound.service import AgencyInboundService
 from portal.agencies.catalog import CatalogUnavailable, ServiceNotFound
 from portal.messages.attachments import AnnouncedFile, AttachmentsUnavailable
@@ -71,6 +77,7 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
     raises=(
         ServiceNotFound,
         ReferenceNotFound,
+        ReplyNotFound,
         MessageIdReused,
         CatalogUnavailable,
         AttachmentsUnavailable,
@@ -134,3 +141,18 @@ def announce_attachment(
         upload=UploadReply(url=upload.url, headers=dict(upload.headers)),
         expires_at=upload.expires_at,
     )
+
+
+@routes.endpoint(
+    "GET",
+    "/api/agency-inbound/replies/{id}/files/{file}",
+    summary="Where a file of a reply can be fetched",
+    replies={200: SentFileReply},
+    section="agencyInbound",
+    raises=(ReplyNotFound, ReplyFileNotFound, AttachmentsUnavailable),
+    for_agencies=True,
+)
+def get_reply_file(request: Request[None], service: AgencyInboundService) -> SentFileReply:
+    """The reply has to be one to the calling agency."""
+    link = service.get_reply_file(request.agency_id, request.path["id"], request.path["file"])
+    return SentFileReply(state=link.state, url=link.url, expires_at=link.expires_at)

@@ -8,17 +8,32 @@ from typing import Literal
 
 from aws_lambda_powertools import Logger
 
+from functions.agencyinbound import texts
 from functions.agencyinbound.attachment_rules import FAULTS
 from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
-from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
+from functions.agencyinbound.errors import (
+    MessageIdReused,
+    ReferenceNotFound,
+    ReplyFileNotFound,
+    ReplyNotFound,
+)
 from portal.agencies.catalog import Catalog, Offer, ServiceNotFound
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
 from portal.errors import InvalidRequest, Problem
-from portal.messages.attachments import AnnouncedFile, AttachmentUploads, FileRefused, Upload
+from portal.messages.attachments import (
+    AnnouncedFile,
+    AttachmentDownloads,
+    AttachmentLink,
+    AttachmentUploads,
+    FileRefused,
+    Upload,
+)
 from portal.messages.file_names import get_saved_name
 from portal.messages.message import Attachment, Message
 from portal.messages.messages_table import MessagesTable
+from portal.replies.replies_table import RepliesTable
+from portal.replies.reply import Reply, parse_public_id
 from portal.types import Clock
 
 Outcome = Literal["delivered", "unchanged", "referenceNotFound", "messageIdReused", "failed"]
@@ -42,7 +57,9 @@ class AgencyInboundService:
         subscriptions: SubscriptionsTable,
         transactions: TransactionsTable,
         messages: MessagesTable,
+        replies: RepliesTable,
         uploads: AttachmentUploads,
+        downloads: AttachmentDownloads,
         catalog: Catalog,
         logger: Logger,
     ) -> None:
@@ -57,7 +74,9 @@ class AgencyInboundService:
         self._subscriptions = subscriptions
         self._transactions = transactions
         self._messages = messages
+        self._replies = replies
         self._uploads = uploads
+        self._downloads = downloads
         self._catalog = catalog
         self._logger = logger
 
@@ -135,12 +154,19 @@ class AgencyInboundService:
 
         Raises:
             ServiceNotFound: also for a service of another agency.
+            ReplyNotFound: it answers a reply that is not about this record.
             MessageIdReused: somebody has another message under this id.
             InvalidRequest: an attachment is not what was announced.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
+        reply = None
+        if sent.in_reply_to is not None:
+            self._own_service(agency_id, service_id)
+            reply = self._get_reply(agency_id, sent.in_reply_to)
+            if reply is None or (reply.service_id, reply.reference) != (service_id, reference):
+                raise ReplyNotFound
         draft = self._draft(agency_id, service_id, sent)
-        match self._deliver(draft, service_id, reference):
+        match self._deliver(draft, service_id, reference, reply):
             case "referenceNotFound":
                 raise ReferenceNotFound
             case "messageIdReused":
@@ -158,9 +184,11 @@ class AgencyInboundService:
 
         Raises:
             ServiceNotFound: also for a service of another agency.
-            InvalidRequest: as for one message.
+            InvalidRequest: as for one message; also where it answers a reply.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
+        if sent.in_reply_to is not None:
+            raise InvalidRequest(Problem("message.inReplyTo", texts.NOT_IN_BATCH))
         draft = self._draft(agency_id, service_id, sent)
         ends_at = self._monotonic() + _BATCH_SECONDS
 
@@ -196,10 +224,38 @@ class AgencyInboundService:
             raise InvalidRequest(*problems)
         return tuple(taken)
 
-    def _deliver(self, draft: Message, service_id: str, reference: str) -> Outcome:
+    def get_reply_file(self, agency_id: str, reply_id: str, file_id: str) -> AttachmentLink:
+        """Return where a file of a reply to the agency can be fetched.
+
+        Raises:
+            ReplyNotFound: also for a reply to another agency.
+            ReplyFileNotFound: the reply has no such file.
+            AttachmentsUnavailable: the bucket does not answer.
+        """
+        reply = self._get_reply(agency_id, reply_id)
+        if reply is None:
+            raise ReplyNotFound
+        file = next((each for each in reply.files if each.id == file_id), None)
+        if file is None:
+            raise ReplyFileNotFound
+        return self._downloads.link(file.as_attachment(), self._clock())
+
+    def _get_reply(self, agency_id: str, public_id: str) -> Reply | None:
+        ids = parse_public_id(public_id)
+        reply = self._replies.get_reply(*ids) if ids else None
+        return reply if reply is not None and reply.agency_id == agency_id else None
+
+    def _deliver(
+        self, draft: Message, service_id: str, reference: str, reply: Reply | None = None
+    ) -> Outcome:
+        """Deliver a message to everybody who is connected with a record, or to the person who replied."""
         outcomes = set[Outcome]()
         for user_id, identity in self._subscriptions.connected_with(service_id, reference).items():
+            if reply is not None and reply.user_id != user_id:
+                continue
             message = draft.about(user_id, identity.id, identity.label)
+            if reply is not None:
+                message = replace(message, thread_id=reply.thread_id)
             if self._messages.add(message):
                 outcomes.add("delivered")
             elif self._messages.received(user_id, message.id) == message.content_hash:

@@ -12,6 +12,7 @@ class AgencyInboundSettings(HttpSettings):
         transactions_table: the table of the transactions.
         agencies_table: the table of the catalog.
         messages_table: the table of the messages.
+        replies_table: the table of the replies.
         applications_table: the table of the applications.
         businesses_table: the table of the businesses and who acts for them.
         attachments_bucket: where files are kept.
@@ -22,6 +23,7 @@ class AgencyInboundSettings(HttpSettings):
     transactions_table: str
     agencies_table: str
     messages_table: str
+    replies_table: str
     applications_table: str
     businesses_table: str
     attachments_bucket: str

@@ -54,6 +54,10 @@ UNSTABLE_HTML = Text(
     en="This HTML cannot be read in one way only. Close every element and send plain markup.",
     es="Este HTML no se puede leer de una sola manera. Cierre cada elemento y envíe un marcado sencillo.",
 )
+NOT_IN_BATCH = Text(
+    en="A batch answers no reply. Send the message by itself.",
+    es="Un lote no contesta ninguna respuesta. Envíe el mensaje solo.",
+)
 NAMED_TWICE = Text(en="This is named twice. Remove one.", es="Esto aparece dos veces. Quite uno.")
 NOT_UPLOADED = Text(
     en="You have uploaded no such file. Announce it, upload it, and name it within a day.",

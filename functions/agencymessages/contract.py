@@ -8,6 +8,7 @@ from pydantic import Field
 from portal.agencies.kinds import Priority
 from portal.contract import Contract, RequestContract
 from portal.messages.contract import MessageDetails, MessageId
+from portal.replies.contract import ThreadReply
 
 
 class ServiceWithMessages(Contract):
@@ -114,6 +115,8 @@ class AgencyMessageReply(MessageDetails):
 
     Attributes:
         agency_name: as it was when the message came; so too the service's name and the record's label.
+        can_reply: true while the agency takes replies to such a message and the record is connected.
+        replies: of the caller in the thread, the oldest first.
     """
 
     message_id: str
@@ -123,6 +126,8 @@ class AgencyMessageReply(MessageDetails):
     service_name: str
     user_agency_service_subscription_identity_id: str
     identity_label: str
+    can_reply: bool
+    replies: list[ThreadReply]
 
 
 class MessageReference(RequestContract):

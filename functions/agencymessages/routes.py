@@ -26,6 +26,7 @@ from portal.messages.attachments import AttachmentsUnavailable
 from portal.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
 from portal.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBusy, MessageNotFound
 from portal.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
+from portal.replies.contract import make_thread_reply
 from portal.routes import Request, Routes
 
 routes = Routes("agencymessages")
@@ -153,6 +154,8 @@ def open_agency_message(
         service_name=origin.service_name.in_language(language),
         user_agency_service_subscription_identity_id=origin.identity_id,
         identity_label=origin.identity_label,
+        can_reply=service.can_reply(opened.message),
+        replies=[make_thread_reply(each) for each in service.list_replies(opened.message)],
         **details_of(opened, language),
     )
 

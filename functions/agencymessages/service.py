@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.language import Text
 from portal.messages.attachments import AttachmentLink
 from portal.messages.inbox import (
@@ -24,6 +25,9 @@ from portal.messages.inbox import (
 )
 from portal.messages.message import Folder, Message
 from portal.principal import Principal
+from portal.replies.availability import find_replying_identity
+from portal.replies.replies_table import RepliesTable
+from portal.replies.reply import Reply
 from portal.types import Clock
 
 # It begins with the agency's id and a hyphen, so that no service is called as the portal's folder or the bin.
@@ -97,8 +101,17 @@ class AgencyMessagesService:
     """
 
     def __init__(
-        self, *, clock: Clock, mailbox: Mailbox, deliveries: DeliveryRecord, downloads: Downloads
+        self,
+        *,
+        clock: Clock,
+        mailbox: Mailbox,
+        deliveries: DeliveryRecord,
+        downloads: Downloads,
+        replies: RepliesTable,
+        subscriptions: SubscriptionsTable,
     ) -> None:
+        self._replies = replies
+        self._subscriptions = subscriptions
         self._clock = clock
         self._mailbox = mailbox
         self._deliveries = deliveries
@@ -148,14 +161,22 @@ class AgencyMessagesService:
 
         A message in the bin stays as it is.
         """
-        message = self._mailbox.open(principal.user_id, wanted.message_id, _are_about(wanted))
+        message = self._mailbox.open(principal.user_id, wanted.message_id, make_belongs(wanted))
         deliveries = self._deliveries.of_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
+
+    def list_replies(self, message: Message) -> list[Reply]:
+        """Return the person's replies in the thread of a message, the oldest first. One query."""
+        return self._replies.list_replies(message.thread_id or message.id)
+
+    def can_reply(self, message: Message) -> bool:
+        """Tell if the person can reply to a message now."""
+        return find_replying_identity(message, self._subscriptions) is not None
 
     def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
         """Where a file of a message can be fetched."""
         attachment = self._mailbox.attachment(
-            principal.user_id, wanted.message_id, attachment_id, _are_about(wanted)
+            principal.user_id, wanted.message_id, attachment_id, make_belongs(wanted)
         )
         return self._downloads.link(attachment, self._clock())
 
@@ -167,11 +188,11 @@ class AgencyMessagesService:
         Raises:
             InvalidRequest: one is named twice.
         """
-        return self._mailbox.mark_each(principal.user_id, _ids(wanted), is_read, _are_about(*wanted))
+        return self._mailbox.mark_each(principal.user_id, _ids(wanted), is_read, make_belongs(*wanted))
 
     def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[ChangeOutcome]:
         """Move messages into the bin; as `mark_each`."""
-        return self._mailbox.delete_each(principal.user_id, _ids(wanted), _are_about(*wanted))
+        return self._mailbox.delete_each(principal.user_id, _ids(wanted), make_belongs(*wanted))
 
 
 def _ids(wanted: Sequence[Reference]) -> list[str]:
@@ -180,8 +201,8 @@ def _ids(wanted: Sequence[Reference]) -> list[str]:
     return ids
 
 
-def _are_about(*wanted: Reference) -> Belongs:
-    """Those of the messages that are about the connections named with them."""
+def make_belongs(*wanted: Reference) -> Belongs:
+    """Return a test for messages that are about the connections named with them."""
     identity_of = dict(wanted)
 
     def belongs(message: Message) -> bool:

@@ -13,6 +13,8 @@ class AgencyMessagesSettings(HttpSettings):
         deliveries_table: the table of the delivery records.
         attachments_bucket: the bucket of the messages' files.
         attachment_scan: `required` gives out files only after they were found harmless.
+        replies_table: the table of the replies.
+        subscriptions_table: the table of the connections.
         paging_secret: what page tokens are encrypted with.
     """
 
@@ -21,4 +23,6 @@ class AgencyMessagesSettings(HttpSettings):
     deliveries_table: str
     attachments_bucket: str
     attachment_scan: Scan
+    replies_table: str
+    subscriptions_table: str
     paging_secret: str

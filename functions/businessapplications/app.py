@@ -16,7 +16,7 @@ from portal.applications.applications_table import ApplicationsTable
 from portal.applications.delivery import ApplicationDelivery
 from portal.businesses.businesses_table import BusinessesTable
 from portal.http import create_app
-from portal.messages.attachments import ApplicationFiles, AttachmentDownloads
+from portal.messages.attachments import AttachmentDownloads, SentFiles
 from portal.settings import load
 from portal.terms_gate import terms_gate
 from portal.types import utc_now
@@ -25,7 +25,7 @@ _settings = load(ApplicationsSettings)
 _table = ApplicationsTable(_settings.applications_table)
 _catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
 _forms = FormService(_catalog)
-_files = ApplicationFiles(_settings.attachments_bucket)
+_files = SentFiles(_settings.attachments_bucket, "applications")
 _downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
 _repository = ApplicationsRepository(_table, BusinessesTable(_settings.businesses_table))
 _service = ApplicationsService(

@@ -1,8 +1,6 @@
 """The files of applications."""
 
-import base64
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from functions.businessapplications import messages
@@ -21,21 +19,12 @@ from portal.applications.application import (
 from portal.applications.errors import ApplicationChanged, DocumentNotFound
 from portal.applications.form_rules import shown_documents
 from portal.errors import InvalidRequest, Problem
-from portal.language import Text
-from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentLink, FileRefused
-from portal.messages.file_contents import ContentType, get_content_type, is_heic
+from portal.messages.attachments import AttachmentDownloads, AttachmentLink, FileRefused, SentFiles
+from portal.messages.file_contents import ContentType
 from portal.messages.file_names import get_saved_name
+from portal.messages.sent_files import SentFileRefused, decode_file, get_fault_text
 from portal.principal import Principal
 from portal.types import Clock, is_derived_id
-
-LARGEST_FILE_BYTES = 3_000_000
-
-_CONTENT_FAULTS: Mapping[str, Text] = {
-    "wrongType": messages.WRONG_TYPE,
-    "severalKinds": messages.SEVERAL_KINDS,
-    "activeContent": messages.ACTIVE_CONTENT,
-    "unreadable": messages.UNREADABLE,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +49,7 @@ class DocumentService:
         *,
         clock: Clock,
         repository: ApplicationsRepository,
-        files: ApplicationFiles,
+        files: SentFiles,
         downloads: AttachmentDownloads,
     ) -> None:
         self._clock = clock
@@ -149,7 +138,7 @@ class DocumentService:
         try:
             return self._files.keep(application_id, document_id, content_type, content)
         except FileRefused as refused:
-            raise InvalidRequest(Problem("content", _CONTENT_FAULTS[refused.fault])) from None
+            raise InvalidRequest(Problem("content", get_fault_text(refused.fault))) from None
 
 
 def _checked(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
@@ -159,16 +148,9 @@ def _checked(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
         problems.append(Problem("code", messages.UNKNOWN_CODE))
     content, content_type = b"", None
     try:
-        content = base64.b64decode(sent.content, validate=True)
-    # Characters beyond ASCII are no `binascii.Error`.
-    except ValueError:
-        problems.append(Problem("content", messages.NOT_BASE64))
-    else:
-        content_type = get_content_type(content)
-        if content_type is None:
-            problems.append(Problem("content", messages.HEIC if is_heic(content) else messages.WRONG_TYPE))
-        elif len(content) > LARGEST_FILE_BYTES:
-            problems.append(Problem("content", messages.FILE_TOO_LARGE))
+        content, content_type = decode_file(sent.content)
+    except SentFileRefused as refused:
+        problems.append(Problem("content", refused.message))
     if problems or content_type is None:
         raise InvalidRequest(*problems)
     return content, content_type

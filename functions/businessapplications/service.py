@@ -43,7 +43,7 @@ from portal.errors import (
     Unavailable,
 )
 from portal.language import Text
-from portal.messages.attachments import ApplicationFiles, AttachmentDownloads
+from portal.messages.attachments import AttachmentDownloads, SentFiles
 from portal.principal import Principal
 from portal.types import Clock, derived_id, is_derived_id
 
@@ -77,7 +77,7 @@ class ApplicationsService:
         clock: Clock,
         repository: ApplicationsRepository,
         forms: FormService,
-        files: ApplicationFiles,
+        files: SentFiles,
         downloads: AttachmentDownloads,
         delivery: ApplicationDelivery,
     ) -> None:

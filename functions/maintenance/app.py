@@ -18,6 +18,8 @@ from portal.messages.attachments import AttachmentRemovals
 from portal.messages.files_table import FilesTable
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.replies.delivery import ReplyDelivery
+from portal.replies.replies_table import RepliesTable
 from portal.settings import load
 from portal.types import utc_now
 
@@ -26,11 +28,14 @@ _logger = make_logger()
 _catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
 _agencies = agency_client(_settings, utc_now)
 _applications = ApplicationsTable(_settings.applications_table)
+_replies = RepliesTable(_settings.replies_table)
 _service = MaintenanceService(
     clock=utc_now,
     disconnects=SubscriptionsTable(_settings.subscriptions_table),
     applications=_applications,
     delivery=ApplicationDelivery(_applications, _catalog, _agencies),
+    replies=_replies,
+    reply_delivery=ReplyDelivery(_replies, _catalog, _agencies),
     catalog=_catalog,
     agencies=_agencies,
     logger=_logger,
@@ -38,6 +43,7 @@ _service = MaintenanceService(
 _removed_messages = RemovedMessages(
     FilesTable(_settings.messages_table, utc_now),
     MessagesTable(_settings.messages_table),
+    _replies,
     AttachmentRemovals(_settings.attachments_bucket),
     _logger,
 )
@@ -52,8 +58,8 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
     Returns:
         For a batch, which records have to be sent again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`.
-        For the schedule, of disconnects and applications, how many agencies were told of, how many wait and
-        how many are never told; and whether anything was left.
+        For the schedule, of disconnects, applications and replies, how many agencies were told of, how many
+        wait and how many are never told; and whether anything was left.
     """
     if "Records" in event:
         failed = _removed_messages.hear(event["Records"], context.get_remaining_time_in_millis)
@@ -62,6 +68,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     done = {
         "disconnects": _counts(summary.disconnects),
         "applications": _counts(summary.applications),
+        "replies": _counts(summary.replies),
         "isComplete": summary.is_complete,
     }
     _logger.info("told agencies what was due", extra=done)
@@ -69,6 +76,8 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         ("DisconnectsPostponed", summary.disconnects.postponed),
         ("DisconnectsGivenUp", summary.disconnects.given_up),
         ("ApplicationsPostponed", summary.applications.postponed),
+        ("RepliesPostponed", summary.replies.postponed),
+        ("RepliesGivenUp", summary.replies.given_up),
     ):
         with single_metric(
             name=name, unit=MetricUnit.Count, value=value, namespace=_settings.powertools_metrics_namespace

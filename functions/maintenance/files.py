@@ -1,4 +1,4 @@
-"""Removes files of messages that are gone, once no other message and no application has them."""
+"""Removes what is left of messages that are gone: their files, once nobody else has them, and replies."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -7,6 +7,7 @@ from aws_lambda_powertools import Logger
 
 from portal.messages.files_table import CALL_KEY, FILE_KEY, key_in
 from portal.messages.message import Message
+from portal.replies.reply import Reply
 from portal.types import is_derived_id
 
 NEEDED_MILLISECONDS = 10_000
@@ -31,6 +32,14 @@ class Messages(Protocol):
     def read(self, user_id: str, message_id: str) -> Message | None: ...
 
 
+class Replies(Protocol):
+    """Store of replies; see `portal.replies.replies_table`."""
+
+    def list_replies(self, thread_id: str) -> list[Reply]: ...
+
+    def delete_reply(self, reply: Reply) -> None: ...
+
+
 class Removals(Protocol):
     """The way to the files; see `portal.messages.attachments`."""
 
@@ -40,16 +49,19 @@ class Removals(Protocol):
 class RemovedMessages:
     """What the stream of the messages table tells of what was removed."""
 
-    def __init__(self, files: Files, messages: Messages, removals: Removals, logger: Logger) -> None:
+    def __init__(
+        self, files: Files, messages: Messages, replies: Replies, removals: Removals, logger: Logger
+    ) -> None:
         self._files = files
         self._messages = messages
+        self._replies = replies
         self._removals = removals
         self._logger = logger
 
     def hear(
         self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
     ) -> list[str]:
-        """Remove the files of what was removed; safe to repeat.
+        """Remove the files of what was removed, and the replies of its thread; safe to repeat.
 
         Args:
             records: of the stream; what else it tells than removals is left alone.
@@ -84,6 +96,14 @@ class RemovedMessages:
                 self._remove(key)
             if keys:
                 self._files.forget(partition, item)
+            self._delete_replies(item)
+
+    def _delete_replies(self, thread_id: str) -> None:
+        """Delete the replies of the thread that a removed message began; files first, to find them again."""
+        for reply in self._replies.list_replies(thread_id):
+            for file in reply.files:
+                self._removals.remove(file.key)
+            self._replies.delete_reply(reply)
 
     def _remove(self, key: str) -> None:
         if self._files.close(key):

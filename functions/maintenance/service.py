@@ -1,4 +1,4 @@
-"""Tells agencies what they could not be told when it happened: of disconnects and of applications."""
+"""Tells agencies what they could not be told when it happened: of disconnects, applications and replies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ from portal.agencies.disconnects import GIVES_UP_AFTER, pause_after
 from portal.agencies.failures import AgencyFailure
 from portal.agencies.subscriptions import PendingDisconnect
 from portal.applications.application import Application, Dossier
+from portal.replies.reply import Reply
 from portal.types import Clock
 
 LARGEST_BATCH = 25
@@ -48,6 +49,20 @@ class Delivery(Protocol):
     def deliver(self, dossier: Dossier) -> None: ...
 
 
+class Replies(Protocol):
+    """Outbox of replies; see `portal.replies.replies_table`."""
+
+    def list_due(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]: ...
+
+
+class RepliesDelivery(Protocol):
+    """Tells agencies of replies; see `portal.replies.delivery`."""
+
+    def claim(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None: ...
+
+    def deliver(self, reply: Reply, now: datetime) -> Reply: ...
+
+
 class CatalogReader(Protocol):
     """The catalog; see `portal.agencies.catalog`."""
 
@@ -66,7 +81,7 @@ class Told:
 
     Attributes:
         postponed: the agency could not be told; it is told again later.
-        given_up: it could not be told of a disconnect for 30 days.
+        given_up: it could not be told of a disconnect or a reply for 30 days.
     """
 
     told: int = 0
@@ -84,6 +99,7 @@ class Summary:
 
     disconnects: Told = field(default_factory=Told)
     applications: Told = field(default_factory=Told)
+    replies: Told = field(default_factory=Told)
     is_complete: bool = True
 
 
@@ -97,6 +113,8 @@ class MaintenanceService:
         disconnects: Disconnects,
         applications: Applications,
         delivery: Delivery,
+        replies: Replies,
+        reply_delivery: RepliesDelivery,
         catalog: CatalogReader,
         agencies: Agencies,
         logger: Logger,
@@ -105,6 +123,8 @@ class MaintenanceService:
         self._disconnects = disconnects
         self._applications = applications
         self._delivery = delivery
+        self._replies = replies
+        self._reply_delivery = reply_delivery
         self._catalog = catalog
         self._agencies = agencies
         self._logger = logger
@@ -120,6 +140,7 @@ class MaintenanceService:
             for what, tell in (
                 ("disconnects", self._tell_disconnects),
                 ("applications", self._tell_applications),
+                ("replies", self._tell_replies),
             ):
                 try:
                     tell(agency_id, summary, remaining_milliseconds)
@@ -150,6 +171,30 @@ class MaintenanceService:
                 return
             if not self._tell_application(application_id, summary.applications):
                 return
+
+    def _tell_replies(
+        self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
+    ) -> None:
+        for thread_id, reply_id in self._replies.list_due(agency_id, self._clock(), LARGEST_BATCH):
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                summary.is_complete = False
+                return
+            now = self._clock()
+            claimed = self._reply_delivery.claim(thread_id, reply_id, now)
+            if claimed is None:
+                continue
+            state = self._reply_delivery.deliver(claimed, now).state
+            if state == "sending":
+                summary.replies.postponed += 1
+                return
+            if state == "failed":
+                summary.replies.given_up += 1
+                self._logger.error(
+                    "an agency never got a reply",
+                    extra={"agency": agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
+                )
+            else:
+                summary.replies.told += 1
 
     def _tell_disconnect(self, user_id: str, identity_id: str, told: Told) -> bool:
         """Tell of one disconnect; false when the agency does not answer."""

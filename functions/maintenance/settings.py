@@ -13,6 +13,7 @@ class MaintenanceSettings(BaseModel):
         applications_table: the table of the applications.
         agencies_table: the table of the catalog and the breakers.
         messages_table: the table of the messages.
+        replies_table: the table of the replies.
         attachments_bucket: where files of messages are kept.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
@@ -24,6 +25,7 @@ class MaintenanceSettings(BaseModel):
     applications_table: str
     agencies_table: str
     messages_table: str
+    replies_table: str
     attachments_bucket: str
     agency_network: Network
     agency_hosts: str

@@ -104,6 +104,11 @@ def _parser() -> argparse.ArgumentParser:
         help="send an application of a made-up business, and withdraw it; the agency has it then",
     )
     test.add_argument(
+        "--replies",
+        action="store_true",
+        help="send a reply of a person, which somebody at the agency may read",
+    )
+    test.add_argument(
         "--account",
         metavar="NAME",
         help=f"an account that the agency has; its password in {PASSWORD_VARIABLE}",
@@ -202,6 +207,7 @@ def _test(options: argparse.Namespace) -> int:
         secret_of,
         _people(options, manifest),
         sends_applications=options.applications,
+        sends_replies=options.replies,
         account=_account(options),
     )
     for result in conformance.run():

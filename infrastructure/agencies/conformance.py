@@ -7,6 +7,7 @@ only where somebody says so.
 import json
 import re
 import unicodedata
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -67,6 +68,7 @@ class Conformance:
         caller: Caller | None = None,
         *,
         sends_applications: bool = False,
+        sends_replies: bool = False,
         account: AccountCredentials | None = None,
     ) -> None:
         """Prepare; nothing is called yet.
@@ -76,9 +78,11 @@ class Conformance:
             secret_of: the signing secret by the name of the credentials; None when it is not known.
             people: may be empty; what needs a person is skipped then.
             sends_applications: see `BusinessChecks`.
+            sends_replies: whether a reply may be sent, which somebody at the agency would read.
             account: see `BusinessChecks`.
         """
         self._sends_applications = sends_applications
+        self._sends_replies = sends_replies
         self._account = account
         self._manifest = manifest
         self._secret_of = secret_of
@@ -192,6 +196,8 @@ class Conformance:
         yield check("finds nobody for values of nobody", asked.nobody)
         yield check("says 404 or 410 for an unknown reference", asked.unknown_reference)
         yield check("takes the end of an unknown connection with 204", lambda: asked.end(_UNKNOWN_REFERENCE))
+        if asked.takes_replies:
+            yield check("declines a reply about an unknown reference", asked.unknown_reply)
         known = self._people.get(service.id)
         if known is None:
             yield Result(
@@ -243,10 +249,28 @@ class Conformance:
                     f"gives {name} no picture",
                     lambda another=another: asked.no_portrait(reference, another),  # type: ignore[misc]
                 )
+        if asked.takes_replies:
+            yield from self._reply_checks(asked, reference, check)
         yield check("offers links that name nobody", lambda: asked.links(reference, known))
         yield check("takes the end of the connection with 204", lambda: asked.end(reference))
         yield check("takes it a second time with 204", lambda: asked.end(reference))
         yield check("finds the person again after that", lambda: asked.found_again(known))
+
+    def _reply_checks(
+        self, asked: "_Asked", reference: str, check: Callable[[str, Callable[[], Answer | None]], Result]
+    ) -> Iterator[Result]:
+        if not self._sends_replies:
+            yield Result(
+                asked.service.id,
+                "takes a reply, once",
+                "skipped",
+                "none is sent without being asked for",
+                "Let one be sent, which somebody at the agency may read: --replies.",
+            )
+            return
+        reply_id = f"conformance-{uuid.uuid4()}"
+        yield check("takes a reply", lambda: asked.reply(reference, reply_id)[0])
+        yield check("says the same to the same reply again", lambda: asked.same_reply(reference, reply_id))
 
     def _health(self, call: Call) -> Answer:
         answer = self._caller.send(call)
@@ -431,6 +455,46 @@ class _Asked:
                 f"it answered {answer.status}", "Answer 410 for a record that is not the person's any more."
             )
         return answer
+
+    @property
+    def takes_replies(self) -> bool:
+        return any(each.accepts_replies for each in self.service.message_types)
+
+    def unknown_reply(self) -> Answer:
+        answer = self._post_reply(_UNKNOWN_REFERENCE, "conformance-reply")
+        check_transport(answer)
+        if answer.status not in (409, 410):
+            raise Broken(
+                f"it answered {answer.status}",
+                "Answer 410 for a record that you do not have, so that the portal stops sending.",
+            )
+        return answer
+
+    def reply(self, reference: str, reply_id: str) -> tuple[Answer, protocol.ReplyAnswer]:
+        answer = self._post_reply(reference, reply_id)
+        remedy = 'Answer 200 with {"received": true}, and your reference if there is one.'
+        return answer, read_answer(answer, protocol.ReplyAnswer, remedy)
+
+    def same_reply(self, reference: str, reply_id: str) -> Answer:
+        _, first = self.reply(reference, reply_id)
+        answer, second = self.reply(reference, reply_id)
+        if first != second:
+            raise Broken(
+                "the answer is another one", "Know a reply by replyId: the portal sends it again if in doubt."
+            )
+        return answer
+
+    def _post_reply(self, reference: str, reply_id: str) -> Answer:
+        sent = {
+            "reference": reference,
+            "replyId": reply_id,
+            "messageId": "conformance-message",
+            "text": "Conformance test",
+            "language": "en",
+            "sentAt": datetime.now(UTC).isoformat(),
+            "files": [],
+        }
+        return self._post(protocol.REPLY, sent)
 
     def end(self, reference: str) -> Answer:
         answer = self._post(protocol.DISCONNECT, {"reference": reference})

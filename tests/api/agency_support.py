@@ -42,6 +42,8 @@ from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.rate_windows_table import RateWindows
+from portal.replies.delivery import ReplyDelivery
+from portal.replies.replies_table import RepliesTable
 from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 from tests.api.support import (
@@ -50,6 +52,7 @@ from tests.api.support import (
     AUTHENTICATION_TABLE,
     MESSAGES_TABLE,
     ORIGIN_SECRET,
+    REPLIES_TABLE,
     SUBSCRIPTIONS_TABLE,
     USERS_TABLE,
     Answer,
@@ -196,6 +199,7 @@ class TinyAgency:
     whole: dict[str, str] = field(default_factory=dict)
     portraits: dict[str, str] = field(default_factory=dict)
     mode: str = "normal"
+    reply_status: int = 200
     label: str | None = None
     as_of: datetime = NOW
     calls: list[Call] = field(default_factory=list)
@@ -233,6 +237,8 @@ class TinyAgency:
                 return 404, {}
             reference = "somebody-else" if self.mode == "wrongPerson" else body["reference"]
             return 200, {"reference": reference, "picture": self.portraits[body["reference"]]}
+        if name == "reply":
+            return self.reply_status, {"received": True, "reference": "R-17"}
         if name == "disconnect":
             self.connected.discard(body["reference"])
             return 204, None
@@ -438,6 +444,8 @@ class World:
             disconnects=table or SubscriptionsTable(SUBSCRIPTIONS_TABLE),
             applications=applications,
             delivery=ApplicationDelivery(applications, catalog, agencies),
+            replies=RepliesTable(REPLIES_TABLE),
+            reply_delivery=ReplyDelivery(RepliesTable(REPLIES_TABLE), catalog, agencies),
             catalog=catalog,
             agencies=agencies,
             logger=make_logger(),

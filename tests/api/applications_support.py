@@ -35,10 +35,12 @@ from portal.applications.delivery import ApplicationDelivery
 from portal.businesses.business import Role
 from portal.businesses.businesses_table import BusinessesTable, DetailsItem, MemberItem
 from portal.http import HttpSettings, create_app
-from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentUploads, Scan
+from portal.messages.attachments import AttachmentDownloads, AttachmentUploads, Scan, SentFiles
 from portal.messages.files_table import FilesTable
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.replies.delivery import ReplyDelivery
+from portal.replies.replies_table import RepliesTable
 from portal.routes import Routes
 from portal.terms_gate import terms_gate
 from portal.types import derived_id, utc_now
@@ -49,6 +51,7 @@ from tests.api.support import (
     BUSINESSES_TABLE,
     MESSAGES_TABLE,
     ORIGIN_SECRET,
+    REPLIES_TABLE,
     SUBSCRIPTIONS_TABLE,
     TRANSACTIONS_TABLE,
     USERS_TABLE,
@@ -310,6 +313,8 @@ class ApplicationsWorld:
             disconnects=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
             applications=ApplicationsTable(APPLICATIONS_TABLE),
             delivery=self._delivery(),
+            replies=RepliesTable(REPLIES_TABLE),
+            reply_delivery=ReplyDelivery(RepliesTable(REPLIES_TABLE), self._catalog(), self._client()),
             catalog=self._catalog(),
             agencies=self._client(),
             logger=make_logger(),
@@ -372,7 +377,9 @@ class ApplicationsWorld:
             subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
             transactions=TransactionsTable(TRANSACTIONS_TABLE),
             messages=messages,
+            replies=RepliesTable(REPLIES_TABLE),
             uploads=uploads,
+            downloads=_downloads(self.scan),
             catalog=self._catalog(),
             logger=make_logger(),
         )
@@ -394,8 +401,8 @@ def _registry() -> Registry:
 
 
 @cache
-def _files() -> ApplicationFiles:
-    return ApplicationFiles(BUCKET)
+def _files() -> SentFiles:
+    return SentFiles(BUCKET, "applications")
 
 
 @cache

@@ -302,6 +302,7 @@ MATRIX: dict[str, Any] = {
         None,
         (401, 401, 401, 401, 401, 401, 404),
     ),
+    "GET /api/agency-inbound/replies/{id}/files/{file}": (None, (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages": (sent(), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages/batch": (
         # A service that no other test offers: the function keeps what it read of the catalog for a while.
@@ -328,6 +329,10 @@ MATRIX: dict[str, Any] = {
     "GET /api/agency/messages/unread/status": (None, PEOPLE),
     "POST /api/agency/messages/mark": (NO_AGENCY_MESSAGES | {"isRead": True}, PEOPLE),
     "POST /api/agency/messages/delete": (NO_AGENCY_MESSAGES, PEOPLE),
+    "POST /api/agency/messages/{messageid}/replies": (
+        OF_NOTHING | {"text": "Hi", "language": "en"},
+        NOT_FOUND_BY_PEOPLE,
+    ),
     "GET /api/agency/messages/{messageid}": (OF_NOTHING, NOT_FOUND_BY_PEOPLE),
     "GET /api/agency/messages/{messageid}/attachments/{attachmentid}": (OF_NOTHING, NOT_FOUND_BY_PEOPLE),
     "GET /api/subscriptions/agencyservice": (None, PEOPLE),

@@ -210,6 +210,8 @@ class TestOpening:
                 {"id": FILE.id, "name": "Títle.pdf", "contentType": "application/pdf", "size": 1234}
             ],
             "deliveries": [],
+            "canReply": False,
+            "replies": [],
             "isOwn": False,
             "deletedAt": None,
             "thread": [],
@@ -223,7 +225,7 @@ class TestOpening:
         with calls_of_dynamodb() as calls:
             assert rosa.get(address(message)).json == first.json
         assert kept(message) == once
-        assert [each["operation"] for each in calls] == ["GetItem", "Query", "Query"]
+        assert [each["operation"] for each in calls] == ["GetItem", "Query", "Query", "Query"]
 
     def test_a_message_of_the_bin_is_shown_and_stays_as_it_is(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a", deleted_at=datetime.now(UTC))

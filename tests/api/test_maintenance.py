@@ -65,6 +65,7 @@ def test_the_schedule_tells_agencies_what_is_due(
     assert done == {
         "disconnects": {"told": 1, "postponed": 0, "givenUp": 0},
         "applications": {"told": 0, "postponed": 0, "givenUp": 0},
+        "replies": {"told": 0, "postponed": 0, "givenUp": 0},
         "isComplete": True,
     }
     assert agency.connected == set()

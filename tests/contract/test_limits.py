@@ -3,16 +3,17 @@
 import re
 from pathlib import Path
 
-from functions.businessapplications import messages
-from functions.businessapplications.document_service import LARGEST_FILE_BYTES
+from portal.messages import sent_files
+from portal.messages.sent_files import LARGEST_FILE_BYTES
 
 WEB = Path(__file__).parents[2] / "webapp"
 FEATURE = WEB / "src/features/applications"
+FILES = WEB / "src/lib/files.ts"
 LIMIT = re.compile(r"\b([\d.,]+) MB\b")
 
 
 def test_the_web_app_refuses_the_files_that_the_portal_refuses() -> None:
-    (typed,) = re.findall(r"largestBytes = ([\d_]+);", (FEATURE / "files.ts").read_text())
+    (typed,) = re.findall(r"largestBytes = ([\d_]+);", FILES.read_text())
     assert int(typed) == LARGEST_FILE_BYTES
 
 
@@ -20,6 +21,6 @@ def test_every_text_names_the_limit_of_an_applicants_file() -> None:
     pages = [WEB / f"help/pages/{language}/applications.html" for language in ("en", "es")]
     catalogues = [FEATURE / f"locales/{language}.po" for language in ("en", "es")]
     texts = [path.read_text() for path in (*pages, *catalogues, FEATURE / "DocumentSlot.tsx")]
-    texts += [messages.FILE_TOO_LARGE.en, messages.FILE_TOO_LARGE.es]
+    texts += [sent_files.FILE_TOO_LARGE.en, sent_files.FILE_TOO_LARGE.es]
     for text in texts:
         assert set(LIMIT.findall(text)) == {str(LARGEST_FILE_BYTES // 1_000_000)}

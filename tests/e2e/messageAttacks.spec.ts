@@ -67,7 +67,11 @@ const opened = (id: string, body: string) => ({
   attachments: [],
   deliveries: [],
   // In the bin: a message that is opened elsewhere makes the page count its folders anew.
+  isOwn: false,
   deletedAt: '2026-11-20T20:00:00Z',
+  thread: [],
+  canReply: false,
+  replies: [],
   agencyId: 'azsos',
   agencyName: 'Agency',
   serviceName: 'Service',

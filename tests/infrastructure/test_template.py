@@ -55,10 +55,20 @@ ENVIRONMENT = {
         "ATTACHMENT_SCAN",
         "BUSINESSES_TABLE",
         "MESSAGES_TABLE",
+        "REPLIES_TABLE",
         "SUBSCRIPTIONS_TABLE",
         "TRANSACTIONS_TABLE",
     },
-    "agencymessages": INBOX,
+    "agencymessages": {"REPLIES_TABLE", "SUBSCRIPTIONS_TABLE"} | INBOX,
+    "agencyreplies": {
+        "AGENCIES_TABLE",
+        "ATTACHMENTS_BUCKET",
+        "MESSAGES_TABLE",
+        "REPLIES_TABLE",
+        "SUBSCRIPTIONS_TABLE",
+        "USERS_TABLE",
+    }
+    | AGENCY_CALLS,
     "authentication": {
         "AGENCIES_TABLE",
         "AUTHENTICATION_TABLE",
@@ -156,6 +166,7 @@ ENVIRONMENT = {
         "APPLICATIONS_TABLE",
         "ATTACHMENTS_BUCKET",
         "MESSAGES_TABLE",
+        "REPLIES_TABLE",
         "SUBSCRIPTIONS_TABLE",
     }
     | AGENCY_CALLS,
@@ -294,6 +305,7 @@ ALLOWED = {
         },
         "TransactionsTableArn": {"dynamodb:PutItem"},
         "MessagesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "RepliesTableArn": {"dynamodb:GetItem"},
         "Attachments.Outputs.BucketArn/incoming/*": {"s3:GetObject", "s3:PutObject"},
         "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
         "ApplicationsTableArn": {
@@ -311,8 +323,18 @@ ALLOWED = {
             "dynamodb:Query",
             "dynamodb:UpdateItem",
         },
+        "RepliesTableArn": {"dynamodb:Query"},
+        "SubscriptionsTableArn": {"dynamodb:GetItem"},
     }
     | READS_AN_INBOX
+    | ASKS_FOR_TERMS,
+    "agencyreplies": {
+        "MessagesTableArn": {"dynamodb:ConditionCheckItem", "dynamodb:GetItem"},
+        "RepliesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
+        "SubscriptionsTableArn": {"dynamodb:GetItem"},
+        "Attachments.Outputs.BucketArn/kept/replies/*": {"s3:PutObject"},
+    }
+    | CALLS_OF_AGENCIES
     | ASKS_FOR_TERMS,
     "authentication": {
         TABLE: {"dynamodb:Query"},
@@ -433,6 +455,8 @@ ALLOWED = {
         "Attachments.Outputs.BucketArn/kept/*": {"s3:DeleteObject"},
         "MessagesTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem"},
         "MessagesTableArn, file#*": {"dynamodb:PutItem", "dynamodb:Query"},
+        "RepliesTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
+        "RepliesTableArn/index/undelivered": {"dynamodb:Query"},
         "SubscriptionsTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
         "SubscriptionsTableArn/index/pending_disconnects": {"dynamodb:Query"},
         "ApplicationsTableArn": {

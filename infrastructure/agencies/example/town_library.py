@@ -28,6 +28,8 @@ CARDS: dict[str, dict[str, Any]] = {
     }
 }
 
+REPLIES: dict[str, dict[str, Any]] = {}
+
 verifier = HTTPMessageVerifier(
     signature_algorithm=algorithms.HMAC_SHA256,
     key_resolver=MappingKeyResolver(public_keys={"town-library": SECRET}, private_keys={}),
@@ -108,6 +110,11 @@ def answer(call: str, asked: dict[str, Any]) -> tuple[int, object]:
         case "field-value" if asked["reference"] in CARDS and asked["field"] == "card":
             value = CARDS[asked["reference"]]["cardNumber"]
             return 200, {"reference": asked["reference"], "field": "card", "value": value}
+        case "reply" if asked["reference"] in CARDS:
+            REPLIES[asked["replyId"]] = asked
+            return 200, {"received": True}
+        case "reply":
+            return 410, {"error": "unknown card"}
         case "disconnect":
             return 204, None
     return 404, {"error": "unknown"}

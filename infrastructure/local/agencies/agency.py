@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, Accounts
 from infrastructure.local.agencies.applications import Applications
 from infrastructure.local.agencies.records import Owner, Record
+from infrastructure.local.agencies.replies import Replies
 from infrastructure.local.face import pictures
 from infrastructure.local.messages import Response, json_response
 from portal.agencies import protocol
@@ -43,6 +44,7 @@ class Agency:
         records: Iterable[Record],
         pause: Callable[[float], object],
         forgotten: Callable[[str, str], None],
+        on_reply: Callable[[protocol.ReplyRequest], None],
     ) -> None:
         """Prepare.
 
@@ -50,9 +52,11 @@ class Agency:
             records: of its services.
             pause: waits for some seconds, and no longer than the server runs.
             forgotten: see `Accounts`.
+            on_reply: see `Replies`.
         """
         self.manifest = manifest
         self.applications = Applications(manifest)
+        self.replies = Replies(manifest, on_reply)
         system = next((service.accounts for service in manifest.services if service.accounts), None)
         samples = SAMPLE_ACCOUNTS.get(manifest.agency.id, ())
         self.accounts = Accounts(system, samples, forgotten) if system else None
@@ -199,6 +203,8 @@ class Agency:
                     return Response(204)
                 case protocol.ADDRESS:
                     return self._address(protocol.AddressRequest.model_validate_json(body))
+                case protocol.REPLY:
+                    return self._reply(protocol.ReplyRequest.model_validate_json(body))
                 case protocol.APPLICATION:
                     answer = self.applications.receive(protocol.ApplicationRequest.model_validate_json(body))
                     return _json(answer) if answer else json_response(400, {"error": "there is no such form"})
@@ -294,6 +300,17 @@ class Agency:
         with self._lock:
             self._addresses[asked.reference] = asked.address
         return Response(204)
+
+    def _reply(self, asked: protocol.ReplyRequest) -> Response:
+        record = self.records.get(asked.reference)
+        service = self._services.get(asked.service_id)
+        if record is None or service is None or record.service_id != service.id:
+            return json_response(410, {"error": "this record is nobody's here"})
+        if self.is_revoked(asked.reference):
+            return json_response(410, {"error": "this record is nobody's here"})
+        if not any(each.accepts_replies for each in service.message_types):
+            return json_response(409, {"error": "this service takes no replies"})
+        return _json(self.replies.receive(asked))
 
 
 def _account_answer(accounts: Accounts, call: str, body: bytes) -> Response:

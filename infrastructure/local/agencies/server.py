@@ -47,6 +47,7 @@ from infrastructure.local.agencies.records import (
     Record,
     records,
 )
+from infrastructure.local.agencies.replies import make_answer
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.local.credit_bureau import SandboxCreditBureau
@@ -77,6 +78,7 @@ _CALLS = {
     protocol.PORTRAIT: "POST",
     protocol.DISCONNECT: "POST",
     protocol.ADDRESS: "POST",
+    protocol.REPLY: "POST",
     protocol.APPLICATION: "POST",
     protocol.APPLICATION_WITHDRAWAL: "POST",
     protocol.ACCOUNT_REGISTRATION: "POST",
@@ -86,6 +88,8 @@ _CALLS = {
     protocol.ACCOUNT_FORGOTTEN_PASSWORD: "POST",
 }
 _SHOWN_CALLS = 25
+ANSWER_SECONDS = 1.0
+"""After so long the sandbox answers a reply."""
 _LARGEST_CALL = 512 * 1024
 
 
@@ -133,6 +137,7 @@ class SandboxAgencies:
                 [r for r in held if r.service_id in {service.id for service in manifest.services}],
                 self._stopping.wait,
                 partial(self._mail_password_link, manifest.agency.id),
+                partial(self._schedule_answer, manifest.agency.id),
             )
             for manifest in sandbox_manifests(self._origin)
         }
@@ -476,6 +481,25 @@ class SandboxAgencies:
         problem = "The password was not set: the link is over, or the password is too short or too simple."
         self._pages.say(problem, is_problem=True)
         return _answer(request, {"error": problem}, f"/{agency.id}/password?token={quote(token)}", status=400)
+
+    def _schedule_answer(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
+        threading.Thread(target=self._answer_reply, args=(agency_id, reply), daemon=True).start()
+
+    def _answer_reply(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
+        """Answer a reply after a moment, unless the server stops before."""
+        if self._stopping.wait(ANSWER_SECONDS):
+            return
+        agency = self.agencies[agency_id]
+        service = next(each for each in agency.manifest.services if each.id == reply.service_id)
+        content = {
+            "agencyServiceId": service.id,
+            "reference": reply.reference,
+            "message": make_answer(reply, service, datetime.now(UTC)),
+        }
+        try:
+            self._clients[agency_id].post(self._http_portal, "messages", content)
+        except InboundFailed as error:
+            self._pages.say(f"{agency_id}: the answer to a reply was not sent. {error}", is_problem=True)
 
     def _mail_password_link(self, agency_id: str, email: str, token: str) -> None:
         link = f"{self._origin}/{agency_id}/password?token={token}"

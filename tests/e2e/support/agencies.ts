@@ -14,7 +14,7 @@ export const records = {
 } as const;
 
 /** The agencies' own names for records of Rosa like which others are made. */
-const models = { benefits: 'azdes/d-3f7710', hunting: 'azgfd/g-6612ad', voter: 'azsos/s-71b0d2' } as const;
+const models = { benefits: 'azdes/d-3f7710', hunting: 'azgfd/g-6612ad', voter: 'azsos/s-71b0d2', water: 'tucson-utilities/u-90c311' } as const;
 
 /** A record that an agency holds: how it is found, and the agency's own name for it. */
 export interface HeldRecord {
@@ -73,6 +73,7 @@ export async function whileAgencyIs(request: APIRequestContext, agency: string, 
 
 /** What a message of an agency has beyond its subject; the sandbox writes the rest. */
 interface Letter {
+  type?: string;
   format?: 'plain' | 'html';
   body?: { en: string };
   action?: boolean;

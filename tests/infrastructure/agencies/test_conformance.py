@@ -13,7 +13,7 @@ from infrastructure.agencies.conformance_business import AccountCredentials
 from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
 from infrastructure.local.agencies.records import ROSA
 from infrastructure.local.messages import json_response
-from portal.agencies.protocol import AccountAnswer, ApplicationAnswer
+from portal.agencies.protocol import AccountAnswer, ApplicationAnswer, ReplyAnswer
 from tests.infrastructure.agencies.conftest import secret
 
 BEN = AccountCredentials(SAMPLE_ACCOUNTS["azcc"][0].user_name, SAMPLE_PASSWORD)
@@ -42,7 +42,12 @@ def failed(results):
 def everything(agency):
     """Every check, with people, an application and an account."""
     conformance = Conformance(
-        agency.manifest, secret_of, people_of(agency), sends_applications=True, account=BEN
+        agency.manifest,
+        secret_of,
+        people_of(agency),
+        sends_applications=True,
+        sends_replies=True,
+        account=BEN,
     )
     return list(conformance.run())
 
@@ -249,6 +254,35 @@ def test_an_application_and_an_account_are_left_alone_unless_somebody_says_so(sa
     assert "--applications" in skipped["takes an application, once"]
     assert "--account" in skipped["knows name and password of an account"]
     assert failed(results) == set()
+
+
+def test_no_reply_is_sent_unless_somebody_says_so(sandbox):
+    agency = sandbox.agencies["tucson-utilities"]
+    results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
+    skipped = {result.check: result.remedy for result in results if result.outcome == "skipped"}
+    assert "--replies" in skipped["takes a reply, once"]
+    assert agency.replies.list_replies() == []
+    assert failed(everything(agency)) == set()
+    assert [each.text for each in agency.replies.list_replies()] == ["Conformance test"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "check"),
+    [
+        (
+            lambda: ReplyAnswer(received=True, reference=uuid.uuid4().hex),
+            "says the same to the same reply again",
+        ),
+        (lambda: ReplyAnswer(received=True), "declines a reply about an unknown reference"),
+    ],
+)
+def test_each_way_to_take_replies_wrongly_is_told(sandbox, monkeypatch, answers, check):
+    agency = sandbox.agencies["tucson-utilities"]
+    monkeypatch.setattr(
+        agency, "_reply", lambda _: json_response(200, answers().model_dump(mode="json", by_alias=True))
+    )
+    broken = {result.check: result for result in everything(agency) if result.outcome == "failed"}
+    assert broken[check].remedy
 
 
 def test_what_was_sent_is_withdrawn(sandbox):

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from functions.agencyinbound.contract import InboundContext, MessagePostRequest
+from infrastructure.agencies.caller import Caller, signed, unsigned_call
 from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
 from infrastructure.local.agencies.files import FILE_KINDS, file_of
 from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, records
@@ -18,6 +19,7 @@ from portal.agencies.catalog import Offer
 from portal.messages.file_contents import get_content_type
 from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask
+from tests.infrastructure.local_cloud.fakes import wait_until
 from tests.infrastructure.ports import free_port
 
 TODAY = date(2026, 11, 21)
@@ -64,6 +66,49 @@ def accepted(offers):
         return sent.message.draft(offers[sent.agency_service_id], (), now)
 
     return draft
+
+
+class TestReplies:
+    def reply(self, sandbox, **changes):
+        agency = sandbox.agencies["tucson-utilities"]
+        sent = {
+            "serviceId": "tucson-utilities-account",
+            "reference": "u-90c311",
+            "replyId": "thread.reply",
+            "messageId": "outage",
+            "text": "When is {it} fixed?",
+            "language": "es",
+            "sentAt": "2026-11-21T18:30:00Z",
+            "files": [],
+            **changes,
+        }
+        call = unsigned_call("POST", f"{agency.manifest.services[0].endpoint}/reply", sent)
+        return Caller().send(
+            signed(call, "tucson-utilities", secret("agencies/tucson-utilities/signing").encode())
+        )
+
+    def test_each_is_answered_once_in_its_language(self, sandbox, portal, accepted):
+        first, second = self.reply(sandbox), self.reply(sandbox)
+        assert first.status == second.status == 200
+        assert first.json() == second.json()
+        wait_until(lambda: portal.messages)
+        [posted] = portal.messages
+        assert posted.message.in_reply_to == "thread.reply"
+        answer = accepted(posted)
+        assert tuple(answer.body) == ("es",)
+        assert "When is {it} fixed?" in answer.body["es"]
+
+    @pytest.mark.parametrize(
+        ("changes", "status"),
+        [
+            ({"reference": "nobody"}, 410),
+            ({"serviceId": "nothing"}, 410),
+            ({"text": None}, 400),
+        ],
+    )
+    def test_others_are_declined(self, sandbox, portal, changes, status):
+        assert self.reply(sandbox, **changes).status == status
+        assert sandbox.agencies["tucson-utilities"].replies.list_replies() == []
 
 
 class TestSampleMessages:

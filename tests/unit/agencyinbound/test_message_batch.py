@@ -13,10 +13,11 @@ from portal.agencies.catalog import Catalog, Entry
 from portal.agencies.subscriptions import Identity
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
-from portal.messages.attachments import AttachmentUploads
+from portal.messages.attachments import AttachmentDownloads, AttachmentUploads
 from portal.messages.message import Message
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.replies.replies_table import RepliesTable
 from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -93,7 +94,9 @@ def service(tables: Tables) -> AgencyInboundService:
         subscriptions=cast(SubscriptionsTable, tables),
         transactions=cast(TransactionsTable, None),
         messages=cast(MessagesTable, tables),
+        replies=cast(RepliesTable, None),
         uploads=cast(AttachmentUploads, None),
+        downloads=cast(AttachmentDownloads, None),
         catalog=Catalog(OneAgency(), lambda: tables.now),
         logger=make_logger(),
     )

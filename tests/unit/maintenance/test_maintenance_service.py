@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -127,10 +127,19 @@ class World:
             disconnects=self.disconnects,
             applications=self.applications,
             delivery=ApplicationDelivery(self.applications, self, self),
+            replies=NoReplies(),
+            reply_delivery=cast(Any, None),
             catalog=self,
             agencies=self,
             logger=make_logger(),
         ).run(remaining)
+
+
+class NoReplies:
+    """An empty outbox; `tests/api/test_replies.py` has the one with replies."""
+
+    def list_due(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
+        return []
 
 
 @pytest.fixture

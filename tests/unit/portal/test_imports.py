@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[3]
 NEED_THE_MANIFEST = {
     *(
         "agencyinbound",
+        "agencyreplies",
         "businessagency",
         "businessapplications",
         "chatbot",

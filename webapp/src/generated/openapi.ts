@@ -107,6 +107,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agency-inbound/replies/{id}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a file of a reply can be fetched */
+        get: operations["get_reply_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agency-inbound/revocations": {
         parameters: {
             query?: never;
@@ -271,6 +288,23 @@ export interface paths {
         get: operations["read_agency_message_attachment"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/{messageid}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reply to a message of an agency */
+        post: operations["reply_to_agency_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2649,6 +2683,8 @@ export interface components {
          *
          *     Attributes:
          *         agency_name: as it was when the message came; so too the service's name and the record's label.
+         *         can_reply: true while the agency takes replies to such a message and the record is connected.
+         *         replies: of the caller in the thread, the oldest first.
          */
         AgencyMessageReply: {
             /** Subject */
@@ -2720,6 +2756,10 @@ export interface components {
             userAgencyServiceSubscriptionIdentityId: string;
             /** Identitylabel */
             identityLabel: string;
+            /** Canreply */
+            canReply: boolean;
+            /** Replies */
+            replies: components["schemas"]["ThreadReply"][];
         };
         /**
          * AgencyMessageSummary
@@ -3006,25 +3046,6 @@ export interface components {
         ApplicationDecided: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "applicationDecided";
-        };
-        /**
-         * ApplicationDocumentReply
-         * @description The state and the address of a file of an application.
-         *
-         *     Attributes:
-         *         state: `checking` until it was looked into for malware; `refused` when it was not harmless.
-         *         url: only with `ready`, until `expires_at`.
-         */
-        ApplicationDocumentReply: {
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "ready" | "checking" | "refused";
-            /** Url */
-            url: string | null;
-            /** Expiresat */
-            expiresAt: string | null;
         };
         /** @description You have no such application. */
         ApplicationNotFound: components["schemas"]["ErrorReply"] & {
@@ -4983,6 +5004,20 @@ export interface components {
             code: "fieldNotMasked";
         };
         /**
+         * FileToSend
+         * @description A file of a reply.
+         *
+         *     Attributes:
+         *         name: as the person's device has it; the portal sets the ending that the first bytes tell.
+         *         content: a PDF, PNG or JPEG file in base64; all files together have at most 3 MB before it.
+         */
+        FileToSend: {
+            /** Name */
+            name: string;
+            /** Content */
+            content: string;
+        };
+        /**
          * ForgottenPasswordReply
          * @description Says that the agency was asked; never whether there is such an account.
          */
@@ -5483,6 +5518,8 @@ export interface components {
          *         type: code of one of the service's message types.
          *         subject: at most 200 characters in each language, the same languages as the body.
          *         sent_at: from two years ago until now.
+         *         in_reply_to: `replyId` of the reply that the message answers; it goes to the person who replied alone,
+         *             into the same thread. Not in a batch.
          */
         InboundMessage: {
             /** Id */
@@ -5500,6 +5537,11 @@ export interface components {
              * Format: date-time
              */
             sentAt: string;
+            /**
+             * Inreplyto
+             * @default null
+             */
+            inReplyTo: string | null;
         };
         /**
          * InboundMessageAction
@@ -7387,6 +7429,54 @@ export interface components {
             };
         };
         /**
+         * RepliedFile
+         * @description A file of a reply.
+         *
+         *     Attributes:
+         *         size: bytes.
+         */
+        RepliedFile: {
+            /** Name */
+            name: string;
+            /** Size */
+            size: number;
+        };
+        /** @description You cannot reply to this message: the agency takes no replies to it, or you are no longer connected with the record. */
+        RepliesNotTaken: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "repliesNotTaken";
+        };
+        /** @description This reply has no such file. */
+        ReplyFileNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "replyFileNotFound";
+        };
+        /** @description There is no such reply about this record. Name it as the portal did when it sent the reply. */
+        ReplyNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "replyNotFound";
+        };
+        /**
+         * ReplyRequest
+         * @description A reply to a message of an agency.
+         *
+         *     Attributes:
+         *         language: that the person uses, for the agency's answer.
+         */
+        ReplyRequest: {
+            /** Useragencysubscriptionid */
+            userAgencySubscriptionId: string;
+            /** Text */
+            text: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Files */
+            files?: components["schemas"]["FileToSend"][];
+        };
+        /**
          * RequestObject
          * @description The request to a wallet: a signed JWT of the type `oauth-authz-req+jwt` (RFC 9101).
          */
@@ -7648,6 +7738,25 @@ export interface components {
             oidcConfiguration: components["schemas"]["OidcConfiguration"];
             /** Secondfactoracrvalues */
             secondFactorAcrValues: string;
+        };
+        /**
+         * SentFileReply
+         * @description The state and the address of a file of an application or reply.
+         *
+         *     Attributes:
+         *         state: `checking` until it was looked into for malware; `refused` when it was not harmless.
+         *         url: only with `ready`, until `expires_at`.
+         */
+        SentFileReply: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ready" | "checking" | "refused";
+            /** Url */
+            url: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
         };
         /**
          * ServiceDataReply
@@ -8118,6 +8227,43 @@ export interface components {
              */
             sentAt: string;
         };
+        /**
+         * ThreadReply
+         * @description A reply of the caller to a message of the thread.
+         *
+         *     Attributes:
+         *         state: `sending` until the agency has it; `declined` when it does not take it, `failed` when it could
+         *             not be reached for 30 days.
+         *         agency_number: under which the agency keeps it.
+         *         settled_at: when the state was no longer `sending`.
+         */
+        ThreadReply: {
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "sending" | "received" | "declined" | "failed";
+            /** Settledat */
+            settledAt: string | null;
+            /** Agencynumber */
+            agencyNumber: string | null;
+            /** Files */
+            files: components["schemas"]["RepliedFile"][];
+        };
         /** @description A business can have 100 applications that are not decided. Remove drafts that you do not need. */
         TooManyApplications: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -8190,6 +8336,14 @@ export interface components {
         TooManyQuestions: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "tooManyQuestions";
+            parameters?: {
+                count: string | number;
+            };
+        };
+        /** @description You replied {count} times in this thread. Contact the agency in another way. */
+        TooManyReplies: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyReplies";
             parameters?: {
                 count: string | number;
             };
@@ -9548,7 +9702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationDocumentReply"];
+                    "application/json": components["schemas"]["SentFileReply"];
                 };
             };
             /** @description Unauthorized */
@@ -9901,7 +10055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReferenceNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ReferenceNotFound"] | components["schemas"]["ReplyNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10079,6 +10233,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_reply_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentFileReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFileNotFound"] | components["schemas"]["ReplyNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11027,6 +11267,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    reply_to_agency_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description New for each thing to be made, and the same when the request is repeated. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                messageid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RepliesNotTaken"] | components["schemas"]["TooManyReplies"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

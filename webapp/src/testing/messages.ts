@@ -52,6 +52,8 @@ export function agencyMessage(number: number, changes: Partial<AgencyMessage> = 
     serviceName: 'Vehicles',
     userAgencyServiceSubscriptionIdentityId: `identity-${vehicle}`,
     identityLabel: `Vehicle ${vehicle}`,
+    canReply: false,
+    replies: [],
     ...changes,
   };
 }

@@ -16,7 +16,14 @@ from pydantic import BaseModel, Secret, ValidationError
 from portal.agencies import protocol
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.catalog import Offer
-from portal.agencies.failures import AddressDeclined, AgencyFailure, Outcome, PortraitMissing, RecordRevoked
+from portal.agencies.failures import (
+    AddressDeclined,
+    AgencyFailure,
+    Outcome,
+    PortraitMissing,
+    RecordRevoked,
+    ReplyDeclined,
+)
 from portal.agencies.manifest import DisplayField
 from portal.agencies.network import NotAllowed
 from portal.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
@@ -227,6 +234,24 @@ class AgencyClient:
 
         return self._call(offer, protocol.APPLICATION, request, read, is_read=False)
 
+    def send_reply(self, offer: Offer, request: protocol.ReplyRequest) -> protocol.ReplyAnswer:
+        """Send a person's reply to a message, or the same one again.
+
+        Raises:
+            AgencyFailure: it may not have it; send it again later.
+            ReplyDeclined: it does not take it.
+        """
+
+        def read(answer: HttpAnswer) -> protocol.ReplyAnswer:
+            if answer.status in (409, 410):
+                raise ReplyDeclined
+            received = _model(answer, protocol.ReplyAnswer)
+            if received.reference is not None and has_unprintable_characters(received.reference):
+                raise MalformedAnswer("reference")
+            return received
+
+        return self._call(offer, protocol.REPLY, request, read, is_read=False)
+
     def withdraw_application(self, offer: Offer, application_id: str) -> None:
         """Tell the agency that an application was withdrawn.
 
@@ -351,7 +376,7 @@ class AgencyClient:
         except PortraitMissing:
             outcome = "declined"
             raise
-        except AddressDeclined:
+        except (AddressDeclined, ReplyDeclined):
             outcome = "declined"
             raise
         finally:

@@ -50,5 +50,9 @@ class PortraitMissing(Exception):
     """The agency has no picture of this person under this record."""
 
 
+class ReplyDeclined(Exception):
+    """The agency does not take this reply, now or later."""
+
+
 class AddressDeclined(Exception):
     """The agency does not take this address for this record."""

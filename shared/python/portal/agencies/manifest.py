@@ -146,12 +146,14 @@ class MessageType(RequestContract):
 
     Attributes:
         notice: by which of a person's contact preferences it is announced.
+        accepts_replies: whether a person can reply to it in the portal, which sends the call `reply`.
     """
 
     code: Code
     name: LocalizedText
     priority: Priority = "normal"
     notice: Literal["agencyMessages", "reminders"] = "agencyMessages"
+    accepts_replies: bool = False
 
 
 class FormCondition(RequestContract):

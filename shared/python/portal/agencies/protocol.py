@@ -12,6 +12,7 @@ from pydantic import Base64Bytes, Field
 
 from portal.businesses.business import EntityType
 from portal.contract import Contract
+from portal.language import Language
 
 MATCH = "match"
 SERVICE_DATA = "service-data"
@@ -19,6 +20,7 @@ FIELD_VALUE = "field-value"
 PORTRAIT = "portrait"
 DISCONNECT = "disconnect"
 ADDRESS = "address"
+REPLY = "reply"
 APPLICATION = "application"
 APPLICATION_WITHDRAWAL = "application-withdrawal"
 ACCOUNT_REGISTRATION = "account-registration"
@@ -189,6 +191,48 @@ class AddressRequest(Contract):
     service_id: str
     reference: Reference
     address: PostalAddress
+
+
+class SentReplyFile(Contract):
+    """A file of a reply; it is fetched by the route `agency-inbound/replies/…/files/…`."""
+
+    id: str
+    name: str
+    content_type: str
+    size: int
+    sha256: str
+
+
+class ReplyRequest(Contract):
+    """Sends a person's reply to a message of the agency.
+
+    Attributes:
+        reply_id: the portal's own name for it; the same one again is the same reply. The agency answers with
+            a message that names it as `inReplyTo`.
+        message_id: the agency's own id of the message that is replied to.
+        text: plain text with line breaks.
+        language: that the person used the portal in.
+    """
+
+    service_id: str
+    reference: Reference
+    reply_id: str
+    message_id: str
+    text: str
+    language: Language
+    sent_at: datetime
+    files: list[SentReplyFile]
+
+
+class ReplyAnswer(Contract):
+    """Says that the agency has the reply; status 200. 409 or 410 when it never takes it.
+
+    Attributes:
+        reference: under which the agency itself keeps it, for the person to quote.
+    """
+
+    received: Literal[True]
+    reference: Annotated[str, Field(min_length=1, max_length=60)] | None = None
 
 
 class ApplyingBusiness(Contract):

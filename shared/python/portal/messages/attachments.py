@@ -2,8 +2,8 @@
 
 An agency uploads to `incoming/AGENCY/ID`, at an address that takes exactly the file announced. A message
 that names it makes the portal check it and put it at `kept/AGENCY/ID`, where it never changes any more: so
-what was scanned for malware is what a person is given. What applicants send through the API is checked at
-once and put at `kept/applications/APPLICATION/ID`.
+what was scanned for malware is what a person is given. What people send through the API is checked at once
+and put at `kept/applications/APPLICATION/ID` or `kept/replies/REPLY/ID`.
 """
 
 import base64
@@ -194,17 +194,19 @@ class AttachmentUploads:
         return _attachment(attachment_id, key, found)
 
 
-class ApplicationFiles:
-    """Files that applicants add to their applications."""
+class SentFiles:
+    """Files that people send with their applications or replies."""
 
-    def __init__(self, bucket: str) -> None:
-        """Use the bucket of attachments of that name."""
+    def __init__(self, bucket: str, folder: Literal["applications", "replies"]) -> None:
+        """Use a folder of the bucket of attachments of that name."""
         self._bucket = bucket
+        self._folder = folder
 
-    def keep(self, application_id: str, file_id: str, content_type: str, content: bytes) -> str:
+    def keep(self, owner_id: str, file_id: str, content_type: str, content: bytes) -> str:
         """Keep a file; safe to repeat.
 
         Args:
+            owner_id: of the application or reply.
             file_id: another one for every other content.
             content_type: one of `ENDINGS`.
 
@@ -216,20 +218,23 @@ class ApplicationFiles:
             AttachmentsUnavailable: the bucket does not answer.
         """
         _check_content(content, content_type)
-        key = _of_application(application_id, file_id)
+        key = self._key(owner_id, file_id)
         try:
             _put_once(self._s3, self._bucket, key, content, content_type, {})
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
         return key
 
-    def forget(self, application_id: str, file_id: str) -> None:
-        """Remove a file that is in no application any more; safe to repeat.
+    def forget(self, owner_id: str, file_id: str) -> None:
+        """Remove a file that its application or reply does not have any more; safe to repeat.
 
         Raises:
             AttachmentsUnavailable: the bucket does not answer.
         """
-        _remove(self._s3, self._bucket, _of_application(application_id, file_id))
+        _remove(self._s3, self._bucket, self._key(owner_id, file_id))
+
+    def _key(self, owner_id: str, file_id: str) -> str:
+        return f"kept/{self._folder}/{owner_id}/{file_id}"
 
     @cached_property
     def _s3(self) -> Any:
@@ -353,10 +358,6 @@ def _incoming(agency_id: str, attachment_id: str) -> str:
 
 def _kept(agency_id: str, attachment_id: str) -> str:
     return f"kept/{agency_id}/{attachment_id}"
-
-
-def _of_application(application_id: str, file_id: str) -> str:
-    return f"kept/applications/{application_id}/{file_id}"
 
 
 def _code(error: ClientError) -> str:

@@ -92,6 +92,8 @@ class AgencyOrigin:
     Attributes:
         identity_id: of the connection, also after it has ended.
         identity_label: names the record for the person, as it was when the message came.
+        own_id: the agency's own id of the message; empty for one that came before there were replies.
+        accepts_replies: true if the manifest said so when the message came.
     """
 
     agency_id: str
@@ -100,6 +102,8 @@ class AgencyOrigin:
     service_name: Text
     identity_id: str
     identity_label: str
+    own_id: str = ""
+    accepts_replies: bool = False
 
 
 @dataclass(frozen=True, slots=True)

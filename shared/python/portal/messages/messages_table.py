@@ -17,7 +17,13 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Protocol, cast
 
-from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
+from pynamodb.attributes import (
+    BooleanAttribute,
+    JSONAttribute,
+    NumberAttribute,
+    UnicodeAttribute,
+    UTCDateTimeAttribute,
+)
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.condition import Condition
 from pynamodb.indexes import IncludeProjection, KeysOnlyProjection, LocalSecondaryIndex
@@ -117,6 +123,8 @@ class MessageItem(Model):
     service_name_es = UnicodeAttribute(null=True)
     identity_id = UnicodeAttribute(null=True)
     identity_label = UnicodeAttribute(null=True)
+    agency_message_id = UnicodeAttribute(null=True)
+    accepts_replies = BooleanAttribute(null=True)
     type = UnicodeAttribute()
     notice = UnicodeAttribute()
     priority = UnicodeAttribute()
@@ -200,6 +208,12 @@ class MessagesTable:
     def write_new(self, message: Message) -> Write:
         """Write that puts a new message of the portal itself, which has no folder, into a transaction."""
         return partial(_put, message)
+
+    def require_message(self, user_id: str, message_id: str) -> Write:
+        """Put the condition into a transaction that a person has a message, in an inbox or the bin."""
+        return lambda transaction: transaction.condition_check(
+            MessageItem, user_id, message_id, condition=MessageItem.id.exists()
+        )
 
     def add(self, message: Message) -> bool:
         """Put a new, unread message into its folder.
@@ -294,6 +308,8 @@ def item_of(message: Message) -> MessageItem:
         service_name_es=origin.service_name.es if origin else None,
         identity_id=origin.identity_id if origin else None,
         identity_label=origin.identity_label if origin else None,
+        agency_message_id=(origin.own_id or None) if origin else None,
+        accepts_replies=(origin.accepts_replies or None) if origin else None,
         type=message.type,
         notice=message.notice,
         priority=message.priority,
@@ -404,6 +420,8 @@ def _origin(item: MessageItem) -> AgencyOrigin | None:
         service_name=Text(en=item.service_name_en, es=item.service_name_es),
         identity_id=item.identity_id,
         identity_label=item.identity_label,
+        own_id=item.agency_message_id or "",
+        accepts_replies=bool(item.accepts_replies),
     )
 
 

@@ -45,6 +45,17 @@ const message = (changes: Json = {}): Json => ({
       sentAt: '2026-11-19T20:00:00Z',
     },
   ],
+  canReply: true,
+  replies: (['sending', 'received', 'declined', 'failed'] as const).map((state, place) => ({
+    id: `r${place}`,
+    text: `${longWords}\n\nSecond paragraph.`,
+    language: 'en',
+    sentAt: `2026-11-2${place}T20:00:00Z`,
+    state,
+    settledAt: null,
+    agencyNumber: state === 'received' ? 'AZSOS-1A2B3C4D' : null,
+    files: [{ name: `${longWords}.pdf`, size: 1234567 }],
+  })),
   agencyId: 'azsos',
   agencyName: longWords,
   serviceName: longWords,
@@ -79,6 +90,17 @@ export const messages: Area = {
       answers: { [listPath]: listOf(...seven), [messagePath]: message() },
       arrived: '.message-body table',
       then: (page) => page.locator('.delivery-record summary').click(),
+    },
+    {
+      name: 'a reply with mistakes',
+      path: opened,
+      answers: { [listPath]: listOf(...seven), [messagePath]: message() },
+      arrived: '.message-body table',
+      then: async (page) => {
+        await page.locator('.message-body ~ p > button').click();
+        await page.locator('.reply-form button[type=submit]').click();
+        await page.locator('.reply-form [role=alert]').first().waitFor();
+      },
     },
     {
       name: 'a deleted message in another language',

@@ -1,3 +1,4 @@
+import './textArea.scss';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { describedBy, Field } from './Field';

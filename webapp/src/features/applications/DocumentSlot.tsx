@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
+import { acceptedFiles, largestBytes, readAsBase64, sizeInWords } from '@/lib/files';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { useFailureWords } from '@/components/forms/useFailureWords';
@@ -15,7 +16,6 @@ import {
   type ApplicationDocument,
 } from './api';
 import { FileLine } from './FileLine';
-import { acceptedFiles, largestBytes, requestOf, sizeInWords } from './files';
 import { documentId, type WantedDocument } from './form';
 import { keptOf } from './useAnswers';
 
@@ -73,7 +73,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     const { name, size } = file;
     const upload = async (content: Blob) => {
       const end = await change(t`Uploading ${name}…`, async () =>
-        createDocument(id, await requestOf(code, name, content)),
+        createDocument(id, { code, name, content: await readAsBase64(content) }),
       );
       if (end === 'done') showToast(t`${name} is added.`);
       return end;

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
+import { sizeInWords } from '@/lib/files';
 import { Refusal } from '@/lib/forms/useForm';
 import { openDownload } from '@/lib/openDownload';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/components/forms/useAction';
 import { getDocument, useDocument, type ApplicationDocument } from './api';
-import { sizeInWords } from './files';
 
 interface FileLineProps {
   applicationId: string;

@@ -2,9 +2,9 @@ import AttachIcon from '@uswds/uswds/img/usa-icons/attach_file.svg?react';
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { sizeInWords } from '@/lib/files';
 import { Refusal } from '@/lib/forms/useForm';
 import { openDownload } from '@/lib/openDownload';
-import { numberFormat } from '@/lib/i18n/formats';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/components/forms/useAction';
 import { getAgencyAttachment, getPortalAttachment } from './api';
@@ -88,11 +88,4 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
       )}
     </>
   );
-}
-
-/** A size as people say it. */
-function sizeInWords(bytes: number, locale: string): string {
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
-  const maximumFractionDigits = size < 10 ? 1 : 0;
-  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(size);
 }

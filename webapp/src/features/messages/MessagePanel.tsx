@@ -1,13 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
 import { useEscape } from '@/components/useEscape';
 import { useTitle } from '@/components/useTitle';
-import { MessageView } from './MessageView';
 import type { OpenedMessage } from './messages';
 import type { Opened } from './useOpenedMessage';
+
+/** Loaded when the first message is opened, beside the message itself. */
+const MessageView = lazyComponent(async () => (await import('./MessageView')).MessageView);
 
 interface ShownMessageProps {
   opened: Opened;
@@ -52,7 +56,9 @@ export function MessagePanel({ opened, knownSubject, onClose, ...actions }: Show
           <Icon name="close" />
         </button>
       </div>
-      <MessageView opened={opened} headingLevel={3} {...actions} />
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <MessageView opened={opened} headingLevel={3} {...actions} />
+      </Suspense>
     </article>
   );
 }
@@ -85,7 +91,9 @@ export function MessagePage({ opened, knownSubject, onClose, folder, ...actions 
           {subject}
         </span>
       </PageHeading>
-      <MessageView opened={opened} headingLevel={2} {...actions} />
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <MessageView opened={opened} headingLevel={2} {...actions} />
+      </Suspense>
     </article>
   );
 }

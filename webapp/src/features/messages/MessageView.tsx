@@ -1,4 +1,3 @@
-import BackIcon from '@uswds/uswds/img/usa-icons/undo.svg?react';
 import DeleteIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
 import ImportantIcon from '@uswds/uswds/img/usa-icons/priority_high.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
@@ -7,15 +6,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf, momentInWords } from '@/lib/i18n/moments';
+import { Icon } from '@/components/Icon';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
+import type { Reply } from './api';
 import { Attachments } from './Attachments';
 import { CardLink } from './CardLink';
 import { DeliveryRecord } from './DeliveryRecord';
 import { MessageAction } from './MessageAction';
 import { MessageBody } from './MessageBody';
 import { daysInBin, type OpenedMessage } from './messages';
+import { ReplySection } from './ReplySection';
 import { Thread } from './Thread';
 import type { Opened } from './useOpenedMessage';
 
@@ -29,8 +31,11 @@ interface MessageViewProps {
 }
 
 /** Everything about an opened message below its subject. */
-export function MessageView({ opened: { message, isMissing, error, retry }, ...rest }: MessageViewProps) {
-  if (message) return <Message message={message} {...rest} />;
+export function MessageView({
+  opened: { message, isMissing, error, retry, addReply },
+  ...rest
+}: MessageViewProps) {
+  if (message) return <Message message={message} onReplied={addReply} {...rest} />;
   if (isMissing)
     return (
       <p>
@@ -48,7 +53,8 @@ function Message({
   onMarkUnread,
   onDelete,
   onRestore,
-}: Omit<MessageViewProps, 'opened'> & { message: OpenedMessage }) {
+  onReplied,
+}: Omit<MessageViewProps, 'opened'> & { message: OpenedMessage; onReplied: (reply: Reply) => void }) {
   const { t, i18n } = useLingui();
   const { from, origin, sentAt, priority, language, action, attachments, deletedAt } = message;
   return (
@@ -67,7 +73,7 @@ function Message({
           </>
         ) : (
           <button type="button" className="tool-button" onClick={() => onRestore(message)}>
-            <BackIcon className="usa-icon" aria-hidden="true" focusable="false" />
+            <Icon name="history" />
             {t`Restore`}
           </button>
         )}
@@ -102,6 +108,7 @@ function Message({
       <MessageBody message={message} />
       {action && <MessageAction action={action} />}
       <Attachments key={message.id} message={message} attachments={attachments} headingLevel={headingLevel} />
+      {message.canReply && <ReplySection key={message.id} message={message} onReplied={onReplied} />}
       <CardLink message={message} />
       <Thread message={message} headingLevel={headingLevel} />
       {!message.isOwn && <DeliveryRecord message={message} />}

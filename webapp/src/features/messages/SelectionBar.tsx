@@ -1,4 +1,4 @@
-import BackIcon from '@uswds/uswds/img/usa-icons/undo.svg?react';
+import BackIcon from '@uswds/uswds/img/usa-icons/history.svg?react';
 import DeleteIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
 import ReadIcon from '@uswds/uswds/img/usa-icons/mail_outline.svg?react';
 import RefreshIcon from '@uswds/uswds/img/usa-icons/autorenew.svg?react';

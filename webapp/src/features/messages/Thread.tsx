@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { sizeInWords } from '@/lib/files';
 import { momentInWords } from '@/lib/i18n/moments';
+import type { Reply } from './api';
 import { MessageBody } from './MessageBody';
 import type { OpenedMessage } from './messages';
 
@@ -8,24 +10,64 @@ interface ThreadProps {
   headingLevel: 2 | 3;
 }
 
-/** The other messages of the thread, the oldest first. */
-export function Thread({ message: { thread }, headingLevel }: ThreadProps) {
-  const { i18n } = useLingui();
+/** The other messages of the thread and the person's replies, the oldest first. */
+export function Thread({ message: { from, thread, replies }, headingLevel }: ThreadProps) {
+  const { t, i18n } = useLingui();
   const Heading = `h${headingLevel}` as const;
-  if (thread.length === 0) return null;
+  const entries = [
+    ...thread.map((each) => ({ ...each, reply: null })),
+    ...replies.map((reply) => ({
+      id: reply.id,
+      from: t`You`,
+      sentAt: reply.sentAt,
+      body: reply.text,
+      bodyFormat: 'plain' as const,
+      language: reply.language,
+      reply,
+    })),
+  ].sort((one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt));
+  if (entries.length === 0) return null;
   return (
     <section className="thread">
       <Heading className="thread__heading">
         <Trans>In the same thread</Trans>
       </Heading>
-      {thread.map(({ id, from, sentAt, ...text }) => (
+      {entries.map(({ id, from: sender, sentAt, reply, ...text }) => (
         <article key={id} className="thread__message">
           <p className="thread__from">
-            <strong>{from}</strong> · <time dateTime={sentAt}>{momentInWords(sentAt, i18n.locale)}</time>
+            <strong>{sender}</strong> · <time dateTime={sentAt}>{momentInWords(sentAt, i18n.locale)}</time>
           </p>
           <MessageBody message={text} />
+          {reply && <ReplyState reply={reply} agency={from} />}
         </article>
       ))}
     </section>
+  );
+}
+
+/** The files of a reply, and if the agency has it. */
+function ReplyState({ reply: { state, agencyNumber, files }, agency }: { reply: Reply; agency: string }) {
+  const { t, i18n } = useLingui();
+  const states = {
+    sending: t`On its way: ${agency} does not answer just now. The portal keeps trying for 30 days.`,
+    received: agencyNumber
+      ? t`${agency} has this reply under the number ${agencyNumber}.`
+      : t`${agency} has this reply.`,
+    declined: t`${agency} did not take this reply. Contact it in another way.`,
+    failed: t`${agency} could not be reached for 30 days. Contact it in another way.`,
+  };
+  return (
+    <>
+      {files.length > 0 && (
+        <ul className="thread__files">
+          {files.map(({ name, size }) => (
+            <li key={name}>
+              <bdi>{name}</bdi> {sizeInWords(size, i18n.locale)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="thread__state">{states[state]}</p>
+    </>
   );
 }

@@ -6,6 +6,7 @@ const portalPath = '/api/messages';
 const portalMessagePath = '/api/messages/{id}';
 const binPath = '/api/messages/bin';
 const agencyMessagePath = '/api/agency/messages/{messageid}';
+const repliesPath = '/api/agency/messages/{messageid}/replies';
 const servicePath = '/api/agency/messages/service/{id}';
 const agenciesPath = '/api/agency/messages/agencies';
 const markAgenciesPath = '/api/agency/messages/mark';
@@ -16,6 +17,8 @@ export type BinPage = AnswerOf<typeof binPath, 'get'>;
 export type PortalReply = AnswerOf<typeof portalMessagePath, 'get'>;
 export type AgencyReply = AnswerOf<typeof agencyMessagePath, 'get'>;
 export type Agencies = AnswerOf<typeof agenciesPath, 'get'>;
+export type ReplyBody = BodyOf<typeof repliesPath, 'post'>;
+export type Reply = AnswerOf<typeof repliesPath, 'post'>;
 type AgencyReferences = BodyOf<typeof markAgenciesPath, 'post'>['messages'];
 
 type Query = Record<string, string>;
@@ -112,4 +115,14 @@ export function restoreMessages(ids: string[]) {
 /** Deletes a part of what is in the bin for good; answers whether it is empty. */
 export function emptyPartOfBin() {
   return call('post', '/api/messages/bin/empty', { body: {}, lifetime });
+}
+
+/** Replies to a message of an agency; the same key is the same reply. */
+export function sendReply(messageid: string, body: ReplyBody, key: string): Promise<Reply> {
+  return call('post', repliesPath, {
+    parameters: { messageid },
+    body,
+    headers: { 'Idempotency-Key': key },
+    lifetime,
+  });
 }

@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router';
 import { paths } from '@/lib/paths';
-import type { AgencyReply, BinPage, PortalPage, PortalReply, ServicePage } from './api';
+import type { AgencyReply, BinPage, PortalPage, PortalReply, Reply, ServicePage } from './api';
 
 type Details = Omit<PortalReply, 'id'>;
 
@@ -50,6 +50,9 @@ export interface Origin {
 
 /** An opened message of either inbox. */
 export interface OpenedMessage extends Details, Reference {
+  /** False for a message of the portal; so too no replies. */
+  canReply: boolean;
+  replies: readonly Reply[];
   /** Null for a message of the portal. */
   origin: Origin | null;
 }
@@ -153,7 +156,15 @@ export function groupsOfBin({ items }: BinPage): Group[] {
 
 /** An opened message of the portal. */
 export function openedOfPortal(reply: PortalReply): OpenedMessage {
-  return { ...reply, inbox: 'portal', serviceId: null, subscriptionId: null, origin: null };
+  return {
+    ...reply,
+    inbox: 'portal',
+    serviceId: null,
+    subscriptionId: null,
+    origin: null,
+    canReply: false,
+    replies: [],
+  };
 }
 
 /** An opened message of an agency. */

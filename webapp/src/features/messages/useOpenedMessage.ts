@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
-import { getAgencyMessage, getPortalMessage, markAsRead } from './api';
+import { getAgencyMessage, getPortalMessage, markAsRead, type Reply } from './api';
 import { openedOfAgency, openedOfPortal, type OpenedMessage, type Reference } from './messages';
 
 async function open({ id, inbox, subscriptionId }: Reference): Promise<OpenedMessage> {
@@ -17,6 +17,8 @@ export interface Opened {
   isMissing: boolean;
   error: unknown;
   retry: () => void;
+  /** Shows a reply that was sent. */
+  addReply: (reply: Reply) => void;
 }
 
 /**
@@ -67,5 +69,10 @@ export function useOpenedMessage(
     isMissing,
     error: isMissing ? undefined : error,
     retry: () => void mutate(),
+    addReply: (reply) => {
+      if (!data) return;
+      const replies = [...data.replies.filter(({ id }) => id !== reply.id), reply];
+      void mutate({ ...data, replies }, { revalidate: false });
+    },
   };
 }

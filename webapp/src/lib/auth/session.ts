@@ -83,7 +83,7 @@ export class SessionStore {
 
   /** The sign-in port, opened on first use. */
   port(): Promise<AuthPort> {
-    if (!this.#configuration) throw new Error('the session is used before the configuration is there');
+    if (!this.#configuration) throw new Error('no configuration yet');
     this.#port ??= this.#open(this.#configuration, {
       onSignedIn: (account) => this.#signedIn(account),
       onSignedOut: () => this.#signedOut(),
@@ -275,6 +275,6 @@ export function useSession(): Session {
 /** The signed-in account. Only for pages behind a guard. */
 export function useAccount(): Account {
   const { account } = useSession();
-  if (!account) throw new Error('a page for signed-in people was shown to a visitor');
+  if (!account) throw new Error('no account');
   return account;
 }

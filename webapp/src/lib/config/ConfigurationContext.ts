@@ -6,6 +6,6 @@ export const ConfigurationContext = createContext<Configuration | null>(null);
 /** The settings of the app. */
 export function useConfiguration(): Configuration {
   const configuration = use(ConfigurationContext);
-  if (!configuration) throw new Error('the configuration is used before it is there');
+  if (!configuration) throw new Error('no configuration yet');
   return configuration;
 }

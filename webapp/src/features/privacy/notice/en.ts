@@ -110,7 +110,7 @@ export const notice: Notice = {
             },
             {
               name: 'Messages',
-              text: 'What the portal and the agencies you connected send you, with attachments, whether you read it, and what is in the bin. For each e-mail and text message that tells you of one: where it went, in part, and whether it arrived.',
+              text: 'What the portal and the agencies you connected send you, with attachments, whether you read it, and what is in the bin; your replies with their files, and whether the agency has them. For each e-mail and text message that tells you of one: where it went, in part, and whether it arrived.',
             },
             {
               name: 'Transactions',
@@ -219,7 +219,7 @@ export const notice: Notice = {
           items: [
             'companies that run the portal on our behalf: Amazon Web Services stores the data and delivers e-mails and text messages. They may use it for nothing else.',
             'agencies that you connect: what the page shows you before you connect, to find your record. Where the agency compares whose record it is, that includes your legal name and date of birth. It also learns when you look at the record here, how many accounts have it, and when you disconnect it. No agency is told anything before you do that.',
-            'agencies to which you yourself send something: an address from your address book, an application with its documents, or the user name and password of an account there.',
+            'agencies to which you yourself send something: an address from your address book, a reply to a message, an application with its documents, or the user name and password of an account there.',
             'people whom you invite to act for a business, and those who act for it with you: they see the business, its applications and one another’s names.',
             'people who operate the portal, where their work requires it.',
             'others to whom the law obliges us to give it, such as a court, or somebody who asks for a public record that must be shown.',
@@ -298,7 +298,7 @@ export const notice: Notice = {
             },
             {
               name: 'Messages, transactions, address book, saved plan',
-              text: 'Messages until you delete them, and then 30 days in the bin. Addresses and a saved plan until you delete them. Transactions as long as you are registered. What we note of the delivery of an e-mail or text message: one year.',
+              text: 'Messages until you delete them, and then 30 days in the bin; your replies go with the first message of their thread. Addresses and a saved plan until you delete them. Transactions as long as you are registered. What we note of the delivery of an e-mail or text message: one year.',
             },
             {
               name: 'Businesses, applications, reserved names',

@@ -110,7 +110,7 @@ export const notice: Notice = {
             },
             {
               name: 'Mensajes',
-              text: 'Lo que le envían el portal y las agencias que conectó, con los archivos adjuntos, si lo leyó y lo que está en la papelera. De cada correo electrónico y mensaje de texto que le avisa: a dónde fue, en parte, y si llegó.',
+              text: 'Lo que le envían el portal y las agencias que conectó, con los archivos adjuntos, si lo leyó y lo que está en la papelera; sus respuestas con sus archivos, y si la agencia las tiene. De cada correo electrónico y mensaje de texto que le avisa: a dónde fue, en parte, y si llegó.',
             },
             {
               name: 'Transacciones',
@@ -219,7 +219,7 @@ export const notice: Notice = {
           items: [
             'las empresas que hacen funcionar el portal por encargo nuestro: Amazon Web Services almacena los datos y entrega los correos electrónicos y los mensajes de texto. No pueden usarlos para nada más.',
             'las agencias que usted conecta: lo que la página le muestra antes de conectar, para encontrar su registro. Si la agencia compara de quién es el registro, eso incluye su nombre legal y su fecha de nacimiento. También sabe cuándo usted consulta el registro aquí, cuántas cuentas lo tienen y cuándo lo desconecta. Antes de eso no se comunica nada a ninguna agencia.',
-            'las agencias a las que usted mismo envía algo: una dirección de su libreta, una solicitud con sus documentos, o el nombre de usuario y la contraseña de una cuenta allí.',
+            'las agencias a las que usted mismo envía algo: una dirección de su libreta, una respuesta a un mensaje, una solicitud con sus documentos, o el nombre de usuario y la contraseña de una cuenta allí.',
             'las personas a quienes invita a actuar por un negocio y quienes actúan por él con usted: ven el negocio, sus solicitudes y los nombres de los demás.',
             'las personas que operan el portal, cuando su trabajo lo exige.',
             'otras personas u organismos a los que la ley nos obliga a entregarlos, como un tribunal o quien solicite un registro público que deba mostrarse.',
@@ -298,7 +298,7 @@ export const notice: Notice = {
             },
             {
               name: 'Mensajes, transacciones, libreta de direcciones, plan guardado',
-              text: 'Los mensajes, hasta que los elimine, y después 30 días en la papelera. Las direcciones y un plan guardado, hasta que los elimine. Las transacciones, mientras esté registrado. Lo que anotamos sobre la entrega de un correo electrónico o mensaje de texto: un año.',
+              text: 'Los mensajes, hasta que los elimine, y después 30 días en la papelera; sus respuestas se eliminan con el primer mensaje de su hilo. Las direcciones y un plan guardado, hasta que los elimine. Las transacciones, mientras esté registrado. Lo que anotamos sobre la entrega de un correo electrónico o mensaje de texto: un año.',
             },
             {
               name: 'Negocios, solicitudes, nombres reservados',

@@ -1,5 +1,4 @@
-import { numberFormat } from '@/lib/i18n/formats';
-import type { DocumentRequest } from './api';
+import { numberFormat } from './i18n/formats';
 
 /** Types and endings to offer in the file picker; systems that do not know a type know its endings. */
 export const acceptedFiles = 'application/pdf,image/png,image/jpeg,.pdf,.png,.jpg,.jpeg,.jpe,.jfif';
@@ -7,15 +6,15 @@ export const acceptedFiles = 'application/pdf,image/png,image/jpeg,.pdf,.png,.jp
 /** The portal checks everything else about a file. */
 export const largestBytes = 3_000_000;
 
-/** The request that adds a file. */
-export async function requestOf(code: string, name: string, content: Blob): Promise<DocumentRequest> {
+/** The content of a file in base64. */
+export async function readAsBase64(content: Blob): Promise<string> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
     reader.readAsDataURL(content);
   });
-  return { code, name, content: address.slice(address.indexOf(',') + 1) };
+  return address.slice(address.indexOf(',') + 1);
 }
 
 /** A size as people say it. */

@@ -1,0 +1,1 @@
+"""Replies of people to messages of agencies."""

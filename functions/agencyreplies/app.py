@@ -1,0 +1,33 @@
+"""Wiring: the Lambda handler of the agency replies group."""
+
+import time
+
+from functions.agencyreplies.routes import routes
+from functions.agencyreplies.service import ReplyService
+from functions.agencyreplies.settings import AgencyRepliesSettings
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.agencies.wiring import agency_client
+from portal.http import create_app
+from portal.messages.attachments import SentFiles
+from portal.messages.messages_table import MessagesTable
+from portal.replies.delivery import ReplyDelivery
+from portal.replies.replies_table import RepliesTable
+from portal.settings import load
+from portal.terms_gate import terms_gate
+from portal.types import utc_now
+
+_settings = load(AgencyRepliesSettings)
+_messages = MessagesTable(_settings.messages_table)
+_replies = RepliesTable(_settings.replies_table)
+_catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
+_service = ReplyService(
+    clock=utc_now,
+    messages=_messages,
+    replies=_replies,
+    files=SentFiles(_settings.attachments_bucket, "replies"),
+    subscriptions=SubscriptionsTable(_settings.subscriptions_table),
+    delivery=ReplyDelivery(_replies, _catalog, agency_client(_settings, utc_now)),
+)
+app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

@@ -1,0 +1,37 @@
+"""Requests of the agency replies route."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from portal.contract import RequestContract
+from portal.language import Language
+from portal.replies.reply import MAX_CHARACTERS, MAX_FILES
+
+# The largest files together, in base64.
+_LONGEST_BASE64 = 4_100_000
+
+
+class FileToSend(RequestContract):
+    """A file of a reply.
+
+    Attributes:
+        name: as the person's device has it; the portal sets the ending that the first bytes tell.
+        content: a PDF, PNG or JPEG file in base64; all files together have at most 3 MB before it.
+    """
+
+    name: Annotated[str, Field(min_length=1, max_length=255)]
+    content: Annotated[str, Field(min_length=1, max_length=_LONGEST_BASE64)]
+
+
+class ReplyRequest(RequestContract):
+    """A reply to a message of an agency.
+
+    Attributes:
+        language: that the person uses, for the agency's answer.
+    """
+
+    user_agency_subscription_id: Annotated[str, Field(min_length=1, max_length=60)]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
+    language: Language
+    files: Annotated[list[FileToSend], Field(max_length=MAX_FILES)] = Field(default_factory=list)

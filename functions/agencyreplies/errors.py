@@ -1,0 +1,26 @@
+"""Refusals of the agency replies group."""
+
+from portal.errors import Conflict
+from portal.language import Text
+
+
+class RepliesNotTaken(Conflict):
+    """The agency takes no replies to such a message, the record is not connected, or it is in the bin."""
+
+    code = "repliesNotTaken"
+    text = Text(
+        en="You cannot reply to this message: the agency takes no replies to it, or you are no longer "
+        "connected with the record.",
+        es="No puede responder a este mensaje: la agencia no acepta respuestas o usted ya no está conectado "
+        "con el registro.",
+    )
+
+
+class TooManyReplies(Conflict):
+    """The thread has as many replies as it can have."""
+
+    code = "tooManyReplies"
+    text = Text(
+        en="You replied {count} times in this thread. Contact the agency in another way.",
+        es="Usted respondió {count} veces en este hilo. Comuníquese con la agencia de otra manera.",
+    )

@@ -1,0 +1,46 @@
+"""The route of replies to agencies."""
+
+from functions.agencyreplies.contract import ReplyRequest
+from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
+from functions.agencyreplies.service import ReplyService, SentFile
+from portal.agencies.catalog import CatalogUnavailable
+from portal.errors import IdempotencyKeyReused
+from portal.messages.attachments import AttachmentsUnavailable
+from portal.messages.inbox import MessageNotFound
+from portal.replies.contract import ThreadReply, make_thread_reply
+from portal.routes import Request, Routes
+
+routes = Routes("agencyreplies")
+
+
+@routes.endpoint(
+    "POST",
+    "/api/agency/messages/{messageid}/replies",
+    summary="Reply to a message of an agency",
+    input=ReplyRequest,
+    replies={201: ThreadReply},
+    section="agencyMessages",
+    raises=(
+        MessageNotFound,
+        RepliesNotTaken,
+        TooManyReplies,
+        IdempotencyKeyReused,
+        CatalogUnavailable,
+        AttachmentsUnavailable,
+    ),
+    idempotency_key=True,
+    largest_body_bytes=5_000_000,
+)
+def reply_to_agency_message(request: Request[ReplyRequest], service: ReplyService) -> ThreadReply:
+    """Sent at once where the agency answers; else `sending`, and sent again until it has it."""
+    sent = request.input
+    reply = service.send_reply(
+        request.principal.user_id,
+        request.path["messageid"],
+        sent.user_agency_subscription_id,
+        request.idempotency_key,
+        sent.text,
+        sent.language,
+        [SentFile(each.name, each.content) for each in sent.files],
+    )
+    return make_thread_reply(reply)

@@ -1,0 +1,162 @@
+"""Replies of a person to messages of agencies."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, StorageUnavailable
+from portal.language import Language
+from portal.messages.attachments import FileRefused, SentFiles
+from portal.messages.file_names import get_saved_name
+from portal.messages.inbox import MessageNotFound
+from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
+from portal.messages.sent_files import (
+    FILE_TOO_LARGE,
+    LARGEST_FILE_BYTES,
+    SentFileRefused,
+    decode_file,
+    get_fault_text,
+)
+from portal.replies.availability import find_replying_identity
+from portal.replies.delivery import ReplyDelivery
+from portal.replies.replies_table import RepliesTable
+from portal.replies.reply import MAX_REPLIES, Reply, ReplyFile
+from portal.types import Clock, derived_id
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file as it was sent; the content is in base64."""
+
+    name: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class _DecodedFile:
+    name: str
+    content_type: str
+    content: bytes
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyService:
+    """Sends replies: stored first, then told to the agency, at once and by the scheduled work."""
+
+    clock: Clock
+    messages: MessagesTable
+    replies: RepliesTable
+    files: SentFiles
+    subscriptions: SubscriptionsTable
+    delivery: ReplyDelivery
+
+    def send_reply(
+        self,
+        user_id: str,
+        message_id: str,
+        identity_id: str,
+        key: str,
+        text: str,
+        language: Language,
+        sent_files: Sequence[SentFile],
+    ) -> Reply:
+        """Send a reply to a message. The same key with the same content is one reply.
+
+        Args:
+            identity_id: of the connection that the message is about.
+            key: chosen by the caller, new for each reply.
+
+        Raises:
+            MessageNotFound: the person has no such message about that connection.
+            InvalidRequest: a file cannot be taken.
+            IdempotencyKeyReused: the key was used for another reply.
+            RepliesNotTaken, TooManyReplies, CatalogUnavailable, AttachmentsUnavailable: see there.
+        """
+        message = self.messages.read(user_id, message_id)
+        if message is None or message.origin is None or message.origin.identity_id != identity_id:
+            raise MessageNotFound
+        reply_id = derived_id(user_id, "reply", message_id, key)
+        decoded = _decode_files(sent_files)
+        content_hash = _make_hash(text, decoded)
+        thread_id = self._get_thread_id(message)
+        if known := self.replies.get_reply(thread_id, reply_id):
+            return _check_same(known, content_hash)
+        origin, identity = message.origin, find_replying_identity(message, self.subscriptions)
+        if identity is None:
+            raise RepliesNotTaken
+        if len(self.replies.list_replies(thread_id)) >= MAX_REPLIES:
+            raise TooManyReplies(count=str(MAX_REPLIES))
+        now = self.clock()
+        reply = Reply(
+            id=reply_id,
+            thread_id=thread_id,
+            user_id=user_id,
+            agency_id=origin.agency_id,
+            service_id=origin.service_id,
+            reference=identity.reference,
+            agency_message_id=origin.own_id,
+            text=text,
+            language=language,
+            files=self._keep_files(reply_id, decoded),
+            content_hash=content_hash,
+            sent_at=now,
+        ).with_try(now)
+        if not self.replies.add_reply(reply, self.messages.require_message(user_id, thread_id)):
+            if known := self.replies.get_reply(thread_id, reply_id):
+                return _check_same(known, content_hash)
+            raise StorageUnavailable
+        return self.delivery.deliver(reply, now)
+
+    def _get_thread_id(self, message: Message) -> str:
+        """Return the thread of a message, which begins a new one where its first message is gone."""
+        if message.thread_id and self.messages.read(message.user_id, message.thread_id):
+            return message.thread_id
+        return message.id
+
+    def _keep_files(self, reply_id: str, files: Sequence[_DecodedFile]) -> tuple[ReplyFile, ...]:
+        kept, problems = [], []
+        for index, file in enumerate(files):
+            file_id = derived_id(reply_id, str(index), file.sha256)
+            try:
+                key = self.files.keep(reply_id, file_id, file.content_type, file.content)
+            except FileRefused as refused:
+                problems.append(Problem(f"files.{index}.content", get_fault_text(refused.fault)))
+                continue
+            kept.append(ReplyFile(file_id, key, file.name, file.content_type, len(file.content), file.sha256))
+        if problems:
+            raise InvalidRequest(*problems)
+        return tuple(kept)
+
+
+def _decode_files(files: Sequence[SentFile]) -> list[_DecodedFile]:
+    decoded, problems = [], []
+    for index, file in enumerate(files):
+        try:
+            content, content_type = decode_file(file.content)
+        except SentFileRefused as refused:
+            problems.append(Problem(f"files.{index}.content", refused.message))
+        else:
+            decoded.append(_DecodedFile(get_saved_name(file.name, content_type), content_type, content))
+    if sum(len(each.content) for each in decoded) > LARGEST_FILE_BYTES:
+        problems.append(Problem("files", FILE_TOO_LARGE))
+    if problems:
+        raise InvalidRequest(*problems)
+    return decoded
+
+
+def _make_hash(text: str, files: Sequence[_DecodedFile]) -> str:
+    return derived_id(json.dumps([text, [[each.name, each.sha256] for each in files]]))
+
+
+def _check_same(known: Reply, content_hash: str) -> Reply:
+    if known.content_hash != content_hash:
+        raise IdempotencyKeyReused
+    return known

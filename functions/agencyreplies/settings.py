@@ -1,0 +1,30 @@
+"""The agency replies function's settings."""
+
+from portal.agencies.network import Network
+from portal.http import HttpSettings
+
+
+class AgencyRepliesSettings(HttpSettings):
+    """Each comes from the template.
+
+    Attributes:
+        users_table: the table of the accounts.
+        messages_table: the table of the messages.
+        replies_table: the table of the replies.
+        subscriptions_table: the table of the connections.
+        agencies_table: the table of the catalog and the breakers.
+        attachments_bucket: where files of replies are kept.
+        agency_network: see `NetworkRules`.
+        agency_hosts: see `NetworkRules`.
+        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+    """
+
+    users_table: str
+    messages_table: str
+    replies_table: str
+    subscriptions_table: str
+    agencies_table: str
+    attachments_bucket: str
+    agency_network: Network
+    agency_hosts: str
+    agency_credentials_prefix: str

@@ -1,0 +1,432 @@
+"""Replies to agencies: sent once, kept until the agency has them, and answered in the same thread."""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from functions.agencyinbound.routes import routes as inbound_routes
+from functions.agencyinbound.service import AgencyInboundService
+from functions.agencymessages.routes import routes as message_routes
+from functions.agencymessages.service import AgencyMessagesService
+from functions.agencyreplies.routes import routes as reply_routes
+from functions.agencyreplies.service import ReplyService
+from functions.maintenance.files import RemovedMessages
+from portal.agencies.catalog import Catalog
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.agencies.transactions_table import TransactionsTable
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.http import HttpSettings, create_app
+from portal.messages.attachments import (
+    AttachmentDownloads,
+    AttachmentRemovals,
+    AttachmentUploads,
+    SentFiles,
+)
+from portal.messages.files_table import FilesTable
+from portal.messages.inbox import Mailbox
+from portal.messages.inbox_table import InboxTable
+from portal.messages.messages_table import MessageItem
+from portal.observability import make_logger
+from portal.page_tokens import PageTokens
+from portal.replies.delivery import ReplyDelivery
+from portal.replies.replies_table import RepliesTable
+from portal.replies.reply import GIVES_UP_AFTER, MAX_REPLIES
+from portal.terms_gate import terms_gate
+from tests.api.agency_support import (
+    AGENCY,
+    SUBSCRIPTIONS,
+    VEHICLES,
+    World,
+    connect,
+    manifest,
+    text,
+    tiny_agency,
+)
+from tests.api.inbound_support import BUCKET, PDF, PNG, empty_bucket, inbox, kept_keys
+from tests.api.profile_support import ROSA, register
+from tests.api.support import (
+    DELIVERIES_TABLE,
+    MESSAGES_TABLE,
+    ORIGIN_SECRET,
+    REPLIES_TABLE,
+    SUBSCRIPTIONS_TABLE,
+    TRANSACTIONS_TABLE,
+    USERS_TABLE,
+    AgencyCaller,
+    Answer,
+    Client,
+    Person,
+)
+
+BEN = Person("ben@example.com", name="Ben Whitehorse")
+TYPES = [
+    {"code": "QUESTION", "name": text("Question"), "acceptsReplies": True},
+    {"code": "NOTICE", "name": text("Notice")},
+]
+
+
+class Post:
+    """Both functions over moto beside an agency that can be reached."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.client = world.client
+
+    @property
+    def _settings(self) -> HttpSettings:
+        return HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+
+    def delivery(self) -> ReplyDelivery:
+        return ReplyDelivery(RepliesTable(REPLIES_TABLE), self._catalog(), self.world.agency_client())
+
+    def person(self, person: Person) -> Client:
+        mailbox = Mailbox(
+            clock=self._now, table=InboxTable(MESSAGES_TABLE), page_tokens=PageTokens("turns the pages")
+        )
+        replies = ReplyService(
+            clock=self._now,
+            messages=InboxTable(MESSAGES_TABLE),
+            replies=RepliesTable(REPLIES_TABLE),
+            files=SentFiles(BUCKET, "replies"),
+            subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+            delivery=self.delivery(),
+        )
+        messages = AgencyMessagesService(
+            clock=self._now,
+            mailbox=mailbox,
+            deliveries=DeliveriesTable(DELIVERIES_TABLE),
+            downloads=AttachmentDownloads(BUCKET, "off"),
+            replies=RepliesTable(REPLIES_TABLE),
+            subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+        )
+        gate = terms_gate(USERS_TABLE)
+        apps = {
+            "agencymessages": create_app(
+                (message_routes, messages), settings=self._settings, is_open_to=gate
+            ),
+            "agencyreplies": create_app((reply_routes, replies), settings=self._settings, is_open_to=gate),
+        }
+        return self._with(apps).acting_as(person)
+
+    def agency(self, agency_id: str = AGENCY) -> Client:
+        service = AgencyInboundService(
+            clock=self._now,
+            monotonic=self.world.monotonic,
+            subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+            transactions=TransactionsTable(TRANSACTIONS_TABLE),
+            messages=InboxTable(MESSAGES_TABLE),
+            replies=RepliesTable(REPLIES_TABLE),
+            uploads=AttachmentUploads(BUCKET, FilesTable(MESSAGES_TABLE, self._now)),
+            downloads=AttachmentDownloads(BUCKET, "off"),
+            catalog=self._catalog(),
+            logger=make_logger(),
+        )
+        app = create_app((inbound_routes, service), settings=self._settings)
+        return self._with({"agencyinbound": app}).acting_as(AgencyCaller(agency_id))
+
+    def write(
+        self, own_id: str = "letter-1", kind: str = "QUESTION", agency: str = AGENCY, **changes: Any
+    ) -> Answer:
+        """Let the agency write about the vehicle of the tests."""
+        message = {
+            "id": own_id,
+            "type": kind,
+            "subject": {"en": f"Subject of {own_id}"},
+            "body": {"format": "plain", "texts": {"en": f"Body of {own_id}"}},
+            "sentAt": self.world.now.isoformat(),
+            **changes,
+        }
+        content = {"agencyServiceId": VEHICLES, "reference": "vehicle-1", "message": message}
+        return self.agency(agency).post("/api/agency-inbound/messages", content)
+
+    def removed(self) -> RemovedMessages:
+        return RemovedMessages(
+            FilesTable(MESSAGES_TABLE, self._now),
+            InboxTable(MESSAGES_TABLE),
+            RepliesTable(REPLIES_TABLE),
+            AttachmentRemovals(BUCKET),
+            make_logger(),
+        )
+
+    def _now(self) -> Any:
+        return self.world.now
+
+    def _catalog(self) -> Catalog:
+        return Catalog(self.world.catalog_table, self.world.monotonic)
+
+    def _with(self, apps: dict[str, Any]) -> Client:
+        rest = self.client.app_of
+        return replace(self.client, app_of=lambda group: apps[group] if group in apps else rest(group))
+
+
+@pytest.fixture
+def post(client: Client) -> Iterator[Post]:
+    empty_bucket()
+    with tiny_agency() as agency:
+        world = World(client, agency)
+        world.register(manifest(agency.endpoint, messageTypes=TYPES))
+        for person in (ROSA, BEN):
+            register(client, person)
+        assert connect(world.acting_as(ROSA)).status == 201
+        yield Post(world)
+
+
+@pytest.fixture
+def rosa(post: Post) -> Client:
+    assert post.write().status == 200
+    return post.person(ROSA)
+
+
+def opened(client: Client, number: int = 0) -> dict[str, Any]:
+    """A message of Rosa, by its place among those of the agency, the oldest first."""
+    message = [each for each in inbox(ROSA) if each.origin][number]
+    assert message.origin
+    identity = message.origin.identity_id
+    answer = client.get(f"/api/agency/messages/{message.id}?userAgencySubscriptionId={identity}")
+    assert answer.status == 200, answer.text
+    return answer.json
+
+
+def reply(client: Client, number: int = 0, key: str = "first-reply", **changes: Any) -> Answer:
+    message = [each for each in inbox(ROSA) if each.origin][number]
+    assert message.origin
+    body = {
+        "userAgencySubscriptionId": message.origin.identity_id,
+        "text": "When is it fixed?",
+        "language": "en",
+        **changes,
+    }
+    return client.sending(idempotency_key=key).post(f"/api/agency/messages/{message.id}/replies", body)
+
+
+def file(content: bytes = PDF, name: str = "Meter.pdf") -> dict[str, str]:
+    return {"name": name, "content": base64.b64encode(content).decode()}
+
+
+def calls(post: Post) -> list[Any]:
+    assert all(call.is_signed for call in post.world.agency.calls)
+    return [call.body for call in post.world.agency.calls if call.name == "reply"]
+
+
+class TestSending:
+    def test_agency_has_it_at_once(self, post: Post, rosa: Client) -> None:
+        assert opened(rosa)["canReply"] is True
+        sent = reply(rosa, files=[file()])
+        assert sent.status == 201, sent.text
+        assert (sent.json["state"], sent.json["agencyNumber"]) == ("received", "R-17")
+        [told] = calls(post)
+        assert told["serviceId"] == VEHICLES
+        assert told["reference"] == "vehicle-1"
+        assert told["messageId"] == "letter-1"
+        assert (told["text"], told["language"]) == ("When is it fixed?", "en")
+        assert "Rosa" not in str(told)
+        [sent_file] = told["files"]
+        assert sent_file["name"] == "Meter.pdf"
+        assert sent_file["sha256"] == hashlib.sha256(PDF).hexdigest()
+        [shown] = opened(rosa)["replies"]
+        assert shown == sent.json
+        assert shown["files"] == [{"name": "Meter.pdf", "size": len(PDF)}]
+
+    def test_is_sent_once_however_often_it_is_pressed(self, post: Post, rosa: Client) -> None:
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(lambda _: reply(rosa, files=[file()]), range(4)))
+        assert {each.status for each in answers} == {201}
+        assert len({each.json["id"] for each in answers}) == 1
+        assert len(calls(post)) == 1
+        assert len(opened(rosa)["replies"]) == 1
+        for other in ({"text": "Something else"}, {"files": [file(PNG, "a.png")]}):
+            reused = reply(rosa, **other)
+            assert (reused.status, reused.json["code"]) == (409, "idempotencyKeyReused")
+
+    def test_waits_for_an_agency_that_is_away(self, post: Post, rosa: Client) -> None:
+        post.world.agency.reply_status = 503
+        assert reply(rosa).json["state"] == "sending"
+        maintenance = post.world.maintenance()
+        assert maintenance.run(lambda: 60_000).replies.told == 0
+        post.world.passes(minutes=2)
+        assert post.world.maintenance().run(lambda: 60_000).replies.postponed == 1
+        post.world.agency.reply_status = 200
+        post.world.passes(minutes=10)
+        assert post.world.maintenance().run(lambda: 60_000).replies.told == 1
+        [shown] = opened(rosa)["replies"]
+        assert shown["state"] == "received"
+        post.world.passes(days=1)
+        assert post.world.maintenance().run(lambda: 60_000).replies.told == 0
+        assert len({each["replyId"] for each in calls(post)}) == 1
+
+    def test_gives_up_after_thirty_days(self, post: Post, rosa: Client) -> None:
+        post.world.agency.reply_status = 503
+        reply(rosa)
+        post.world.now += GIVES_UP_AFTER - timedelta(minutes=1)
+        assert post.world.maintenance().run(lambda: 60_000).replies.postponed == 1
+        post.world.passes(days=2)
+        assert post.world.maintenance().run(lambda: 60_000).replies.given_up == 1
+        assert opened(rosa)["replies"][0]["state"] == "failed"
+
+    @pytest.mark.parametrize("status", [409, 410])
+    def test_an_agency_may_decline(self, post: Post, rosa: Client, status: int) -> None:
+        post.world.agency.reply_status = status
+        assert reply(rosa).json["state"] == "declined"
+        post.world.passes(days=1)
+        assert post.world.maintenance().run(lambda: 60_000).replies.told == 0
+
+    def test_fifty_at_most_in_a_thread(self, post: Post, rosa: Client) -> None:
+        for number in range(MAX_REPLIES):
+            assert reply(rosa, key=f"reply-{number:03}").status == 201
+        refused = reply(rosa, key="one-more")
+        assert (refused.status, refused.json["code"]) == (409, "tooManyReplies")
+        assert len(calls(post)) == MAX_REPLIES
+
+
+class TestRefusals:
+    def test_other_messages_take_no_replies(self, post: Post, rosa: Client) -> None:
+        post.world.passes(minutes=1)
+        post.write("notice-1", "NOTICE")
+        assert opened(rosa, 1)["canReply"] is False
+        refused = reply(rosa, 1)
+        assert (refused.status, refused.json["code"]) == (409, "repliesNotTaken")
+        assert calls(post) == []
+
+    def test_not_after_the_connection_ended(self, post: Post, rosa: Client) -> None:
+        acting = post.world.acting_as(ROSA)
+        identity = opened(rosa)["userAgencyServiceSubscriptionIdentityId"]
+        assert acting.delete(f"{SUBSCRIPTIONS}/identities/{identity}").status == 200
+        assert opened(rosa)["canReply"] is False
+        assert reply(rosa).json["code"] == "repliesNotTaken"
+
+    def test_not_from_the_bin(self, post: Post, rosa: Client) -> None:
+        message = opened(rosa)
+        reference = {
+            "messageId": message["messageId"],
+            "userAgencySubscriptionId": message["userAgencyServiceSubscriptionIdentityId"],
+        }
+        assert rosa.post("/api/agency/messages/delete", {"messages": [reference]}).status == 200
+        assert opened(rosa)["canReply"] is False
+        assert reply(rosa).json["code"] == "repliesNotTaken"
+
+    def test_messages_of_somebody_else_are_not_found(self, post: Post, rosa: Client) -> None:
+        del rosa
+        assert reply(post.person(BEN)).status == 404
+
+    @pytest.mark.parametrize(
+        ("changes", "field"),
+        [
+            ({"text": " "}, "text"),
+            ({"text": "x" * 4001}, "text"),
+            ({"language": "fr"}, "language"),
+            ({"files": [file()] * 4}, "files"),
+            ({"files": [file(b"MZ nothing", "a.exe")]}, "files.0.content"),
+            ({"files": [{"name": "a.pdf", "content": "%%%"}]}, "files.0.content"),
+            ({"files": [file(PDF + bytes(2_000_000)), file(PDF + bytes(1_500_000), "b.pdf")]}, "files"),
+        ],
+    )
+    def test_bad_input_names_the_field(
+        self, post: Post, rosa: Client, changes: dict[str, Any], field: str
+    ) -> None:
+        refused = reply(rosa, **changes)
+        assert refused.status == 400, refused.text
+        assert [each["propertyName"] for each in refused.json] == [field]
+        assert calls(post) == []
+        assert kept_keys("kept/replies/") == []
+
+
+class TestAgency:
+    def test_its_answer_joins_the_thread(self, post: Post, rosa: Client) -> None:
+        post.world.passes(minutes=1)
+        reply(rosa)
+        [told] = calls(post)
+        post.world.passes(minutes=1)
+        assert post.write("letter-2", inReplyTo=told["replyId"]).json["outcome"] == "delivered"
+        assert post.write("letter-2", inReplyTo=told["replyId"]).json["outcome"] == "unchanged"
+        answer = opened(rosa, 1)
+        assert [each["subject"] for each in answer["thread"]] == ["Subject of letter-1"]
+        assert [each["text"] for each in answer["replies"]] == ["When is it fixed?"]
+        assert [each["subject"] for each in opened(rosa)["thread"]] == ["Subject of letter-2"]
+        assert answer["canReply"]
+        assert reply(rosa, 1, "second-reply", text="Thank you").status == 201
+        assert [each["text"] for each in opened(rosa)["replies"]] == ["When is it fixed?", "Thank you"]
+
+    def test_only_the_person_who_replied_gets_it(self, post: Post, rosa: Client) -> None:
+        assert connect(post.world.acting_as(BEN)).status == 201
+        reply(rosa)
+        [told] = calls(post)
+        post.write("letter-2", inReplyTo=told["replyId"])
+        assert [each.id for each in inbox(BEN) if each.origin] == []
+
+    @pytest.mark.parametrize("wrong", ["nothing", f"{'a' * 26}.{'b' * 26}", "x" * 60])
+    def test_unknown_replies_are_not_found(self, post: Post, rosa: Client, wrong: str) -> None:
+        del rosa
+        refused = post.write("letter-2", inReplyTo=wrong)
+        assert (refused.status, refused.json["code"]) == (404, "replyNotFound")
+
+    def test_replies_about_another_record_are_not_found(self, post: Post, rosa: Client) -> None:
+        assert connect(post.world.acting_as(ROSA), "XYZ9").status in (200, 201)
+        reply(rosa)
+        [told] = calls(post)
+        message = {
+            "id": "letter-2",
+            "type": "QUESTION",
+            "subject": {"en": "A"},
+            "body": {"texts": {"en": "B"}},
+            "sentAt": post.world.now.isoformat(),
+            "inReplyTo": told["replyId"],
+        }
+        content = {"agencyServiceId": VEHICLES, "reference": "vehicle-2", "message": message}
+        refused = post.agency().post("/api/agency-inbound/messages", content)
+        assert (refused.status, refused.json["code"]) == (404, "replyNotFound")
+
+    def test_a_batch_answers_no_reply(self, post: Post, rosa: Client) -> None:
+        reply(rosa)
+        [told] = calls(post)
+        message = {
+            "id": "letter-2",
+            "type": "QUESTION",
+            "subject": {"en": "A"},
+            "body": {"texts": {"en": "B"}},
+            "sentAt": post.world.now.isoformat(),
+            "inReplyTo": told["replyId"],
+        }
+        content = {"agencyServiceId": VEHICLES, "references": ["vehicle-1"], "message": message}
+        refused = post.agency().post("/api/agency-inbound/messages/batch", content)
+        assert refused.status == 400
+        assert [each["propertyName"] for each in refused.json] == ["message.inReplyTo"]
+
+    def test_fetches_the_files(self, post: Post, rosa: Client) -> None:
+        reply(rosa, files=[file()])
+        [told] = calls(post)
+        path = f"/api/agency-inbound/replies/{told['replyId']}/files/"
+        link = post.agency().get(path + told["files"][0]["id"])
+        assert (link.status, link.json["state"]) == (200, "ready")
+        assert "Meter.pdf" in link.json["url"]
+        assert post.agency().get(f"{path}nothing").json["code"] == "replyFileNotFound"
+        other = post.agency("other-agency").get(path + told["files"][0]["id"])
+        assert (other.status, other.json["code"]) == (404, "replyNotFound")
+
+
+class TestRemoval:
+    def test_replies_go_with_the_first_message_of_their_thread(self, post: Post, rosa: Client) -> None:
+        reply(rosa, files=[file()])
+        assert len(kept_keys("kept/replies/")) == 1
+        [message] = [each for each in inbox(ROSA) if each.origin]
+        keys = {"user_id": {"S": ROSA.user_id}, "id": {"S": message.id}}
+        event = {"eventName": "REMOVE", "dynamodb": {"Keys": keys, "SequenceNumber": "1"}}
+        assert post.removed().hear([event], lambda: 60_000) == []
+        assert len(RepliesTable(REPLIES_TABLE).list_replies(message.id)) == 1
+
+        MessageItem(ROSA.user_id, message.id).delete()
+        for _ in range(2):
+            assert post.removed().hear([event], lambda: 60_000) == []
+        assert RepliesTable(REPLIES_TABLE).list_replies(message.id) == []
+        assert kept_keys("kept/replies/") == []
+
+
+def test_nothing_of_a_reply_is_logged(post: Post, rosa: Client, capsys: Any) -> None:
+    reply(rosa, text="My armadillo drank it", files=[file(name="armadillo.pdf")])
+    assert len(calls(post)) == 1
+    assert "rmadillo" not in capsys.readouterr().out
