@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -9,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 
 from functions.agencyinbound.routes import routes as inbound_routes
 from functions.agencyinbound.service import AgencyInboundService
@@ -62,6 +64,8 @@ from tests.api.support import (
     Answer,
     Client,
     Person,
+    calling,
+    load_app,
 )
 
 BEN = Person("ben@example.com", name="Ben Whitehorse")
@@ -134,15 +138,7 @@ class Post:
         self, own_id: str = "letter-1", kind: str = "QUESTION", agency: str = AGENCY, **changes: Any
     ) -> Answer:
         """Let the agency write about the vehicle of the tests."""
-        message = {
-            "id": own_id,
-            "type": kind,
-            "subject": {"en": f"Subject of {own_id}"},
-            "body": {"format": "plain", "texts": {"en": f"Body of {own_id}"}},
-            "sentAt": self.world.now.isoformat(),
-            **changes,
-        }
-        content = {"agencyServiceId": VEHICLES, "reference": "vehicle-1", "message": message}
+        content = sent_message(self, own_id, kind, **changes)
         return self.agency(agency).post("/api/agency-inbound/messages", content)
 
     def removed(self) -> RemovedMessages:
@@ -163,6 +159,21 @@ class Post:
     def _with(self, apps: dict[str, Any]) -> Client:
         rest = self.client.app_of
         return replace(self.client, app_of=lambda group: apps[group] if group in apps else rest(group))
+
+
+def sent_message(
+    post: Post, own_id: str = "letter-1", kind: str = "QUESTION", **changes: Any
+) -> dict[str, Any]:
+    """A message about the vehicle of the tests, as the agency sends it."""
+    message = {
+        "id": own_id,
+        "type": kind,
+        "subject": {"en": f"Subject of {own_id}"},
+        "body": {"format": "plain", "texts": {"en": f"Body of {own_id}"}},
+        "sentAt": post.world.now.isoformat(),
+        **changes,
+    }
+    return {"agencyServiceId": VEHICLES, "reference": "vehicle-1", "message": message}
 
 
 @pytest.fixture
@@ -424,6 +435,40 @@ class TestRemoval:
             assert post.removed().hear([event], lambda: 60_000) == []
         assert RepliesTable(REPLIES_TABLE).list_replies(message.id) == []
         assert kept_keys("kept/replies/") == []
+
+
+class Context:
+    def get_remaining_time_in_millis(self) -> int:
+        return 60_000
+
+
+def test_the_template_allows_what_the_functions_do(
+    post: Post, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As far as the template allows: the handlers of the functions themselves, with what they may call."""
+    for group in ("agencyreplies", "agencymessages", "agencyinbound", "maintenance"):
+        # What a handler knows of the catalog is of the test before.
+        monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
+        monkeypatch.delattr(f"functions.{group}.app", raising=False)
+    assert post.write().status == 200
+    post.world.agency.reply_status = 503
+    acting = client.acting_as(ROSA)
+    with time_machine.travel(post.world.now, tick=False):
+        assert reply(acting, files=[file()]).json["state"] == "sending"
+    post.world.agency.reply_status = 200
+    assert opened(acting)["replies"][0]["state"] == "sending"
+    token = calling.set("maintenance")
+    try:
+        assert load_app("maintenance")({}, Context())["replies"]["told"] == 1
+    finally:
+        calling.reset(token)
+    [told] = {each["replyId"] for each in calls(post)}
+    message = sent_message(post, "letter-2", inReplyTo=told)
+    agency = client.acting_as(AgencyCaller(AGENCY))
+    assert agency.post("/api/agency-inbound/messages", message).status == 200
+    link = agency.get(f"/api/agency-inbound/replies/{told}/files/{calls(post)[0]['files'][0]['id']}")
+    assert link.status == 200
+    assert opened(acting, 1)["canReply"]
 
 
 def test_nothing_of_a_reply_is_logged(post: Post, rosa: Client, capsys: Any) -> None:
