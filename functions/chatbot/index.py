@@ -121,8 +121,18 @@ class Index:
         if self._language == "en":
             return f'"{phrase}"'
         # Only the last word of an FTS5 phrase can be a prefix.
-        stems = " AND ".join(f'"{_stem(word)}"*' for word in phrase.split())
+        stems = " AND ".join(_write_stem(word) for word in phrase.split())
         return f"({stems})"
+
+
+def _write_stem(word: str) -> str:
+    """Return the FTS5 pattern of a Spanish word.
+
+    A short one that is no infinitive would be the prefix of words with other meanings: pan, panel.
+    """
+    if len(word) <= _MIN_STEM and not word.endswith("r"):
+        return f'("{word}" OR "{word}s" OR "{word}es")'
+    return f'"{_stem(word)}"*'
 
 
 def _stem(word: str) -> str:
