@@ -1,9 +1,11 @@
 """Wiring: the Lambda handler of the chatbot group."""
 
 import time
+from urllib.parse import urlsplit
 
 from functions.chatbot.answers import Assistant
 from functions.chatbot.cards import Cards
+from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.flows import list_flows
 from functions.chatbot.library import Library
 from functions.chatbot.metrics import AssistantMetrics
@@ -16,7 +18,10 @@ from functions.chatbot.settings import ChatbotSettings
 from portal.account_table import AccountRepository
 from portal.agencies.catalog import Catalog
 from portal.agencies.catalog_table import CatalogTable
+from portal.agencies.network import NetworkRules
+from portal.agencies.signatures import ParameterCredentials
 from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.agencies.transport import Transport
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
 from portal.questions.questions_table import QuestionsTable
@@ -27,6 +32,17 @@ from portal.tokens.chat import ChatTokens
 from portal.types import ARIZONA, utc_now
 
 _settings = load(ChatbotSettings)
+
+
+def _make_other_tokens() -> DirectLineTokens | None:
+    """Return what asks for the tokens of another assistant, or None where the portal has its own."""
+    domain = _settings.chat_domain
+    if not domain:
+        return None
+    transport = Transport(NetworkRules("public", urlsplit(domain).hostname or ""))
+    return DirectLineTokens(domain, ParameterCredentials(""), _settings.chat_key_parameter, transport)
+
+
 _accounts = AccountRepository(_settings.users_table)
 _help = _settings.help_link_base_url.rstrip("/")
 _library = Library(
@@ -49,6 +65,8 @@ _service = ChatService(
     has_accepted_terms=lambda user_id: (
         _accounts.get_accepted_terms(user_id) == terms_catalog().current.version
     ),
+    domain=_settings.chat_domain,
+    other_tokens=_make_other_tokens(),
 )
 _questions = QuestionService(
     clock=utc_now,

@@ -1,6 +1,6 @@
 """Errors of the chatbot group."""
 
-from portal.errors import Conflict, NotFound, TooManyRequests
+from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
 from portal.language import Text
 
 
@@ -52,4 +52,14 @@ class TooManyQuestions(Conflict):
         en="You are waiting for {count} answers from support. Wait for one of them before you ask again.",
         es="Usted espera {count} respuestas del equipo de ayuda. Espere una de ellas antes de preguntar "
         "de nuevo.",
+    )
+
+
+class AssistantUnavailable(Unavailable):
+    """The assistant that the state chose gives no token."""
+
+    code = "assistantUnavailable"
+    text = Text(
+        en="The assistant does not answer just now. Try again in a minute.",
+        es="El asistente no responde en este momento. Inténtelo en un minuto.",
     )

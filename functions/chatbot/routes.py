@@ -20,7 +20,12 @@ from functions.chatbot.contract import (
     ConversationDeletedReply,
 )
 from functions.chatbot.conversation import Message
-from functions.chatbot.errors import ConversationFull, ConversationNotFound, TooManyMessages
+from functions.chatbot.errors import (
+    AssistantUnavailable,
+    ConversationFull,
+    ConversationNotFound,
+    TooManyMessages,
+)
 from functions.chatbot.service import ChatService
 from portal.agencies.catalog import CatalogUnavailable
 from portal.errors import TermsNotAccepted
@@ -41,16 +46,20 @@ routes = Routes("chatbot")
     "/api/chatbot/data/token",
     summary="Get a token for the conversation with the assistant",
     replies={200: ChatTokenReply},
+    raises=(AssistantUnavailable,),
 )
 def get_chat_token(request: Request[None], service: ChatService) -> ChatTokenReply:
-    """The token lasts 30 minutes. Each person has one conversation at a time, on all of their devices."""
+    """The token lasts 30 minutes. Each person has one conversation at a time, on all of their devices.
+
+    Where the state points the panel at another assistant, the token is for that one, and expires as it says.
+    """
     issued = service.issue_token(request.principal.user_id)
     return ChatTokenReply(
         oid=request.principal.user_id,
         name=request.principal.name,
         token=issued.token,
         expires_at=issued.expires_at,
-        domain=DIRECT_LINE,
+        domain=service.domain or DIRECT_LINE,
         answer_business_days=get_answer_business_days(),
     )
 

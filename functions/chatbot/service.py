@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from functions.chatbot.answers import Assistant
 from functions.chatbot.conversation import Conversation, Message, start_conversation
+from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.errors import ConversationNotFound
 from functions.chatbot.metrics import AssistantMetrics
 from functions.chatbot.repository import ConversationRepository
@@ -31,8 +32,17 @@ class ChatService:
         assistant: Assistant,
         metrics: AssistantMetrics,
         has_accepted_terms: Callable[[str], bool],
+        domain: str = "",
+        other_tokens: DirectLineTokens | None = None,
     ) -> None:
-        """`has_accepted_terms` tells if a person accepted the terms in force."""
+        """Prepare.
+
+        Args:
+            has_accepted_terms: tells if a person accepted the terms in force.
+            domain: address of another assistant, which `other_tokens` gives the tokens of; empty for none.
+        """
+        self.domain = domain
+        self._other_tokens = other_tokens
         self._clock = clock
         self._repository = repository
         self._tokens = tokens
@@ -41,8 +51,14 @@ class ChatService:
         self._has_accepted_terms = has_accepted_terms
 
     def issue_token(self, user_id: str) -> ChatToken:
-        """Return a token for the person's conversation; begin another one where the last one is over."""
+        """Return a token for the person's conversation; begin another one where the last one is over.
+
+        Raises:
+            AssistantUnavailable: another assistant gave no token.
+        """
         now = self._clock()
+        if self._other_tokens:
+            return self._other_tokens.issue(user_id, now)
         for _ in range(_ATTEMPTS):
             former = self._repository.get_conversation(user_id)
             if former and former.expires_at > now:

@@ -15,6 +15,8 @@ class ChatbotSettings(HttpSettings):
         messages_table: the table of the messages.
         help_link_base_url: the address of the help.
         chat_secret: signs chat tokens.
+        chat_domain: address of the Direct Line service of another assistant; empty for the portal's own.
+        chat_key_parameter: where the Parameter Store has the secret of that service.
     """
 
     users_table: str
@@ -25,3 +27,5 @@ class ChatbotSettings(HttpSettings):
     messages_table: str
     help_link_base_url: str
     chat_secret: str
+    chat_domain: str
+    chat_key_parameter: str

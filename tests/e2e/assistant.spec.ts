@@ -200,3 +200,34 @@ for (const [locale, width, question] of [
       await expect(box(page)).toHaveValue('x'.repeat(1001));
     });
   });
+
+test('another assistant answers where the state chose one, without what is the portal’s own', async ({ page }) => {
+  const said: { id: string; text: string; from: { id: string; role: string } }[] = [];
+  await page.route('**/api/chatbot/data/token', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), token: 'theirs', domain: `${new URL(page.url()).origin}/theirs` } });
+  });
+  await page.route('**/theirs/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    expect(await route.request().headerValue('authorization')).toBe('Bearer theirs');
+    if (pathname.endsWith('/conversations')) return route.fulfill({ status: 201, json: { conversationId: 'c1', token: 'theirs', expires_in: 1800 } });
+    if (route.request().method() === 'POST') {
+      const { text } = route.request().postDataJSON() as { text: string };
+      said.push({ id: `c1|${said.length}`, text, from: { id: 'dl_x', role: 'user' } });
+      said.push({ id: `c1|${said.length}`, text: `You said ${text}`, from: { id: 'their-bot', role: 'bot' } });
+      return route.fulfill({ json: { id: `c1|${said.length - 2}` } });
+    }
+    const since = Number(new URL(route.request().url()).searchParams.get('watermark') || 0);
+    const activities = said.slice(since).map((each) => ({ type: 'message', timestamp: '2026-11-27T18:00:00Z', conversation: { id: 'c1' }, ...each }));
+    return route.fulfill({ json: { activities: [...activities, { type: 'typing', from: { id: 'their-bot' } }], watermark: String(said.length) } });
+  });
+  await settled(page);
+  await open(page);
+  await expect(log(page)).toContainText('Another service answers here and gets what you write.');
+  await ask(page, 'hello');
+  await expect(answers(page).last()).toHaveText(/You said hello$/);
+  await expect(panel(page).getByRole('button', { name: 'Delete the conversation' })).toHaveCount(0);
+  await expect(panel(page).getByText('Was this right?')).toHaveCount(0);
+  await panel(page).getByRole('button', { name: 'Talk to a person' }).click();
+  await expect(panel(page).getByRole('checkbox')).toHaveCount(0);
+});

@@ -131,6 +131,8 @@ ENVIRONMENT = {
         "AGENCIES_TABLE",
         "CHAT_SECRET",
         "CONVERSATIONS_TABLE",
+        "CHAT_DOMAIN",
+        "CHAT_KEY_PARAMETER",
         "HELP_LINK_BASE_URL",
         "MESSAGES_TABLE",
         "QUESTIONS_TABLE",
@@ -272,6 +274,7 @@ PARAMETERS = {
     "agencies/*": "parameters of agencies",
     "mid/signer": "signer of requests to wallets",
     "creditbureau/key": "key of the credit bureau",
+    "chat/directline": "secret of another assistant",
 }
 CONFIGURATION_SET = (
     "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}"
@@ -429,6 +432,7 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
         "QuestionsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
+        "secret of another assistant": {"ssm:GetParameter"},
         "MessagesTableArn": {"dynamodb:PutItem"},
     }
     | ASKS_FOR_TERMS,

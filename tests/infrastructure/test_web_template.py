@@ -86,9 +86,10 @@ def test_of_the_pages_only_the_web_app_makes_trusted_html_and_only_by_its_cleane
     }
 
 
-def test_a_page_talks_to_the_portal_and_the_identity_provider_only():
+def test_a_page_talks_to_the_portal_the_identity_provider_and_the_chosen_assistant_only():
     directives = content_security_policy("PortalHeaders")
-    for directive in ("connect-src", "frame-src", "form-action"):
+    assert directives["connect-src"] == ["'self'", "${IdentityOrigins}", "${ChatOrigin}"]
+    for directive in ("frame-src", "form-action"):
         assert directives[directive] == ["'self'", "${IdentityOrigins}"]
     assert directives["frame-ancestors"] == ["'self'"]
 
@@ -99,7 +100,8 @@ def test_page_with_the_camera_may_do_what_its_check_needs_and_nothing_more():
         "script-src": ["'self'", "'wasm-unsafe-eval'"],
         "media-src": ["blob:"],
         "connect-src": [
-            *portal["connect-src"],
+            "'self'",
+            "${IdentityOrigins}",
             "https://cdn.liveness.rekognition.amazonaws.com",
             "wss://streaming-rekognition.${FaceRegion}.${AWS::URLSuffix}",
         ],

@@ -81,6 +81,7 @@ def template_headers(logical_id: str) -> dict[str, str]:
     join = security["ContentSecurityPolicy"]["ContentSecurityPolicy"]["Fn::Join"]
     directives = [part if isinstance(part, str) else part["Fn::Sub"] for part in join[1]]
     policy_text = join[0].join(directives).replace("${IdentityOrigins}", IDENTITY)
+    policy_text = policy_text.replace("${ChatOrigin}", "")
     custom = policy["ResponseHeadersPolicyConfig"]["CustomHeadersConfig"]["Items"]
     return {
         "Content-Security-Policy": policy_text.replace("${FaceRegion}.${AWS::URLSuffix}", STREAM),

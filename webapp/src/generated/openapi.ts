@@ -3150,6 +3150,11 @@ export interface components {
             /** @enum {string} */
             code: "applicationWithdrawn";
         };
+        /** @description The assistant does not answer just now. Try again in a minute. */
+        AssistantUnavailable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "assistantUnavailable";
+        };
         /**
          * AttachmentLinkReply
          * @description The link of a file, once it was found to be harmless.
@@ -17277,7 +17282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AssistantUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -55,18 +55,20 @@ function absolute(href: string): string {
 
 interface AnswerProps {
   message: ChatMessage;
+  /** False for an answer of another assistant, which quotes nothing and is not rated here. */
+  isOwn: boolean;
   isBusy: boolean;
   onChoose: (text: string) => void;
   onAskSupport: () => void;
 }
 
 /** An answer with its sources, what can be chosen, and a question whether it was right. */
-export function Answer({ message, isBusy, onChoose, onAskSupport }: AnswerProps) {
+export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: AnswerProps) {
   const { t } = useLingui();
   const [isRated, setIsRated] = useState(false);
   const { outcome, sources } = message.channelData;
   const choices = message.suggestedActions.actions;
-  const isAnswer = outcome === 'answer';
+  const isAnswer = isOwn && outcome === 'answer';
 
   async function copy() {
     const from = sources.map(({ title, href }) => `${title}: ${absolute(href)}`);

@@ -26,7 +26,7 @@ function useFailureText(failure: LineFailure | null): string | null {
 export function Chat() {
   const { t } = useLingui();
   const dialogs = useDialogs();
-  const { messages, answerBusinessDays, isOpening, pending, failure, send, clear } = useConversation();
+  const { messages, answerBusinessDays, isOwn, isOpening, pending, failure, send, clear } = useConversation();
   const [isAsking, setIsAsking] = useState(false);
   const problem = useFailureText(failure);
   const [text, setText] = useState('');
@@ -76,7 +76,7 @@ export function Chat() {
   if (isAsking)
     return (
       <AskSupport
-        messages={messages}
+        messages={isOwn ? messages : []}
         answerBusinessDays={answerBusinessDays}
         onClose={() => setIsAsking(false)}
       />
@@ -93,10 +93,18 @@ export function Chat() {
         tabIndex={0}
       >
         <p className="chat__intro">
-          <Trans>
-            Ask about this portal. The assistant quotes its pages and names the page. It gives no advice and
-            changes nothing. The conversation is deleted a day after the last message.
-          </Trans>
+          {!isOwn && (
+            <Trans>
+              Another service answers here and gets what you write. Do not write passwords or Social Security
+              numbers.
+            </Trans>
+          )}
+          {isOwn && (
+            <Trans>
+              Ask about this portal. The assistant quotes its pages and names the page. It gives no advice and
+              changes nothing. The conversation is deleted a day after the last message.
+            </Trans>
+          )}
         </p>
         <ol className="chat__messages">
           {messages.map((message) =>
@@ -109,6 +117,7 @@ export function Chat() {
               <Answer
                 key={message.id}
                 message={message}
+                isOwn={isOwn}
                 isBusy={isBusy}
                 onChoose={(choice) => void submit(choice)}
                 onAskSupport={() => setIsAsking(true)}
@@ -156,7 +165,7 @@ export function Chat() {
           <button type="button" className="usa-button usa-button--unstyled" onClick={() => setIsAsking(true)}>
             {t`Talk to a person`}
           </button>
-          {messages.length > 0 && (
+          {isOwn && messages.length > 0 && (
             <button type="button" className="usa-button usa-button--unstyled" onClick={() => void remove()}>
               {t`Delete the conversation`}
             </button>

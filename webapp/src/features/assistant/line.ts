@@ -32,6 +32,29 @@ function placeOf(connection: DirectLine): { conversationId: string; watermark: s
   return connection as unknown as { conversationId: string; watermark: string };
 }
 
+/** A message as Direct Line has it; other assistants leave out what is the portal's own. */
+type SparseMessage = Omit<ChatMessage, 'text' | 'channelData' | 'suggestedActions'> & {
+  text?: string;
+  channelData?: Partial<ChatMessage['channelData']>;
+  suggestedActions?: ChatMessage['suggestedActions'];
+};
+
+/** The message of any assistant as the portal's own would have sent it. */
+function toMessage(message: SparseMessage): ChatMessage {
+  const isAnswer = message.from.role === 'bot' || Boolean(message.replyToId);
+  return {
+    ...message,
+    text: message.text ?? '',
+    channelData: {
+      clientActivityID: '',
+      outcome: isAnswer ? 'answer' : null,
+      sources: [],
+      ...message.channelData,
+    },
+    suggestedActions: message.suggestedActions ?? { to: [], actions: [] },
+  };
+}
+
 function statusOf(error: unknown): number | undefined {
   return typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : undefined;
 }
@@ -179,12 +202,14 @@ export class Line {
   }
 
   #receive(line: DirectLine, activity: Activity): void {
-    const message = activity as unknown as ChatMessage;
     if (this.#line === line) this.#watermark = placeOf(line).watermark;
-    if (message.replyToId) {
-      this.#answered.add(message.replyToId);
-      this.#waiting.get(message.replyToId)?.();
-    }
+    if (activity.type !== 'message') return;
+    const message = toMessage(activity as unknown as SparseMessage);
+    const { replyToId, channelData } = message;
+    if (replyToId) {
+      this.#answered.add(replyToId);
+      this.#waiting.get(replyToId)?.();
+    } else if (channelData.outcome !== null) for (const resolve of this.#waiting.values()) resolve();
     this.#onMessage(message);
   }
 

@@ -9,6 +9,8 @@ export interface Conversation {
   messages: readonly ChatMessage[];
   /** Within how many business days support answers; null while that is not known. */
   answerBusinessDays: number | null;
+  /** False where the state chose an assistant of somebody else. */
+  isOwn: boolean;
   /** True until the earlier messages can be read. */
   isOpening: boolean;
   /** The message that was sent and is not answered yet. */
@@ -29,6 +31,7 @@ function failureOf(error: unknown): LineFailure | null {
 export function useConversation(): Conversation {
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [answerBusinessDays, setAnswerBusinessDays] = useState<number | null>(null);
+  const [isOwn, setIsOwn] = useState(true);
   const [isOpening, setIsOpening] = useState(true);
   const [pending, setPending] = useState<string | null>(null);
   const [failure, setFailure] = useState<LineFailure | null>(null);
@@ -54,7 +57,11 @@ export function useConversation(): Conversation {
     line.current = opened;
     opened
       .open()
-      .then((token) => isShown && setAnswerBusinessDays(token.answerBusinessDays))
+      .then(({ answerBusinessDays, domain }) => {
+        if (!isShown) return;
+        setAnswerBusinessDays(answerBusinessDays);
+        setIsOwn(domain.startsWith('/'));
+      })
       .catch((error: unknown) => isShown && setFailure(failureOf(error)))
       .finally(() => isShown && setIsOpening(false));
     return () => {
@@ -89,5 +96,5 @@ export function useConversation(): Conversation {
     setRound((count) => count + 1);
   }
 
-  return { messages, answerBusinessDays, isOpening, pending, failure, send, clear };
+  return { messages, answerBusinessDays, isOwn, isOpening, pending, failure, send, clear };
 }

@@ -1,0 +1,65 @@
+"""Chat tokens of another assistant behind Direct Line, such as Copilot Studio or Azure Bot Service.
+
+Source: the Bot Framework documentation, "Direct Line authentication": `POST tokens/generate` with the secret.
+"""
+
+import json
+from datetime import datetime, timedelta
+from typing import Annotated
+
+from pydantic import BaseModel, Field, ValidationError
+
+from functions.chatbot.errors import AssistantUnavailable
+from portal.agencies.network import NotAllowed
+from portal.agencies.signatures import Credentials, NoCredentials
+from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
+from portal.tokens.chat import ChatToken
+from portal.types import derived_id
+
+CALL_SECONDS = 2.5
+
+# Direct Line holds a token to a user id that begins so.
+_USER_PREFIX = "dl_"
+_REFUSED = frozenset({401, 403})
+
+
+class _Generated(BaseModel):
+    token: Annotated[str, Field(min_length=1)]
+    expires_in: Annotated[int, Field(ge=1)]
+
+
+class DirectLineTokens:
+    """Asks another assistant for tokens; its secret stays here."""
+
+    def __init__(self, domain: str, credentials: Credentials, key_name: str, transport: Transport) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            domain: address of the Direct Line service, without a slash at the end.
+            key_name: of its secret.
+        """
+        self._domain = domain
+        self._credentials = credentials
+        self._key_name = key_name
+        self._transport = transport
+
+    def issue(self, user_id: str, now: datetime) -> ChatToken:
+        """Return a token for a new conversation of a person, whom the other side knows by a pseudonym.
+
+        Raises:
+            AssistantUnavailable: the other side gave none.
+        """
+        body = json.dumps({"user": {"id": _USER_PREFIX + derived_id("chat", user_id)}}).encode()
+        try:
+            key = self._credentials.secret_of(self._key_name).decode()
+            headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+            url = f"{self._domain}/tokens/generate"
+            answer = self._transport.exchange("POST", url, headers, body, CALL_SECONDS)
+            if answer.status in _REFUSED:
+                self._credentials.forget(self._key_name)
+            if answer.status != 200:
+                raise AssistantUnavailable
+            generated = _Generated.model_validate_json(answer.body)
+        except (NoCredentials, NotAllowed, Unreachable, Late, TooLarge, ValidationError):
+            raise AssistantUnavailable from None
+        return ChatToken(generated.token, now + timedelta(seconds=generated.expires_in))
