@@ -258,12 +258,13 @@ def test_an_application_and_an_account_are_left_alone_unless_somebody_says_so(sa
 
 def test_no_reply_is_sent_unless_somebody_says_so(sandbox):
     agency = sandbox.agencies["tucson-utilities"]
+    before = agency.replies.list_replies()
     results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
     skipped = {result.check: result.remedy for result in results if result.outcome == "skipped"}
     assert "--replies" in skipped["takes a reply, once"]
-    assert agency.replies.list_replies() == []
+    assert agency.replies.list_replies() == before
     assert failed(everything(agency)) == set()
-    assert [each.text for each in agency.replies.list_replies()] == ["Conformance test"]
+    assert len(agency.replies.list_replies()) == len(before) + 1
 
 
 @pytest.mark.parametrize(

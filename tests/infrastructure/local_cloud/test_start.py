@@ -658,6 +658,8 @@ def test_a_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
 def test_each_of_the_four_ports_is_checked(tmp_path: Path, offset: int) -> None:
     first = free_port()
     with socket.socket() as other:
+        # A connection of an earlier test may still wait for its last packets there.
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", first + offset))
         other.listen()
         result = run("start", "--port", str(first), "--data", str(tmp_path))
