@@ -119,7 +119,7 @@ def test_the_answer_of_support_is_announced_without_its_words(notifier: Notifier
     assert "new message from Support" in text
 
 
-def test_nobody_is_told_of_their_own_question(notifier: Notifier) -> None:
+def test_own_question_is_not_announced(notifier: Notifier) -> None:
     register()
     prefer(accountActivity=["email", "text"])
     message = portal_message(ROSA, "question", type=SUPPORT_QUESTION, is_unread=False)

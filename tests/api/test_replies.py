@@ -445,9 +445,9 @@ class Context:
 def test_the_template_allows_what_the_functions_do(
     post: Post, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As far as the template allows: the handlers of the functions themselves, with what they may call."""
+    """Run the handlers of the functions themselves, with the permissions of the template."""
     for group in ("agencyreplies", "agencymessages", "agencyinbound", "maintenance"):
-        # What a handler knows of the catalog is of the test before.
+        # A loaded handler keeps the catalog of the test before.
         monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
         monkeypatch.delattr(f"functions.{group}.app", raising=False)
     assert post.write().status == 200
@@ -471,7 +471,7 @@ def test_the_template_allows_what_the_functions_do(
     assert opened(acting, 1)["canReply"]
 
 
-def test_nothing_of_a_reply_is_logged(post: Post, rosa: Client, capsys: Any) -> None:
+def test_logs_hold_no_reply_text(post: Post, rosa: Client, capsys: Any) -> None:
     reply(rosa, text="My armadillo drank it", files=[file(name="armadillo.pdf")])
     assert len(calls(post)) == 1
     assert "rmadillo" not in capsys.readouterr().out

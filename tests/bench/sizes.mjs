@@ -1,4 +1,4 @@
-// What the landing page and the assistant download: what `npm run size -w webapp` says of the build.
+// Sizes of the files that the landing page and the assistant download, from `npm run size -w webapp`.
 import { inRepository } from '../../infrastructure/commands/paths.mjs';
 import { CommandFailed, capture } from '../../infrastructure/commands/processes.mjs';
 import { run } from './_bench.mjs';
