@@ -4,12 +4,12 @@ from typing import Any
 
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
+from domains.accesslog.published_log import PublishedLog, origin_of
+from domains.accesslog.sealing_table import SealingTable
 from functions.accesslogsealer.amazon_kms import AmazonKms
 from functions.accesslogsealer.service import SealerService
 from functions.accesslogsealer.settings import SealerSettings
 from functions.accesslogsealer.witness import MailWitness
-from portal.access_log.published_log import PublishedLog, origin_of
-from portal.access_log.sealing_table import SealingTable
 from portal.mail import Mail
 from portal.observability import make_logger
 from portal.settings import load

@@ -18,8 +18,8 @@ from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
-from portal.access_log.published_log import PUBLIC_KEY, checkpoint_of
-from portal.access_log.sealing_table import LogHead, WaitingLine
+from domains.accesslog.published_log import PUBLIC_KEY, checkpoint_of
+from domains.accesslog.sealing_table import LogHead, WaitingLine
 from portal.errors import Unavailable
 from portal.types import Clock
 from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint, sign_checkpoint
@@ -32,7 +32,7 @@ NEEDED_MILLISECONDS = 15_000
 
 
 class Table(Protocol):
-    """Where lines and head are kept; see `portal.access_log.sealing_table`."""
+    """Where lines and head are kept; see `domains.accesslog.sealing_table`."""
 
     def read_head(self) -> LogHead: ...
 
@@ -46,7 +46,7 @@ class Table(Protocol):
 
 
 class Published(Protocol):
-    """Where the sealed log is published; see `portal.access_log.published_log`."""
+    """Where the sealed log is published; see `domains.accesslog.published_log`."""
 
     def read_tile(self, tile: Tile) -> bytes: ...
 

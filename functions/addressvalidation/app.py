@@ -1,18 +1,18 @@
 """Wiring: the Lambda handler of the address validation group."""
 
-from functions.addressvalidation.provider import AddressProvider
-from functions.addressvalidation.routes import routes
-from functions.addressvalidation.service import AddressService
-from functions.addressvalidation.settings import AddressSettings
-from portal.http import create_app
-from portal.observability import make_logger
-from portal.reference import (
+from domains.reference.data import (
     counties,
     country_list,
     jurisdiction_list,
     municipality_list,
     zip_code_list,
 )
+from functions.addressvalidation.provider import AddressProvider
+from functions.addressvalidation.routes import routes
+from functions.addressvalidation.service import AddressService
+from functions.addressvalidation.settings import AddressSettings
+from portal.http import create_app
+from portal.observability import make_logger
 from portal.settings import load
 
 

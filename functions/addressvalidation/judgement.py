@@ -7,7 +7,7 @@ makes an address invalid: a house may be newer than a map.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from functions.addressvalidation import messages
+from functions.addressvalidation import texts
 from functions.addressvalidation.contract import AddressReply
 from functions.addressvalidation.findings import Findings
 from functions.addressvalidation.places import OWN_STATE, folded, place_key
@@ -73,24 +73,24 @@ def judged(
     meanings = _distinct(_meaning(each, address, county_ids) for each in candidates if _is_possible(each))
     sure = [each for each in meanings if each.is_sure]
     if not meanings:
-        findings.tell("line1", "notOnMap", messages.NOT_ON_THE_MAP, "UNVERIFIED")
+        findings.tell("line1", "notOnMap", texts.NOT_ON_THE_MAP, "UNVERIFIED")
         return address
     if sure:
         findings.close()
     same = next((each for each in sure if each.is_house and not each.corrections), None)
     if same:
-        findings.tell("line1", "found", messages.HOUSE_FOUND)
+        findings.tell("line1", "found", texts.HOUSE_FOUND)
         return _taken(same, findings)
     if len(sure) == 1 and sure[0].is_house:
         for name, code, text in sure[0].corrections:
             findings.tell(name, code, text, "CORRECTED")
         return _taken(sure[0], findings)
     if len(sure) > 1:
-        findings.tell("line1", "several", messages.SEVERAL_PLACES, "AMBIGUOUS")
+        findings.tell("line1", "several", texts.SEVERAL_PLACES, "AMBIGUOUS")
     elif any(each.is_house for each in meanings):
-        findings.tell("line1", "similar", messages.SIMILAR_PLACES, "AMBIGUOUS")
+        findings.tell("line1", "similar", texts.SIMILAR_PLACES, "AMBIGUOUS")
     else:
-        findings.tell("line1", "numberNotOnMap", messages.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
+        findings.tell("line1", "numberNotOnMap", texts.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
     others = {_key(each.address): each.address for each in sure or meanings if each.corrections}
     rest = [each for each in findings.alternatives if _key(each) not in others]
     findings.alternatives = [*others.values(), *rest][:MOST_ALTERNATIVES]
@@ -132,19 +132,19 @@ def _corrections(
 ) -> Iterator[tuple[str, str, Text]]:
     if meant.line1 != asked.line1:
         if cut_house_number(meant.line1)[0] == cut_house_number(asked.line1)[0]:
-            yield "line1", "streetChanged", messages.STREET_CHANGED
+            yield "line1", "streetChanged", texts.STREET_CHANGED
         else:
-            yield "line1", "numberChanged", messages.HOUSE_NUMBER_CHANGED
+            yield "line1", "numberChanged", texts.HOUSE_NUMBER_CHANGED
     elif candidate.is_number_corrected:
-        yield "line1", "numberChanged", messages.HOUSE_NUMBER_CHANGED
+        yield "line1", "numberChanged", texts.HOUSE_NUMBER_CHANGED
     if not asked.city and meant.city:
-        yield "city", "filledIn", messages.CITY_FROM_MAP
+        yield "city", "filledIn", texts.CITY_FROM_MAP
     elif meant.city != asked.city:
-        yield "city", "changed", messages.CITY_CHANGED
+        yield "city", "changed", texts.CITY_CHANGED
     if not asked.zip and meant.zip:
-        yield "zip", "filledIn", messages.ZIP_FROM_MAP
+        yield "zip", "filledIn", texts.ZIP_FROM_MAP
     elif not meant.zip.startswith(asked.zip):
-        yield "zip", "changed", messages.ZIP_CHANGED
+        yield "zip", "changed", texts.ZIP_CHANGED
 
 
 def _distinct(meanings: Iterable[_Meaning]) -> list[_Meaning]:
@@ -163,7 +163,7 @@ def _key(address: AddressReply) -> tuple[str, ...]:
 
 def _taken(meaning: _Meaning, findings: Findings) -> AddressReply:
     if meaning.candidate.is_zip_for_boxes:
-        findings.tell("zip", "forBoxes", messages.ZIP_FOR_BOXES, "UNVERIFIED")
+        findings.tell("zip", "forBoxes", texts.ZIP_FOR_BOXES, "UNVERIFIED")
     if meaning.candidate.has_units and not meaning.address.line2:
-        findings.tell("line2", "unitMissing", messages.UNIT_MISSING)
+        findings.tell("line2", "unitMissing", texts.UNIT_MISSING)
     return meaning.address

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from functions.addressvalidation import messages
+from domains.reference.data import Country, County, Jurisdiction, Municipality, ReferenceList, ZipCode
+from functions.addressvalidation import texts
 from functions.addressvalidation.contract import (
     AddressReply,
     AddressRequest,
@@ -21,7 +22,6 @@ from functions.addressvalidation.places import OWN_STATE, folded, place_key
 from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
 from functions.addressvalidation.standard_form import is_only_street, standard_form
 from portal.language import Language
-from portal.reference import Country, County, Jurisdiction, Municipality, ReferenceList, ZipCode
 from portal.text import normalise
 
 _HOME = "US"
@@ -80,11 +80,11 @@ class AddressService:
         lines = standard_form(parts.line1, parts.line2)
         findings.kind = lines.kind
         if not lines.line1:
-            findings.tell("line1", "missing", messages.LINE_MISSING, "INVALID")
+            findings.tell("line1", "missing", texts.LINE_MISSING, "INVALID")
         elif lines.kind == "unknown":
-            findings.tell("line1", "noHouseNumber", messages.NO_HOUSE_NUMBER, "UNVERIFIED")
+            findings.tell("line1", "noHouseNumber", texts.NO_HOUSE_NUMBER, "UNVERIFIED")
         elif lines.kind == "milepost":
-            findings.tell("line1", "milepost", messages.MILEPOST)
+            findings.tell("line1", "milepost", texts.MILEPOST)
         address = AddressReply(
             line1=lines.line1,
             line2=lines.line2,
@@ -106,7 +106,7 @@ class AddressService:
         try:
             candidates = provider.find(question_about(address))
         except ProviderUnavailable:
-            findings.tell("line1", "lookupFailed", messages.LOOKUP_FAILED)
+            findings.tell("line1", "lookupFailed", texts.LOOKUP_FAILED)
             return self._reply(address, findings, language)
         address = judged(address, candidates, findings, self._county_ids)
         return self._reply(address, findings, language, f"{provider.credit}; {self._credit}")
@@ -115,12 +115,12 @@ class AddressService:
         self, asked: AddressRequest, country: str, language: Language
     ) -> AddressValidationReply:
         findings = Findings("otherCountry", "UNVERIFIED")
-        findings.tell("country", "notCovered", messages.COUNTRY_NOT_COVERED)
+        findings.tell("country", "notCovered", texts.COUNTRY_NOT_COVERED)
         if country not in self._countries:
-            findings.tell("country", "unknown", messages.COUNTRY_UNKNOWN, "INVALID")
+            findings.tell("country", "unknown", texts.COUNTRY_UNKNOWN, "INVALID")
         line1 = normalise(asked.address or asked.line1) or ""
         if not line1:
-            findings.tell("line1", "missing", messages.LINE_MISSING, "INVALID")
+            findings.tell("line1", "missing", texts.LINE_MISSING, "INVALID")
         address = AddressReply(
             line1=line1,
             line2=normalise(asked.line2) or "",
@@ -137,23 +137,23 @@ class AddressService:
         parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
         if asked.address is not None:
             if any((parts.line1, parts.line2, parts.city, parts.state, parts.zip)):
-                findings.tell("address", "bothForms", messages.BOTH_FORMS, "INVALID")
+                findings.tell("address", "bothForms", texts.BOTH_FORMS, "INVALID")
                 return None
             cut = self._cut(asked.address)
             if cut is None:
-                findings.tell("address", "unreadable", messages.UNREADABLE, "INVALID")
+                findings.tell("address", "unreadable", texts.UNREADABLE, "INVALID")
                 return None
             parts = cut
         if parts.zip:
             found = _ZIP.fullmatch(parts.zip)
             if found is None:
-                findings.tell("zip", "malformed", messages.ZIP_MALFORMED, "INVALID")
+                findings.tell("zip", "malformed", texts.ZIP_MALFORMED, "INVALID")
             else:
                 parts = replace(parts, zip="-".join(filter(None, found.groups())))
         if parts.state.strip():
             code = self._states.get(folded(parts.state))
             if code is None:
-                findings.tell("state", "unknown", messages.STATE_UNKNOWN, "INVALID")
+                findings.tell("state", "unknown", texts.STATE_UNKNOWN, "INVALID")
             parts = replace(parts, state=code or folded(parts.state))
         return replace(parts, state=parts.state.strip())
 
@@ -190,9 +190,9 @@ class AddressService:
         is_own_zip = _is_of_own_state(five)
         if not address.state:
             if not is_own_zip:
-                findings.tell("state", "missing", messages.STATE_MISSING, "INVALID")
+                findings.tell("state", "missing", texts.STATE_MISSING, "INVALID")
                 return address
-            findings.tell("state", "filledIn", messages.STATE_FILLED_IN, "CORRECTED")
+            findings.tell("state", "filledIn", texts.STATE_FILLED_IN, "CORRECTED")
             address = address.model_copy(update={"state": OWN_STATE})
         if address.state != OWN_STATE:
             return self._elsewhere(address, is_own_zip, findings)
@@ -201,19 +201,19 @@ class AddressService:
         if findings.outcome == "INVALID":
             return address
         if not is_own_zip:
-            findings.tell("zip", "anotherState", messages.ZIP_OF_ANOTHER_STATE, "INVALID")
+            findings.tell("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "INVALID")
             return address
         if known is None:
-            findings.tell("zip", "unknown", messages.ZIP_UNKNOWN, "UNVERIFIED")
+            findings.tell("zip", "unknown", texts.ZIP_UNKNOWN, "UNVERIFIED")
             if not address.city:
-                findings.tell("city", "missing", messages.CITY_MISSING, "INVALID")
+                findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
             return address
         return _with_city(address, known, findings)
 
     def _elsewhere(self, address: AddressReply, is_own_zip: bool, findings: Findings) -> AddressReply:
-        findings.tell("state", "notCovered", messages.STATE_NOT_COVERED, "UNVERIFIED")
+        findings.tell("state", "notCovered", texts.STATE_NOT_COVERED, "UNVERIFIED")
         if is_own_zip:
-            findings.tell("zip", "anotherState", messages.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
+            findings.tell("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
             known = self._zip_codes.get(address.zip[:5])
             findings.alternatives.append(
                 address.model_copy(
@@ -221,8 +221,8 @@ class AddressService:
                 )
             )
         for name, value, text in (
-            ("city", address.city, messages.CITY_MISSING),
-            ("zip", address.zip, messages.ZIP_MISSING),
+            ("city", address.city, texts.CITY_MISSING),
+            ("zip", address.zip, texts.ZIP_MISSING),
         ):
             if not value:
                 findings.tell(name, "missing", text, "INVALID")
@@ -230,22 +230,22 @@ class AddressService:
 
     def _without_zip(self, address: AddressReply, findings: Findings) -> AddressReply:
         if not address.city:
-            findings.tell("city", "missing", messages.CITY_MISSING, "INVALID")
-            findings.tell("zip", "missing", messages.ZIP_MISSING, "INVALID")
+            findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
+            findings.tell("zip", "missing", texts.ZIP_MISSING, "INVALID")
             return address
         codes = self._codes_of.get(place_key(address.city), [])
         if not codes:
-            findings.tell("zip", "missing", messages.ZIP_MISSING, "UNVERIFIED")
+            findings.tell("zip", "missing", texts.ZIP_MISSING, "UNVERIFIED")
             if place_key(address.city) not in self._municipalities:
-                findings.tell("city", "unknown", messages.CITY_UNKNOWN, "UNVERIFIED")
+                findings.tell("city", "unknown", texts.CITY_UNKNOWN, "UNVERIFIED")
             return address
         candidates = [
             address.model_copy(update={"zip": each.code, "county_id": each.county_id}) for each in codes
         ]
         if len(candidates) == 1:
-            findings.tell("zip", "filledIn", messages.ZIP_FILLED_IN, "CORRECTED")
+            findings.tell("zip", "filledIn", texts.ZIP_FILLED_IN, "CORRECTED")
             return candidates[0]
-        findings.tell("zip", "several", messages.SEVERAL_ZIPS, "AMBIGUOUS")
+        findings.tell("zip", "several", texts.SEVERAL_ZIPS, "AMBIGUOUS")
         findings.alternatives += candidates[:MOST_ALTERNATIVES]
         return address
 
@@ -272,10 +272,10 @@ def _with_city(address: AddressReply, known: ZipCode, findings: Findings) -> Add
     place = folded(known.place)
     in_county = address.model_copy(update={"county_id": known.county_id})
     if not address.city:
-        findings.tell("city", "filledIn", messages.CITY_FILLED_IN, "CORRECTED")
+        findings.tell("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
         return in_county.model_copy(update={"city": place})
     if place_key(address.city) != place_key(place):
-        findings.tell("city", "differs", messages.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
+        findings.tell("city", "differs", texts.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
         findings.alternatives.append(in_county.model_copy(update={"city": place}))
         return address
     return in_county

@@ -10,7 +10,7 @@ from portal.tokens.verification import KeySource, TokenReader
 
 MAXIMUM_AGENCY_ID_CHARACTERS = 60
 
-# The same form as `portal.agencies.manifest.Slug`, which would bring Pydantic into every cold start.
+# The same form as `domains.agencies.manifest.Slug`, which would bring Pydantic into every cold start.
 _AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 

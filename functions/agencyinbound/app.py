@@ -2,23 +2,23 @@
 
 import time
 
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.transactions_table import TransactionsTable
+from domains.applications.applications_table import ApplicationsTable
+from domains.businesses.businesses_table import BusinessesTable
+from domains.messages.attachments import AttachmentDownloads, AttachmentUploads
+from domains.messages.files_table import FilesTable
+from domains.messages.messages_table import MessagesTable
+from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound import application_routes
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.routes import routes
 from functions.agencyinbound.service import AgencyInboundService
 from functions.agencyinbound.settings import AgencyInboundSettings
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.transactions_table import TransactionsTable
-from portal.applications.applications_table import ApplicationsTable
-from portal.businesses.businesses_table import BusinessesTable
 from portal.http import create_app
-from portal.messages.attachments import AttachmentDownloads, AttachmentUploads
-from portal.messages.files_table import FilesTable
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
-from portal.replies.replies_table import RepliesTable
 from portal.settings import load
 from portal.types import utc_now
 

@@ -1,13 +1,6 @@
 """The routes about applications that agencies call."""
 
-from functions.agencyinbound.application_service import ApplicationStatusService
-from functions.agencyinbound.contract import (
-    ApplicationStatusReply,
-    ApplicationStatusRequest,
-    SentFileReply,
-)
-from functions.agencyinbound.errors import StatusIdReused
-from portal.applications.errors import (
+from domains.applications.errors import (
     ApplicationChanged,
     ApplicationDecided,
     ApplicationNotFound,
@@ -16,7 +9,14 @@ from portal.applications.errors import (
     StateNotPossible,
     TooManyStatuses,
 )
-from portal.messages.attachments import AttachmentsUnavailable
+from domains.messages.attachments import AttachmentsUnavailable
+from functions.agencyinbound.application_service import ApplicationStatusService
+from functions.agencyinbound.contract import (
+    ApplicationStatusReply,
+    ApplicationStatusRequest,
+    SentFileReply,
+)
+from functions.agencyinbound.errors import StatusIdReused
 from portal.routes import Request, Routes
 
 routes = Routes("agencyinbound")

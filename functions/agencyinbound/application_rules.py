@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from domains.applications.application import Status
+from domains.messages.message import OLDEST_MESSAGE
 from functions.agencyinbound import texts
 from functions.agencyinbound.contract import InboundApplicationStatus
 from functions.agencyinbound.plain_text import TextRefused, kept_text
-from portal.applications.application import Status
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
-from portal.messages.message import OLDEST_MESSAGE
 from portal.text import has_unprintable_characters, tidy
 from portal.types import ARIZONA, derived_id
 

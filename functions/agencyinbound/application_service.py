@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from functions.agencyinbound.application_rules import check_status, content_hash_of
-from functions.agencyinbound.attachment_rules import FAULTS
-from functions.agencyinbound.contract import InboundApplicationStatus
-from functions.agencyinbound.errors import StatusIdReused
-from portal.applications.application import (
+from domains.applications.application import (
     Application,
     Document,
     Event,
@@ -17,14 +13,18 @@ from portal.applications.application import (
     is_late,
     with_status,
 )
-from portal.applications.applications_table import ApplicationsTable
-from portal.applications.errors import ApplicationChanged, ApplicationNotFound, DocumentNotFound
-from portal.businesses.businesses_table import BusinessesTable
+from domains.applications.applications_table import ApplicationsTable
+from domains.applications.errors import ApplicationChanged, ApplicationNotFound, DocumentNotFound
+from domains.businesses.businesses_table import BusinessesTable
+from domains.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
+from domains.messages.message import Attachment
+from domains.messages.messages_table import MessagesTable
+from domains.messages.portal_notices import ApplicationNotice, application_status
+from functions.agencyinbound.application_rules import check_status, content_hash_of
+from functions.agencyinbound.attachment_rules import FAULTS
+from functions.agencyinbound.contract import InboundApplicationStatus
+from functions.agencyinbound.errors import StatusIdReused
 from portal.errors import InvalidRequest, Problem
-from portal.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
-from portal.messages.message import Attachment
-from portal.messages.messages_table import MessagesTable
-from portal.messages.portal_notices import ApplicationNotice, application_status
 from portal.types import Clock, is_derived_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 

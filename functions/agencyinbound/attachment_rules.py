@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from domains.messages.attachments import Fault
 from functions.agencyinbound import texts
 from portal.language import Text
-from portal.messages.attachments import Fault
 
 FAULTS: Mapping[Fault, Text] = {
     "notUploaded": texts.NOT_UPLOADED,

@@ -9,6 +9,16 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
+from domains.agencies.catalog import Offer
+from domains.agencies.manifest import LocalizedText
+from domains.agencies.transactions import (
+    Transaction,
+    TransactionStatus,
+    TransactionType,
+    transaction_id_of,
+)
+from domains.applications.application import AgencyState
+from domains.messages.message import OLDEST_MESSAGE, AgencyOrigin, Attachment, Message, MessageAction
 from functions.agencyinbound import texts
 from functions.agencyinbound.link_rules import leads_to, origins_of, origins_of_hosts
 from functions.agencyinbound.message_rules import (
@@ -20,19 +30,9 @@ from functions.agencyinbound.message_rules import (
     preview_of,
 )
 from functions.agencyinbound.plain_text import TextRefused
-from portal.agencies.catalog import Offer
-from portal.agencies.manifest import LocalizedText
-from portal.agencies.transactions import (
-    Transaction,
-    TransactionStatus,
-    TransactionType,
-    transaction_id_of,
-)
-from portal.applications.application import AgencyState
 from portal.contract import Contract, RequestContract
 from portal.errors import Problem
 from portal.language import LANGUAGES, Language, Text
-from portal.messages.message import OLDEST_MESSAGE, AgencyOrigin, Attachment, Message, MessageAction
 from portal.text import clean, has_refused_characters, has_unprintable_characters, tidy
 from portal.types import derived_id
 from portal.validation import IsoDate, Moment, UnacceptableValue, field_problems

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable
 
-from portal.agencies.catalog import Offer
+from domains.agencies.catalog import Offer
 
 # RFC 3986, section 2. Without a user name; the origin is compared as a whole.
 _LINK = re.compile(

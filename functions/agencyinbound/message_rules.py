@@ -2,11 +2,11 @@
 
 from collections.abc import Collection
 
+from domains.messages.message import PREVIEW_LENGTH, BodyFormat
 from functions.agencyinbound import texts
 from functions.agencyinbound.message_html import UnstableHtml, clean_html, text_of
 from functions.agencyinbound.plain_text import TextRefused, readable, too_long
 from portal.language import Text
-from portal.messages.message import PREVIEW_LENGTH, BodyFormat
 from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_characters, tidy
 
 MAX_SUBJECT_LENGTH = 200

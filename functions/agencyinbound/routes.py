@@ -1,5 +1,7 @@
 """The routes that agencies call."""
 
+from domains.agencies.catalog import CatalogUnavailable, ServiceNotFound
+from domains.messages.attachments import AnnouncedFile, AttachmentsUnavailable
 from functions.agencyinbound.contract import (
     AttachmentRequest,
     AttachmentUploadReply,
@@ -22,8 +24,6 @@ from functions.agencyinbound.errors import (
     ReplyNotFound,
 )
 from functions.agencyinbound.service import AgencyInboundService
-from portal.agencies.catalog import CatalogUnavailable, ServiceNotFound
-from portal.messages.attachments import AnnouncedFile, AttachmentsUnavailable
 from portal.routes import Request, Routes
 
 routes = Routes("agencyinbound")

@@ -8,6 +8,22 @@ from typing import Literal
 
 from aws_lambda_powertools import Logger
 
+from domains.agencies.catalog import Catalog, Offer, ServiceNotFound
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.transactions_table import TransactionsTable
+from domains.messages.attachments import (
+    AnnouncedFile,
+    AttachmentDownloads,
+    AttachmentLink,
+    AttachmentUploads,
+    FileRefused,
+    Upload,
+)
+from domains.messages.file_names import get_saved_name
+from domains.messages.message import Attachment, Message
+from domains.messages.messages_table import MessagesTable
+from domains.replies.replies_table import RepliesTable
+from domains.replies.reply import Reply, parse_public_id
 from functions.agencyinbound import texts
 from functions.agencyinbound.attachment_rules import FAULTS
 from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
@@ -17,23 +33,7 @@ from functions.agencyinbound.errors import (
     ReplyFileNotFound,
     ReplyNotFound,
 )
-from portal.agencies.catalog import Catalog, Offer, ServiceNotFound
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.transactions_table import TransactionsTable
 from portal.errors import InvalidRequest, Problem
-from portal.messages.attachments import (
-    AnnouncedFile,
-    AttachmentDownloads,
-    AttachmentLink,
-    AttachmentUploads,
-    FileRefused,
-    Upload,
-)
-from portal.messages.file_names import get_saved_name
-from portal.messages.message import Attachment, Message
-from portal.messages.messages_table import MessagesTable
-from portal.replies.replies_table import RepliesTable
-from portal.replies.reply import Reply, parse_public_id
 from portal.types import Clock
 
 Outcome = Literal["delivered", "unchanged", "referenceNotFound", "messageIdReused", "failed"]

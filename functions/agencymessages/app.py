@@ -1,18 +1,18 @@
 """Wiring: the Lambda handler of the agency messages group."""
 
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.messages.attachments import AttachmentDownloads
+from domains.messages.inbox import Mailbox
+from domains.messages.inbox_table import InboxTable
+from domains.replies.replies_table import RepliesTable
 from functions.agencymessages.routes import routes
 from functions.agencymessages.service import AgencyMessagesService
 from functions.agencymessages.settings import AgencyMessagesSettings
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.http import create_app
-from portal.messages.attachments import AttachmentDownloads
-from portal.messages.inbox import Mailbox
-from portal.messages.inbox_table import InboxTable
 from portal.page_tokens import PageTokens
-from portal.replies.replies_table import RepliesTable
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(AgencyMessagesSettings)

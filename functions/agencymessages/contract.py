@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.agencies.kinds import Priority
+from domains.messages.contract import MessageDetails, MessageId
+from domains.messages.message import Priority
+from domains.replies.contract import ThreadReply
 from portal.contract import Contract, RequestContract
-from portal.messages.contract import MessageDetails, MessageId
-from portal.replies.contract import ThreadReply
 
 
 class ServiceWithMessages(Contract):

@@ -3,6 +3,11 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from domains.messages.attachments import AttachmentsUnavailable
+from domains.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
+from domains.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBusy, MessageNotFound
+from domains.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
+from domains.replies.contract import make_thread_reply
 from functions.agencymessages.contract import (
     AgenciesWithMessagesReply,
     AgencyChangesReply,
@@ -22,11 +27,6 @@ from functions.agencymessages.contract import (
 )
 from functions.agencymessages.service import AgencyFolders, AgencyMessagesService, Group, Reference
 from portal.language import Language
-from portal.messages.attachments import AttachmentsUnavailable
-from portal.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
-from portal.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBusy, MessageNotFound
-from portal.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
-from portal.replies.contract import make_thread_reply
 from portal.routes import Request, Routes
 
 routes = Routes("agencymessages")

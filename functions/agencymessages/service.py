@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.language import Text
-from portal.messages.attachments import AttachmentLink
-from portal.messages.inbox import (
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.messages.attachments import AttachmentLink
+from domains.messages.inbox import (
     Belongs,
     ChangeOutcome,
     DeliveryRecord,
@@ -23,11 +22,12 @@ from portal.messages.inbox import (
     UnreadNow,
     check_named_once,
 )
-from portal.messages.message import Folder, Message
+from domains.messages.message import Folder, Message
+from domains.replies.availability import find_replying_identity
+from domains.replies.replies_table import RepliesTable
+from domains.replies.reply import Reply
+from portal.language import Text
 from portal.principal import Principal
-from portal.replies.availability import find_replying_identity
-from portal.replies.replies_table import RepliesTable
-from portal.replies.reply import Reply
 from portal.types import Clock
 
 # It begins with the agency's id and a hyphen, so that no service is called as the portal's folder or the bin.

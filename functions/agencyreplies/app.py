@@ -2,20 +2,20 @@
 
 import time
 
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.wiring import agency_client
+from domains.messages.attachments import SentFiles
+from domains.messages.messages_table import MessagesTable
+from domains.replies.delivery import ReplyDelivery
+from domains.replies.replies_table import RepliesTable
 from functions.agencyreplies.routes import routes
 from functions.agencyreplies.service import ReplyService
 from functions.agencyreplies.settings import AgencyRepliesSettings
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.wiring import agency_client
 from portal.http import create_app
-from portal.messages.attachments import SentFiles
-from portal.messages.messages_table import MessagesTable
-from portal.replies.delivery import ReplyDelivery
-from portal.replies.replies_table import RepliesTable
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(AgencyRepliesSettings)

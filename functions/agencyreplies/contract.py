@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from domains.replies.reply import MAX_CHARACTERS, MAX_FILES
 from portal.contract import RequestContract
 from portal.language import Language
-from portal.replies.reply import MAX_CHARACTERS, MAX_FILES
 
 # The largest files together, in base64.
 _LONGEST_BASE64 = 4_100_000

@@ -1,13 +1,13 @@
 """The route of replies to agencies."""
 
+from domains.agencies.catalog import CatalogUnavailable
+from domains.messages.attachments import AttachmentsUnavailable
+from domains.messages.inbox import MessageNotFound
+from domains.replies.contract import ThreadReply, make_thread_reply
 from functions.agencyreplies.contract import ReplyRequest
 from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
 from functions.agencyreplies.service import ReplyService, SentFile
-from portal.agencies.catalog import CatalogUnavailable
 from portal.errors import IdempotencyKeyReused
-from portal.messages.attachments import AttachmentsUnavailable
-from portal.messages.inbox import MessageNotFound
-from portal.replies.contract import ThreadReply, make_thread_reply
 from portal.routes import Request, Routes
 
 routes = Routes("agencyreplies")

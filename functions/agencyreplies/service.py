@@ -5,26 +5,26 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, StorageUnavailable
-from portal.language import Language
-from portal.messages.attachments import FileRefused, SentFiles
-from portal.messages.file_names import get_saved_name
-from portal.messages.inbox import MessageNotFound
-from portal.messages.message import Message
-from portal.messages.messages_table import MessagesTable
-from portal.messages.sent_files import (
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.messages.attachments import FileRefused, SentFiles
+from domains.messages.file_names import get_saved_name
+from domains.messages.inbox import MessageNotFound
+from domains.messages.message import Message
+from domains.messages.messages_table import MessagesTable
+from domains.messages.sent_files import (
     FILE_TOO_LARGE,
     LARGEST_FILE_BYTES,
     SentFileRefused,
     decode_file,
     get_fault_text,
 )
-from portal.replies.availability import find_replying_identity
-from portal.replies.delivery import ReplyDelivery
-from portal.replies.replies_table import RepliesTable
-from portal.replies.reply import MAX_REPLIES, Reply, ReplyFile
+from domains.replies.availability import find_replying_identity
+from domains.replies.delivery import ReplyDelivery
+from domains.replies.replies_table import RepliesTable
+from domains.replies.reply import MAX_REPLIES, Reply, ReplyFile
+from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
+from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, StorageUnavailable
+from portal.language import Language
 from portal.types import Clock, derived_id
 
 

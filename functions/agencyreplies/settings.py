@@ -1,6 +1,6 @@
 """The agency replies function's settings."""
 
-from portal.agencies.network import Network
+from domains.agencies.network import Network
 from portal.http import HttpSettings
 
 

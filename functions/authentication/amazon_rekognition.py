@@ -13,6 +13,12 @@ from urllib.parse import urlencode
 from botocore.exceptions import BotoCoreError, ClientError
 from typing_extensions import override
 
+from domains.accounts.account import Registration
+from domains.agencies.catalog import Catalog, CatalogUnavailable, Offer
+from domains.agencies.client import AgencyClient
+from domains.agencies.failures import AgencyFailure, PortraitMissing
+from domains.agencies.protocol import MatchedPerson
+from domains.agencies.subscriptions_table import SubscriptionsTable
 from functions.authentication.attempt import (
     Attempt,
     Beginning,
@@ -26,12 +32,6 @@ from functions.authentication.attempt import (
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
-from portal.account import Registration
-from portal.agencies.catalog import Catalog, CatalogUnavailable, Offer
-from portal.agencies.client import AgencyClient
-from portal.agencies.failures import AgencyFailure, PortraitMissing
-from portal.agencies.protocol import MatchedPerson
-from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.aws import make_client
 
 MIN_LIVENESS = 90.0

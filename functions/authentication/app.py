@@ -6,6 +6,11 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TypeId
+from domains.assurance.tries_table import TriesTable
+from domains.messages.messages_table import MessagesTable
 from functions.authentication.passkey_routes import routes as passkey_routes
 from functions.authentication.passkey_service import PasskeyService
 from functions.authentication.provider import Provider, ProviderUnavailable
@@ -17,14 +22,9 @@ from functions.authentication.settings import AuthenticationSettings
 from functions.authentication.types import TYPES
 from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
-from portal.account_table import AccountRepository
-from portal.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TypeId
 from portal.http import create_app
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.settings import load
-from portal.terms_gate import terms_gate
-from portal.tries_table import TriesTable
 from portal.types import new_id, utc_now
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 def _eid(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody proves who they are: reading tokens makes the start of the function slower.
+    from domains.agencies.network import NetworkRules
+    from domains.agencies.transport import Transport
     from functions.authentication.eid import EidService, ElectronicIdentity
-    from portal.agencies.network import NetworkRules
-    from portal.agencies.transport import Transport
 
     service = EidService(
         issuer=settings.eid_issuer,
@@ -51,6 +51,8 @@ def _eid(settings: AuthenticationSettings) -> Provider:
 
 def _mid(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody shows a license, for the same reason.
+    from domains.agencies.network import NetworkRules
+    from domains.agencies.transport import Transport
     from functions.authentication.mobile_id import MobileId
     from functions.authentication.revocation_list_reader import RevocationListReader
     from functions.authentication.trust_list_reader import (
@@ -59,8 +61,6 @@ def _mid(settings: AuthenticationSettings) -> Provider:
         TrustListReader,
         certificates_of,
     )
-    from portal.agencies.network import NetworkRules
-    from portal.agencies.transport import Transport
 
     publisher = TrustListPublisher(
         url=settings.mid_trust_list_url,
@@ -87,8 +87,8 @@ def _mid_requests() -> "MobileIdRequests":
 
 
 def _mid_signer(parameter: str) -> "RequestSigner":
+    from domains.agencies.signatures import NoCredentials, ParameterCredentials
     from mobile_license.request_signer import RequestSigner
-    from portal.agencies.signatures import NoCredentials, ParameterCredentials
 
     try:
         return RequestSigner.from_pem(ParameterCredentials("").secret_of(parameter))
@@ -98,11 +98,11 @@ def _mid_signer(parameter: str) -> "RequestSigner":
 
 def _face(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody stands before a camera, for the same reason.
+    from domains.agencies.catalog import Catalog
+    from domains.agencies.catalog_table import CatalogTable
+    from domains.agencies.subscriptions_table import SubscriptionsTable
+    from domains.agencies.wiring import agency_client
     from functions.authentication.amazon_rekognition import FaceRecognition, FaceService
-    from portal.agencies.catalog import Catalog
-    from portal.agencies.catalog_table import CatalogTable
-    from portal.agencies.subscriptions_table import SubscriptionsTable
-    from portal.agencies.wiring import agency_client
 
     service = FaceService(
         region=settings.face_region,
@@ -117,10 +117,10 @@ def _face(settings: AuthenticationSettings) -> Provider:
 
 def _credit_bureau(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody answers questions, for the same reason.
+    from domains.agencies.network import NetworkRules
+    from domains.agencies.signatures import ParameterCredentials
+    from domains.agencies.transport import Transport
     from functions.authentication.credit_bureau import CreditBureau
-    from portal.agencies.network import NetworkRules
-    from portal.agencies.signatures import ParameterCredentials
-    from portal.agencies.transport import Transport
 
     url = settings.credit_bureau_url
     rules = NetworkRules(settings.credit_bureau_network, urlsplit(url).hostname or "")

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
+from domains.accounts.account import Registration
+from domains.assurance.enhanced_authentication import Credential, TypeId
 from functions.authentication.types import ATTEMPT_LIFETIME, Mode, Purpose
-from portal.account import Registration
-from portal.enhanced_authentication import Credential, TypeId
 from portal.language import Language
 
 AttemptState = Literal["pending", "answered", "verified", "failed", "canceled", "unavailable"]

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from domains.agencies.network import NotAllowed
+from domains.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
 from functions.authentication.provider import ProviderUnavailable
-from portal.agencies.network import NotAllowed
-from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
 
 CALL_SECONDS = 2.5
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, RootModel, StringConstraints, model_validator
 
+from domains.assurance.enhanced_authentication import TypeId
 from functions.authentication import texts
 from functions.authentication.attempt import (
     AnswerProtocol,
@@ -17,7 +18,6 @@ from functions.authentication.attempt import (
 )
 from functions.authentication.types import Mode, Need, Purpose
 from portal.contract import Contract, RequestContract
-from portal.enhanced_authentication import TypeId
 from portal.errors import Problem
 from portal.types import Assurance
 from portal.validation import UnacceptableValue, field_problems

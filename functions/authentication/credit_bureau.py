@@ -23,6 +23,9 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 from typing_extensions import override
 
+from domains.accounts.account import Registration
+from domains.agencies.signatures import Credentials, NoCredentials
+from domains.agencies.transport import HttpAnswer, Transport
 from functions.authentication.attempt import (
     Attempt,
     Beginning,
@@ -38,9 +41,6 @@ from functions.authentication.calls import exchange
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import Provider, ProviderUnavailable
-from portal.account import Registration
-from portal.agencies.signatures import Credentials, NoCredentials
-from portal.agencies.transport import HttpAnswer, Transport
 from portal.text import has_unprintable_characters
 
 _UNAUTHORIZED = frozenset({401, 403})

@@ -20,14 +20,14 @@ from urllib.parse import urlencode, urlsplit
 
 from typing_extensions import override
 
+from domains.accounts.account import Registration
+from domains.accounts.same_person import LegalIdentity, is_same_person
+from domains.agencies.transport import HttpAnswer, Transport
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
 from functions.authentication.calls import exchange
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
-from portal.account import Registration
-from portal.agencies.transport import HttpAnswer, Transport
-from portal.same_person import LegalIdentity, is_same_person
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
 from portal.tokens.refusal import RefusedError
 from portal.tokens.verification import TokenReader

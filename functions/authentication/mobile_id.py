@@ -13,6 +13,9 @@ from datetime import date
 
 from typing_extensions import override
 
+from domains.accounts.account import Registration
+from domains.accounts.same_person import is_same_person
+from domains.assurance.enhanced_authentication import Credential
 from functions.authentication.attempt import (
     Attempt,
     Beginning,
@@ -30,9 +33,6 @@ from functions.authentication.trust_list_reader import TrustListReader
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
-from portal.account import Registration
-from portal.enhanced_authentication import Credential
-from portal.same_person import is_same_person
 from portal.types import Clock
 
 _NONCE_BYTES = 32

@@ -7,6 +7,10 @@ from functools import partial
 
 from typing_extensions import override
 
+from domains.accounts.account import Registration
+from domains.assurance.enhanced_authentication import TypeId
+from domains.messages import portal_notices
+from domains.messages.messages_table import MessagesTable
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, Step
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound, PasskeyNotFound, PasskeysChanged
@@ -14,10 +18,6 @@ from functions.authentication.passkeys import AnswerRefused, Passkey, Passkeys
 from functions.authentication.provider import AnswerCanceled, Provider
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.webauthn import RelyingParty
-from portal.account import Registration
-from portal.enhanced_authentication import TypeId
-from portal.messages import portal_notices
-from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
 from portal.updates import update_until_saved
 

@@ -8,6 +8,9 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from domains.assurance.enhanced_authentication import Status, TypeId
+from domains.messages import portal_notices
+from domains.messages.messages_table import MessagesTable
 from functions.authentication.contract import PasskeyCreation
 from functions.authentication.errors import (
     PasskeyLimitReached,
@@ -24,10 +27,7 @@ from functions.authentication.passkeys import (
     Proof,
 )
 from functions.authentication.repository import AuthenticationRepository
-from portal.enhanced_authentication import Status, TypeId
 from portal.errors import EnhancedAuthenticationRequired
-from portal.messages import portal_notices
-from portal.messages.messages_table import MessagesTable
 from portal.principal import Principal
 from portal.types import Clock
 from portal.updates import update_until_saved

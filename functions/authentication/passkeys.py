@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from pydantic import Base64Bytes
 
+from domains.assurance.enhanced_authentication import Credential, Status, TypeId
 from functions.authentication.types import ATTEMPT_LIFETIME
-from portal.enhanced_authentication import Credential, Status, TypeId
 
 PASSKEY_LIFETIME = timedelta(days=180)
 """How long after a proof a touch renews it."""

@@ -5,9 +5,9 @@ A provider keeps nothing. Attempts, limits, locks, expiry and what is recorded a
 
 from typing import Protocol
 
+from domains.accounts.account import Registration
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, Step
 from functions.authentication.contract import CompletionRequest
-from portal.account import Registration
 
 
 class ProviderUnavailable(Exception):

@@ -5,7 +5,7 @@ from datetime import timedelta
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-from portal.enhanced_authentication import TypeId
+from domains.assurance.enhanced_authentication import TypeId
 
 
 class OutcomeRecorder:

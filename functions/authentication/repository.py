@@ -6,22 +6,22 @@ from typing import Any
 
 from pynamodb.transactions import TransactWrite
 
-from functions.authentication.attempt import Attempt, DocumentOwner, WalletHandle
-from functions.authentication.passkeys import Passkeys
-from functions.authentication.revocation_list import RevocationList
-from functions.authentication.trust_list import TrustList
-from functions.authentication.types import ATTEMPT_LIFETIME
-from portal.dynamo import Codec, bind_table, save_if, version_before, write_together
-from portal.enhanced_authentication import Status
-from portal.enhanced_authentication_table import (
+from domains.assurance.enhanced_authentication import Status
+from domains.assurance.enhanced_authentication_table import (
     STATUSES,
     AuthenticationItem,
     StatusTable,
     VersionedAuthenticationItem,
     get_item,
 )
-from portal.messages.message import Message
-from portal.messages.messages_table import item_of as message_item_of
+from domains.messages.message import Message
+from domains.messages.messages_table import item_of as message_item_of
+from functions.authentication.attempt import Attempt, DocumentOwner, WalletHandle
+from functions.authentication.passkeys import Passkeys
+from functions.authentication.revocation_list import RevocationList
+from functions.authentication.trust_list import TrustList
+from functions.authentication.types import ATTEMPT_LIFETIME
+from portal.dynamo import Codec, bind_table, save_if, version_before, write_together
 
 _ATTEMPT, _PASSKEYS = "attempt#", "passkeys"
 _WALLET, _HANDLE = "#wallet#", "handle"

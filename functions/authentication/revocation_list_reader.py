@@ -7,6 +7,8 @@ import hashlib
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from domains.agencies.network import Network, NetworkRules
+from domains.agencies.transport import Transport
 from functions.authentication.calls import fetch
 from functions.authentication.provider import ProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
@@ -14,8 +16,6 @@ from functions.authentication.revocation_list import RevocationList
 from functions.authentication.trust_list_reader import FETCHED_EVERY, MAX_LIST_BYTES
 from mobile_license.refusal import ListRefused
 from mobile_license.trust import TrustedIssuers
-from portal.agencies.network import Network, NetworkRules
-from portal.agencies.transport import Transport
 from portal.types import Clock
 
 _MAX_ADDRESSES = 2

@@ -1,5 +1,7 @@
 """The authentication routes."""
 
+from domains.accounts.account import NotRegistered
+from domains.assurance.enhanced_authentication import Status
 from functions.authentication.attempt import Attempt
 from functions.authentication.contract import (
     AttemptReply,
@@ -25,8 +27,6 @@ from functions.authentication.errors import (
 )
 from functions.authentication.service import AuthenticationService
 from functions.authentication.types import TYPES
-from portal.account import NotRegistered
-from portal.enhanced_authentication import Status
 from portal.language import Language
 from portal.routes import Request, Routes
 

@@ -7,6 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from domains.accounts.account import NotRegistered, Registration
+from domains.accounts.account_table import AccountRepository
+from domains.assurance.enhanced_authentication import Credential, Status, TypeId, is_enough
+from domains.assurance.slots import COUNTED_BY_PERSON, PASSKEY_TRY_LIMIT, Lock, Tries, TryLimit
+from domains.assurance.tries_table import TriesTable
+from domains.messages import portal_notices
+from domains.messages.messages_table import MessagesTable
 from functions.authentication.attempt import (
     Attempt,
     AttemptState,
@@ -32,15 +39,8 @@ from functions.authentication.provider import AnswerCanceled, Provider, Provider
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.types import PASSKEY_NAMES, TYPES
-from portal.account import NotRegistered, Registration
-from portal.account_table import AccountRepository
-from portal.enhanced_authentication import Credential, Status, TypeId, is_enough
-from portal.enhanced_authentication_slots import COUNTED_BY_PERSON, PASSKEY_TRY_LIMIT, Lock, Tries, TryLimit
 from portal.language import Language, Text
-from portal.messages import portal_notices
-from portal.messages.messages_table import MessagesTable
 from portal.principal import Principal
-from portal.tries_table import TriesTable
 from portal.types import Clock
 from portal.updates import update_until_saved
 

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from portal.agencies.network import Network
-from portal.enhanced_authentication import EnhancedAuthenticationSettings
-from portal.enhanced_authentication_slots import TryLimitSettings
+from domains.agencies.network import Network
+from domains.assurance.enhanced_authentication import EnhancedAuthenticationSettings
+from domains.assurance.slots import TryLimitSettings
 from portal.http import HttpSettings
 
 

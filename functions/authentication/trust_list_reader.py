@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from cryptography.x509 import Certificate, load_der_x509_certificate
 
+from domains.agencies.transport import Transport
 from functions.authentication.calls import fetch
 from functions.authentication.provider import ProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
@@ -17,7 +18,6 @@ from functions.authentication.trust_list import TrustList
 from mobile_license.refusal import ListRefused
 from mobile_license.trust import IssuerKind, TrustedIssuers
 from mobile_license.vical import Vical, read_vical
-from portal.agencies.transport import Transport
 from portal.types import Clock
 
 FETCHED_EVERY = timedelta(days=1)

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
-from portal.enhanced_authentication import ASSURANCES, CREDIT_BUREAU, EID, FACE, MID, TYPE_NAMES, TypeId
+from domains.assurance.enhanced_authentication import (
+    ASSURANCES,
+    CREDIT_BUREAU,
+    EID,
+    FACE,
+    MID,
+    TYPE_NAMES,
+    TypeId,
+)
 from portal.language import Text
 from portal.types import Assurance
 

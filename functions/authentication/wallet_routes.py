@@ -1,5 +1,6 @@
 """The routes that a wallet on another device calls, as OpenID4VP 1.0 has laid them down."""
 
+from domains.accounts.account import NotRegistered
 from functions.authentication.contract import RequestObject, WalletPost, WalletPosted
 from functions.authentication.errors import (
     AttemptNotFound,
@@ -9,7 +10,6 @@ from functions.authentication.errors import (
     TypeLocked,
 )
 from functions.authentication.wallet_service import WalletService
-from portal.account import NotRegistered
 from portal.routes import Request, Routes
 
 routes = Routes("authentication")

@@ -73,7 +73,7 @@ class AccessReader:
 
         Raises AccessUnknownError.
         """
-        # The names are those of `portal.account_table.AccountItem`, which would bring the SDK with it.
+        # Names as in `domains.accounts.account_table.AccountItem`, which would import the SDK.
         request = {
             "TableName": self._place.table,
             "Key": {"user_id": {"S": user_id}, "item": {"S": "access"}},

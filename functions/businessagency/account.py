@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from portal.agencies.catalog import Offer
-from portal.agencies.manifest import AccountSystem
+from domains.agencies.catalog import Offer
+from domains.agencies.manifest import AccountSystem
 
 
 @dataclass(frozen=True, slots=True)

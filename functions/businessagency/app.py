@@ -2,18 +2,18 @@
 
 import time
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.wiring import agency_client
 from functions.businessagency.repository import AgencyAccountsRepository
 from functions.businessagency.routes import routes
 from functions.businessagency.service import AgencyAccountsService
 from functions.businessagency.settings import BusinessAgencySettings
-from portal.account_table import AccountRepository
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.wiring import agency_client
 from portal.http import create_app
 from portal.rate_windows_table import RateWindows
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(BusinessAgencySettings)

@@ -1,5 +1,9 @@
 """The routes of accounts at agencies. Passwords are passed on, and never kept or logged."""
 
+from domains.accounts.account import NotRegistered
+from domains.agencies.catalog import CatalogUnavailable, localized
+from domains.agencies.failures import AgencyUnavailable
+from domains.agencies.manifest import LocalizedText
 from functions.businessagency.account import AccountPlace
 from functions.businessagency.contract import (
     AccountLinkRequest,
@@ -19,10 +23,6 @@ from functions.businessagency.errors import (
     TooManyAttempts,
 )
 from functions.businessagency.service import AgencyAccountsService
-from portal.account import NotRegistered
-from portal.agencies.catalog import CatalogUnavailable, localized
-from portal.agencies.failures import AgencyUnavailable
-from portal.agencies.manifest import LocalizedText
 from portal.language import Language
 from portal.routes import Request, Routes
 

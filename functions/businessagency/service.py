@@ -11,7 +11,14 @@ from functools import partial
 
 from pydantic import Secret
 
-from functions.businessagency import messages
+from domains.accounts.account import NotRegistered
+from domains.accounts.account_table import AccountRepository
+from domains.agencies.catalog import Catalog, Offer
+from domains.agencies.client import AgencyClient
+from domains.agencies.failures import AgencyFailure, AgencyUnavailable
+from domains.agencies.manifest import AccountSystem
+from domains.agencies.protocol import AccountAnswer
+from functions.businessagency import texts
 from functions.businessagency.account import AccountPlace, LinkedAccount
 from functions.businessagency.errors import (
     AgencyNotFound,
@@ -22,13 +29,6 @@ from functions.businessagency.errors import (
     TooManyAttempts,
 )
 from functions.businessagency.repository import AgencyAccountsRepository
-from portal.account import NotRegistered
-from portal.account_table import AccountRepository
-from portal.agencies.catalog import Catalog, Offer
-from portal.agencies.client import AgencyClient
-from portal.agencies.failures import AgencyFailure, AgencyUnavailable
-from portal.agencies.manifest import AccountSystem
-from portal.agencies.protocol import AccountAnswer
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.principal import Principal
@@ -103,7 +103,7 @@ class AgencyAccountsService:
         name = _user_name(user_name)
         address = normalize_email_address(email)
         if address is None:
-            raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
+            raise InvalidRequest(Problem("email", texts.UNUSABLE_EMAIL))
         _check_length("password", password, place.system)
         answer = self._attempt(
             principal,
@@ -112,9 +112,9 @@ class AgencyAccountsService:
             lambda: self._agencies.register_account(place.offer, name, address, password),
         )
         if answer.outcome == "userNameTaken":
-            raise InvalidRequest(Problem("userName", messages.USER_NAME_TAKEN))
+            raise InvalidRequest(Problem("userName", texts.USER_NAME_TAKEN))
         if answer.outcome == "passwordRefused":
-            raise InvalidRequest(Problem("password", messages.PASSWORD_REFUSED))
+            raise InvalidRequest(Problem("password", texts.PASSWORD_REFUSED))
         return self._linked(principal, place, name, answer)
 
     def link(self, principal: Principal, agency_id: str, user_name: str, password: Password) -> AccountPlace:
@@ -162,7 +162,7 @@ class AgencyAccountsService:
             lambda: self._agencies.change_account_password(place.offer, reference, current, new),
         )
         if answer.outcome == "passwordRefused":
-            raise InvalidRequest(Problem("newPassword", messages.PASSWORD_REFUSED))
+            raise InvalidRequest(Problem("newPassword", texts.PASSWORD_REFUSED))
         if answer.outcome != "done":
             raise CredentialsRefused
         return place
@@ -246,7 +246,7 @@ class AgencyAccountsService:
 def _user_name(given: str) -> str:
     name = given.strip()
     if not name:
-        raise InvalidRequest(Problem("userName", messages.USER_NAME_MISSING))
+        raise InvalidRequest(Problem("userName", texts.USER_NAME_MISSING))
     return name
 
 
@@ -259,7 +259,7 @@ def _user_name_partition(agency_id: str, user_name: str) -> str:
 def _check_length(property_name: str, password: Password, system: AccountSystem) -> None:
     shortest, longest = system.password_min_length, system.password_max_length
     if not shortest <= len(password.get_secret_value()) <= longest:
-        raise InvalidRequest(Problem(property_name, messages.password_length(shortest, longest)))
+        raise InvalidRequest(Problem(property_name, texts.password_length(shortest, longest)))
 
 
 def _unavailable(offer: Offer) -> AgencyUnavailable:

@@ -1,6 +1,6 @@
 """The settings of the function of accounts at agencies."""
 
-from portal.agencies.network import Network
+from domains.agencies.network import Network
 from portal.http import HttpSettings
 
 

@@ -1,9 +1,9 @@
 """What a person may do with an application."""
 
+from domains.applications.application import Dossier
+from domains.applications.errors import ApplicationNotFound
+from domains.businesses.business import Role, RoleNotAllowed
 from functions.businessapplications.repository import ApplicationsRepository
-from portal.applications.application import Dossier
-from portal.applications.errors import ApplicationNotFound
-from portal.businesses.business import Role, RoleNotAllowed
 from portal.principal import Principal
 from portal.types import is_derived_id
 

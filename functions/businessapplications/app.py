@@ -2,6 +2,14 @@
 
 import time
 
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.wiring import agency_client
+from domains.applications.applications_table import ApplicationsTable
+from domains.applications.delivery import ApplicationDelivery
+from domains.businesses.businesses_table import BusinessesTable
+from domains.messages.attachments import AttachmentDownloads, SentFiles
 from functions.businessapplications import document_routes, form_routes
 from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.form_service import FormService
@@ -9,16 +17,8 @@ from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
 from functions.businessapplications.service import ApplicationsService
 from functions.businessapplications.settings import ApplicationsSettings
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.wiring import agency_client
-from portal.applications.applications_table import ApplicationsTable
-from portal.applications.delivery import ApplicationDelivery
-from portal.businesses.businesses_table import BusinessesTable
 from portal.http import create_app
-from portal.messages.attachments import AttachmentDownloads, SentFiles
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(ApplicationsSettings)

@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.agencies.kinds import FormFieldKind
-from portal.applications.application import Actor, ApplicationState
-from portal.businesses.business import EntityType, Role
+from domains.agencies.kinds import FormFieldKind
+from domains.applications.application import Actor, ApplicationState
+from domains.businesses.business import EntityType, Role
+from domains.reference.data import Confidence
 from portal.contract import Contract, RequestContract
-from portal.reference import Confidence
 
 # A little more than 3 MB in base64, so that of a file that is a little too large the service tells.
 _LONGEST_BASE64 = 4_100_000

@@ -1,5 +1,13 @@
 """The routes of the files of an application."""
 
+from domains.applications.errors import (
+    ApplicationChanged,
+    ApplicationNotFound,
+    DocumentNotFound,
+    NotEditable,
+)
+from domains.businesses.business import RoleNotAllowed
+from domains.messages.attachments import AttachmentsUnavailable
 from functions.businessapplications.contract import (
     AddedDocumentReply,
     DocumentLinkReply,
@@ -13,14 +21,6 @@ from functions.businessapplications.errors import (
 from functions.businessapplications.replies import (
     document_reply,
 )
-from portal.applications.errors import (
-    ApplicationChanged,
-    ApplicationNotFound,
-    DocumentNotFound,
-    NotEditable,
-)
-from portal.businesses.business import RoleNotAllowed
-from portal.messages.attachments import AttachmentsUnavailable
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("businessapplications")

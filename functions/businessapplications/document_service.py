@@ -3,11 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from functions.businessapplications import messages
-from functions.businessapplications.access import ATTEMPTS_AT_ONCE, open_to_file, open_to_read
-from functions.businessapplications.errors import TooManyDocuments
-from functions.businessapplications.repository import ApplicationsRepository
-from portal.applications.application import (
+from domains.applications.application import (
     MOST_DOCUMENTS,
     Application,
     Document,
@@ -16,13 +12,17 @@ from portal.applications.application import (
     document_id_of,
     edited,
 )
-from portal.applications.errors import ApplicationChanged, DocumentNotFound
-from portal.applications.form_rules import shown_documents
+from domains.applications.errors import ApplicationChanged, DocumentNotFound
+from domains.applications.form_rules import shown_documents
+from domains.messages.attachments import AttachmentDownloads, AttachmentLink, FileRefused, SentFiles
+from domains.messages.file_contents import ContentType
+from domains.messages.file_names import get_saved_name
+from domains.messages.sent_files import SentFileRefused, decode_file, get_fault_text
+from functions.businessapplications import texts
+from functions.businessapplications.access import ATTEMPTS_AT_ONCE, open_to_file, open_to_read
+from functions.businessapplications.errors import TooManyDocuments
+from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import InvalidRequest, Problem
-from portal.messages.attachments import AttachmentDownloads, AttachmentLink, FileRefused, SentFiles
-from portal.messages.file_contents import ContentType
-from portal.messages.file_names import get_saved_name
-from portal.messages.sent_files import SentFileRefused, decode_file, get_fault_text
 from portal.principal import Principal
 from portal.types import Clock, is_derived_id
 
@@ -145,7 +145,7 @@ def _checked(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
     """The content and type of a file that the form asks for and that is small enough."""
     problems = []
     if sent.code not in {each.code for each in shown_documents(dossier.form, dossier.answers)}:
-        problems.append(Problem("code", messages.UNKNOWN_CODE))
+        problems.append(Problem("code", texts.UNKNOWN_CODE))
     content, content_type = b"", None
     try:
         content, content_type = decode_file(sent.content)

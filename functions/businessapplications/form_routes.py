@@ -1,5 +1,6 @@
 """The routes of the forms by which a business can apply."""
 
+from domains.agencies.catalog import CatalogUnavailable
 from functions.businessapplications.contract import (
     FormReply,
     FormsReply,
@@ -12,7 +13,6 @@ from functions.businessapplications.replies import (
     form_summary,
     whole_form,
 )
-from portal.agencies.catalog import CatalogUnavailable
 from portal.routes import Request, Routes
 
 routes = Routes("businessapplications")

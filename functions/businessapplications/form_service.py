@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from domains.agencies.catalog import Catalog, Offer
+from domains.agencies.manifest import ApplicationForm
 from functions.businessapplications.errors import FormNotFound
-from portal.agencies.catalog import Catalog, Offer
-from portal.agencies.manifest import ApplicationForm
 
 
 @dataclass(frozen=True, slots=True)

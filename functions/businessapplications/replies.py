@@ -2,6 +2,11 @@
 
 from datetime import datetime
 
+from domains.agencies.catalog import localized
+from domains.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
+from domains.applications.application import Application, Document, Event
+from domains.messages.message import in_best_language
+from domains.reference import business_days
 from functions.businessapplications.access import may_file
 from functions.businessapplications.contract import (
     ApplicationReply,
@@ -21,12 +26,7 @@ from functions.businessapplications.contract import (
 )
 from functions.businessapplications.form_service import OfferedForm
 from functions.businessapplications.service import Listed, Opened
-from portal import business_days
-from portal.agencies.catalog import localized
-from portal.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
-from portal.applications.application import Application, Document, Event
 from portal.language import Language
-from portal.messages.message import in_best_language
 from portal.principal import Principal
 from portal.types import ARIZONA
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 
-from portal.applications.application import Application, Document, Dossier, Event, RemovedDraft
-from portal.applications.applications_table import ApplicationsTable
-from portal.businesses.business import Business, Role
-from portal.businesses.businesses_table import BusinessesTable
+from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
+from domains.applications.applications_table import ApplicationsTable
+from domains.businesses.business import Business, Role
+from domains.businesses.businesses_table import BusinessesTable
 
 # As many connections as the SDK keeps open to one service.
 _AT_ONCE = 10

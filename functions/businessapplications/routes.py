@@ -2,6 +2,15 @@
 
 from typing import Any
 
+from domains.agencies.catalog import CatalogUnavailable
+from domains.applications.errors import (
+    ApplicationChanged,
+    ApplicationNotFound,
+    NotEditable,
+    NotWithdrawable,
+)
+from domains.businesses.business import BusinessNotFound, RoleNotAllowed
+from domains.messages.attachments import AttachmentsUnavailable
 from functions.businessapplications.contract import (
     AnswersRequest,
     ApplicationRemovalReply,
@@ -23,16 +32,7 @@ from functions.businessapplications.replies import (
     whole_application,
 )
 from functions.businessapplications.service import ApplicationsService, Opened
-from portal.agencies.catalog import CatalogUnavailable
-from portal.applications.errors import (
-    ApplicationChanged,
-    ApplicationNotFound,
-    NotEditable,
-    NotWithdrawable,
-)
-from portal.businesses.business import BusinessNotFound, RoleNotAllowed
 from portal.errors import IdempotencyKeyReused
-from portal.messages.attachments import AttachmentsUnavailable
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("businessapplications")

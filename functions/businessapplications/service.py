@@ -4,20 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from functions.businessapplications import messages
-from functions.businessapplications.access import (
-    ATTEMPTS_AT_ONCE,
-    may_file,
-    open_to_file,
-    open_to_read,
-)
-from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
-from functions.businessapplications.form_service import FormService, OfferedForm
-from functions.businessapplications.repository import ApplicationsRepository
-from portal.agencies.failures import AgencyFailure
-from portal.agencies.manifest import LocalizedText
-from portal.applications import messages as application_messages
-from portal.applications.application import (
+from domains.agencies.failures import AgencyFailure
+from domains.agencies.manifest import LocalizedText
+from domains.applications import texts as application_texts
+from domains.applications.application import (
     MOST_APPLICATIONS,
     Application,
     ApplicationState,
@@ -32,10 +22,21 @@ from portal.applications.application import (
     submitted,
     withdrawn,
 )
-from portal.applications.delivery import ApplicationDelivery
-from portal.applications.errors import ApplicationChanged, ApplicationNotFound
-from portal.applications.form_rules import complete_answers, kept_answers, prefilled
-from portal.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
+from domains.applications.delivery import ApplicationDelivery
+from domains.applications.errors import ApplicationChanged, ApplicationNotFound
+from domains.applications.form_rules import complete_answers, kept_answers, prefilled
+from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
+from domains.messages.attachments import AttachmentDownloads, SentFiles
+from functions.businessapplications import texts
+from functions.businessapplications.access import (
+    ATTEMPTS_AT_ONCE,
+    may_file,
+    open_to_file,
+    open_to_read,
+)
+from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
+from functions.businessapplications.form_service import FormService, OfferedForm
+from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import (
     IdempotencyKeyReused,
     InvalidRequest,
@@ -43,7 +44,6 @@ from portal.errors import (
     Unavailable,
 )
 from portal.language import Text
-from portal.messages.attachments import AttachmentDownloads, SentFiles
 from portal.principal import Principal
 from portal.types import Clock, derived_id, is_derived_id
 
@@ -288,10 +288,10 @@ class ApplicationsService:
         for document in dossier.own_documents:
             if self._downloads.link(attachment_of(document), now).state == "refused":
                 label = labels[document.code or ""]
-                refused = application_messages.document_refused(label)
+                refused = application_texts.document_refused(label)
                 problems.append(Problem(f"documents.{document.code}", refused))
         if not is_declared:
-            problems.append(Problem("isDeclared", messages.NOT_DECLARED))
+            problems.append(Problem("isDeclared", texts.NOT_DECLARED))
         if problems:
             raise InvalidRequest(*problems)
         return complete

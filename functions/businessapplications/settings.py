@@ -1,8 +1,8 @@
 """The applications function's settings."""
 
-from portal.agencies.network import Network
+from domains.agencies.network import Network
+from domains.messages.attachments import Scan
 from portal.http import HttpSettings
-from portal.messages.attachments import Scan
 
 
 class ApplicationsSettings(HttpSettings):

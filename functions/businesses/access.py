@@ -1,9 +1,9 @@
 """Who may see a business, and what they may do with it."""
 
+from domains.accounts.account import Account, NotRegistered, Registration
+from domains.businesses.business import BusinessNotFound, Member, Role, RoleNotAllowed
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import Team
-from portal.account import Account, NotRegistered, Registration
-from portal.businesses.business import BusinessNotFound, Member, Role, RoleNotAllowed
 from portal.principal import Principal
 from portal.types import is_derived_id
 

@@ -2,6 +2,9 @@
 
 from secrets import token_urlsafe
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.reference.data import business_category_list, counties, municipality_list
 from functions.businesses import invitation_routes, member_routes, plan_routes
 from functions.businesses.business_service import BusinessService
 from functions.businesses.invitation_service import InvitationService
@@ -11,12 +14,9 @@ from functions.businesses.plans_repository import PlansRepository
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.routes import routes
 from functions.businesses.settings import BusinessesSettings
-from portal.account_table import AccountRepository
 from portal.http import create_app
 from portal.mail import Mail
-from portal.reference import business_category_list, counties, municipality_list
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(BusinessesSettings)

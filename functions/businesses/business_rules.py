@@ -5,8 +5,8 @@ import json
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
 
-from functions.businesses import messages
-from portal.businesses.business import Business, EntityType
+from domains.businesses.business import Business, EntityType
+from functions.businesses import texts
 from portal.errors import InvalidRequest, Problem
 from portal.text import tidy
 
@@ -28,7 +28,7 @@ def check_business(wish: BusinessDetails, county_ids: Collection[str]) -> Busine
     """Tidy what was typed.
 
     Args:
-        county_ids: those of `portal.reference.counties`.
+        county_ids: those of `domains.reference.data.counties`.
 
     Raises:
         InvalidRequest: every rule that is not kept, at the field it concerns.
@@ -36,9 +36,9 @@ def check_business(wish: BusinessDetails, county_ids: Collection[str]) -> Busine
     problems = []
     name = tidy(wish.name)
     if not any(character.isalnum() for character in name):
-        problems.append(Problem("name", messages.EMPTY_NAME))
+        problems.append(Problem("name", texts.EMPTY_NAME))
     if wish.county_id not in county_ids:
-        problems.append(Problem("countyId", messages.UNKNOWN_COUNTY))
+        problems.append(Problem("countyId", texts.UNKNOWN_COUNTY))
     if problems:
         raise InvalidRequest(*problems)
     return BusinessDetails(name, wish.entity_type, wish.county_id)

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import asdict, replace
 from datetime import datetime
 
+from domains.accounts.account_table import AccountRepository
+from domains.businesses.business import Business, BusinessNotFound, Member, Role
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
     own_team,
@@ -19,8 +21,6 @@ from functions.businesses.errors import (
 )
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import INDEX_DELAY, Team
-from portal.account_table import AccountRepository
-from portal.businesses.business import Business, BusinessNotFound, Member, Role
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.text import searchable

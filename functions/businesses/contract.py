@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.businesses.business import EntityType, Role
+from domains.businesses.business import EntityType, Role
 from portal.contract import Contract, RequestContract
 
 BusinessName = Annotated[str, Field(min_length=1, max_length=200)]

@@ -1,5 +1,8 @@
 """The routes of invitations to act for a business."""
 
+from domains.accounts.account import NotRegistered
+from domains.accounts.masking import mask_email
+from domains.businesses.business import BusinessNotFound, RoleNotAllowed
 from functions.businesses.contract import (
     BusinessSummaryReply,
     InvitationPreviewReply,
@@ -22,10 +25,7 @@ from functions.businesses.errors import (
 )
 from functions.businesses.invitation_service import InvitationService
 from functions.businesses.replies import business_summary, invitation_reply
-from portal.account import NotRegistered
-from portal.businesses.business import BusinessNotFound, RoleNotAllowed
 from portal.mail import MessageNotSent
-from portal.masking import mask_email
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("businesses")

@@ -12,7 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from functions.businesses import messages
+from domains.accounts.account import Account
+from domains.accounts.account_table import AccountRepository
+from domains.businesses.business import Business, Member, Role
+from functions.businesses import texts
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
     find_team,
@@ -37,9 +40,6 @@ from functions.businesses.team import (
     Team,
     higher,
 )
-from portal.account import Account
-from portal.account_table import AccountRepository
-from portal.businesses.business import Business, Member, Role
 from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.mail import Mail
@@ -121,7 +121,7 @@ class InvitationService:
         """
         address = normalize_email_address(email)
         if address is None:
-            raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
+            raise InvalidRequest(Problem("email", texts.UNUSABLE_EMAIL))
         team = self._owned(principal, business_id)
         account = self._accounts.get_account(principal.user_id)
         inviter_name = registered(account).display_name
@@ -241,7 +241,7 @@ class InvitationService:
         language: Language,
     ) -> Invitation:
         link = f"{self._portal_origin}{PAGE}?token={business.id}.{invitation.id}.{secret}"
-        letter = messages.invitation_letter(
+        letter = texts.invitation_letter(
             business.name, invitation.role, invitation.inviter_name, link, invitation.expires_at, language
         )
         try:

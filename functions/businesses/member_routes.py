@@ -1,5 +1,6 @@
 """The routes of those who act for a business."""
 
+from domains.businesses.business import BusinessNotFound, RoleNotAllowed
 from functions.businesses.contract import (
     MemberReply,
     MemberRoleRequest,
@@ -12,7 +13,6 @@ from functions.businesses.errors import (
 )
 from functions.businesses.member_service import MemberService
 from functions.businesses.replies import member_reply
-from portal.businesses.business import BusinessNotFound, RoleNotAllowed
 from portal.routes import Request, Routes
 
 routes = Routes("businesses")

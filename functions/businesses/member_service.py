@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from domains.businesses.business import Member, Role
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
     find_team,
@@ -12,7 +13,6 @@ from functions.businesses.access import (
 from functions.businesses.errors import BusinessChanged, LastOwner, MemberNotFound
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import Team
-from portal.businesses.business import Member, Role
 from portal.errors import NotFound
 from portal.principal import Principal
 from portal.types import Clock

@@ -1,5 +1,6 @@
 """The routes of the saved plan."""
 
+from domains.accounts.account import NotRegistered
 from functions.businesses.contract import (
     PlanAnswers,
     PlanReply,
@@ -10,7 +11,6 @@ from functions.businesses.errors import (
 )
 from functions.businesses.plan_service import PlanService
 from functions.businesses.plans import Answers, Plan
-from portal.account import NotRegistered
 from portal.routes import Request, Routes
 
 routes = Routes("businesses")

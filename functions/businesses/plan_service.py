@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from dataclasses import asdict, replace
 
-from functions.businesses import messages
+from domains.accounts.account_table import AccountRepository
+from functions.businesses import texts
 from functions.businesses.access import registered
 from functions.businesses.errors import PlanChanged
 from functions.businesses.plans import Answers, Plan
 from functions.businesses.plans_repository import PlansRepository
-from portal.account_table import AccountRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
@@ -29,7 +29,7 @@ class PlanService:
         municipality_ids: Collection[str],
         category_ids: Collection[str],
     ) -> None:
-        """The ids are those of `portal.reference`."""
+        """The ids are those of `domains.reference.data`."""
         self._clock = clock
         self._repository = repository
         self._accounts = accounts
@@ -83,7 +83,7 @@ class PlanService:
     def _check(self, wish: Answers) -> Answers:
         given = asdict(wish)
         problems = [
-            Problem(f"answers.{name}", messages.UNKNOWN_CHOICE)
+            Problem(f"answers.{name}", texts.UNKNOWN_CHOICE)
             for field, (name, ids) in self._choices.items()
             if given[field] and given[field] not in ids
         ]

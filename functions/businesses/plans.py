@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from portal.businesses.business import EntityType
+from domains.businesses.business import EntityType
 
 
 @dataclass(frozen=True, slots=True)

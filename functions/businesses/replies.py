@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from domains.businesses.business import Business, Member, Role
 from functions.businesses.contract import BusinessReply, BusinessSummaryReply, InvitationReply, MemberReply
 from functions.businesses.team import Invitation, Team
-from portal.businesses.business import Business, Member, Role
 from portal.text import searchable
 
 

@@ -1,6 +1,6 @@
 """What the businesses group writes into the businesses table.
 
-Beside what `portal.businesses.businesses_table` names, a partition has `invitation#…`, for a day `former#…`
+Beside what `domains.businesses.businesses_table` names, a partition has `invitation#…`, for a day `former#…`
 of each person who left, and, where the business was removed, for a day `removed` instead of all else.
 Partition `sender#` and a person's id has when they sent invitations lately, `address#` and a hash when an
 e-mail address got some, and `adder#` and a person's id which businesses they added.
@@ -19,6 +19,16 @@ from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
+from domains.businesses.business import Business, Member, Role
+from domains.businesses.businesses_table import (
+    BusinessesTable,
+    BusinessItem,
+    DetailsItem,
+    MemberItem,
+    business_of,
+    members_of,
+    read_partition,
+)
 from functions.businesses.errors import TooManyInvitationsSent, TooManyInvitationsToAddress
 from functions.businesses.team import (
     INDEX_DELAY,
@@ -27,16 +37,6 @@ from functions.businesses.team import (
     AddedBusinesses,
     Invitation,
     Team,
-)
-from portal.businesses.business import Business, Member, Role
-from portal.businesses.businesses_table import (
-    BusinessesTable,
-    BusinessItem,
-    DetailsItem,
-    MemberItem,
-    business_of,
-    members_of,
-    read_partition,
 )
 from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
 from portal.errors import TooManyRequests
@@ -106,7 +106,7 @@ class _ByBusiness(GlobalSecondaryIndex["_ApplicationItem"]):  # type: ignore[no-
 
 
 class _ApplicationItem(Model):
-    """The keys of an application. `portal.applications` knows all of it, and takes longer to import."""
+    """The keys of an application. `domains.applications` knows all of it, and takes longer to import."""
 
     class Meta(TableMeta):
         table_name = ""

@@ -1,5 +1,7 @@
 """The routes of businesses, of those who act for them, and of the saved plan."""
 
+from domains.accounts.account import NotRegistered
+from domains.businesses.business import BusinessNotFound, RoleNotAllowed
 from functions.businesses.business_rules import BusinessDetails
 from functions.businesses.business_service import BusinessService
 from functions.businesses.contract import (
@@ -17,8 +19,6 @@ from functions.businesses.errors import (
     TooManyBusinesses,
 )
 from functions.businesses.replies import business_reply, business_summary
-from portal.account import NotRegistered
-from portal.businesses.business import BusinessNotFound, RoleNotAllowed
 from portal.errors import IdempotencyKeyReused
 from portal.routes import Reply, Request, Routes
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from portal.businesses.business import ROLES, Business, Member, Role
+from domains.businesses.business import ROLES, Business, Member, Role
 from portal.rate_window import Limit
 from portal.values import normalize_email_address
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
 from functions.businessnames import reservation_routes
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.repository import ReservationsRepository
@@ -11,11 +13,9 @@ from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.settings import BusinessNamesSettings
 from functions.businessnames.snapshot import CurrentSnapshot
-from portal.account_table import AccountRepository
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(BusinessNamesSettings)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from functions.businessnames import messages
+from functions.businessnames import texts
 from functions.businessnames.key import Reading, read_name, written_words
 from functions.businessnames.rules import Designators, EntityType, NameRules
 from functions.businessnames.words import unnamed_characters
@@ -49,7 +49,7 @@ class Issue:
 def issues_of(name: str, entity_type: EntityType, rules: NameRules) -> list[Issue]:
     """Everything that stands against a name, the gravest first."""
     if not tidy(name):
-        return [Issue("missing", "blocks", messages.MISSING, None)]
+        return [Issue("missing", "blocks", texts.MISSING, None)]
     found = list(_issues(name, entity_type, rules))
     order = ("blocks", "needsReview", "tells")
     return sorted(found, key=lambda issue: order.index(issue.severity))
@@ -57,15 +57,15 @@ def issues_of(name: str, entity_type: EntityType, rules: NameRules) -> list[Issu
 
 def _issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Issue]:
     if len(name) > rules.maximum_length:
-        yield Issue("tooLong", "blocks", messages.too_long(rules.maximum_length), "std-7")
+        yield Issue("tooLong", "blocks", texts.too_long(rules.maximum_length), "std-7")
     reading = read_name(name)
     if not reading.key:
-        yield Issue("nothingCounts", "blocks", messages.NOTHING_COUNTS, "ign-7")
+        yield Issue("nothingCounts", "blocks", texts.NOTHING_COUNTS, "ign-7")
         return
     words = written_words(name)
     yield from _scripts(name)
     if not reading.is_compared_whole:
-        yield Issue("manyReadings", "needsReview", messages.MANY_READINGS, "ign-6")
+        yield Issue("manyReadings", "needsReview", texts.MANY_READINGS, "ign-6")
     yield from _designators(words, reading, entity_type, rules)
     yield from _restricted(words, rules)
 
@@ -73,7 +73,7 @@ def _issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Is
 def _scripts(name: str) -> Iterator[Issue]:
     unnamed = unnamed_characters(name)
     if unnamed:
-        yield Issue("otherScript", "needsReview", messages.OTHER_SCRIPT, "char-1", "".join(sorted(unnamed)))
+        yield Issue("otherScript", "needsReview", texts.OTHER_SCRIPT, "char-1", "".join(sorted(unnamed)))
 
 
 def _designators(
@@ -82,20 +82,20 @@ def _designators(
     own = rules.designators_of(entity_type)
     forbidden = [designator for designator, _ in _found(words, own.forbid)]
     for designator in forbidden:
-        message = messages.designator_forbidden(designator)
+        message = texts.designator_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
     if " ".join(words) in rules.identifiers:
-        yield Issue("onlyDesignator", "blocks", messages.ONLY_DESIGNATOR, "ign-1", " ".join(words))
+        yield Issue("onlyDesignator", "blocks", texts.ONLY_DESIGNATOR, "ign-1", " ".join(words))
         return
     if reading.endings > 1:
-        yield Issue("designatorTwice", "needsReview", messages.DESIGNATOR_TWICE, own.rule_id)
+        yield Issue("designatorTwice", "needsReview", texts.DESIGNATOR_TWICE, own.rule_id)
     # Whose ending it is, is told by the whole of it: LIMITED in LIMITED PARTNERSHIP is none of a corporation.
     found = list(_found(words, {*own.accept, *rules.identifiers}))
     if own.accept:
         yield from _accepted(found, len(words), own)
     elif own.forbids_endings and not forbidden and found and found[-1][1] == len(words):
         designator = found[-1][0]
-        message = messages.ending_forbidden(designator)
+        message = texts.ending_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
 
 
@@ -106,27 +106,27 @@ def _accepted(found: Sequence[tuple[str, int]], length: int, own: Designators) -
     if present:
         designator, end = present[-1]
         if end != length:
-            message = messages.designator_misplaced(designator)
+            message = texts.designator_misplaced(designator)
             yield Issue("designatorMisplaced", "tells", message, own.rule_id, designator)
     elif perhaps:
-        message = messages.designator_perhaps_of_another(perhaps[-1])
+        message = texts.designator_perhaps_of_another(perhaps[-1])
         yield Issue("designatorOfAnotherEntity", "needsReview", message, own.rule_id, perhaps[-1])
     elif found and found[-1][1] == length:
         designator = found[-1][0]
-        message = messages.designator_of_another(designator, own.accept)
+        message = texts.designator_of_another(designator, own.accept)
         yield Issue("designatorOfAnotherEntity", "blocks", message, own.rule_id, designator)
     else:
-        yield Issue("designatorMissing", "blocks", messages.designator_missing(own.accept), own.rule_id)
+        yield Issue("designatorMissing", "blocks", texts.designator_missing(own.accept), own.rule_id)
 
 
 def _restricted(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
     for restricted in rules.restricted_words:
         for word, _ in _found(words, restricted.words):
             if restricted.authority is not None:
-                message = messages.needs_approval(word, restricted.authority)
+                message = texts.needs_approval(word, restricted.authority)
                 yield Issue("wordNeedsApproval", "needsReview", message, restricted.rule_id, word)
             else:
-                message = messages.may_need_licence(word)
+                message = texts.may_need_licence(word)
                 yield Issue("wordMayNeedLicence", "tells", message, restricted.rule_id, word)
 
 

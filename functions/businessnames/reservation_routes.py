@@ -1,5 +1,6 @@
 """The routes of reserved names."""
 
+from domains.accounts.account import NotRegistered
 from functions.businessnames.contract import (
     RenewalRequest,
     ReservationFeeReply,
@@ -23,7 +24,6 @@ from functions.businessnames.errors import (
 )
 from functions.businessnames.reservation_service import Held, ReservationService
 from functions.businessnames.rules import ReservationTerms, name_rules
-from portal.account import NotRegistered
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("businessnames")

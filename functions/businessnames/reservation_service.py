@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from functions.businessnames import messages
+from domains.accounts.account import NotRegistered
+from domains.accounts.account_table import AccountRepository
+from functions.businessnames import texts
 from functions.businessnames.errors import (
     NameNeedsReview,
     NameReserved,
@@ -24,8 +26,6 @@ from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation, can_be_held, reserved
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
 from functions.businessnames.service import BusinessNamesService
-from portal.account import NotRegistered
-from portal.account_table import AccountRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
@@ -105,7 +105,7 @@ class ReservationService:
         """
         terms = self._rules.reservation_terms_of(entity_type)
         if terms is None:
-            raise InvalidRequest(Problem("entityType", messages.NOT_RESERVABLE))
+            raise InvalidRequest(Problem("entityType", texts.NOT_RESERVABLE))
         key = key_of(name)
         if problems := list(self._problems(name, key, entity_type)):
             raise InvalidRequest(*problems)
@@ -206,7 +206,7 @@ class ReservationService:
             if issue.severity == "blocks":
                 yield Problem("name", issue.message)
         if not can_be_held(key):
-            yield Problem("name", messages.TOO_LONG_WHEN_COMPARED)
+            yield Problem("name", texts.TOO_LONG_WHEN_COMPARED)
 
     def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> Held:
         """The reservation that came first, if it is the person's own."""

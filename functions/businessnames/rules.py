@@ -6,8 +6,8 @@ from typing import Literal, cast, get_args
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+from domains.reference.data import DATA_FOLDER
 from portal.language import Text
-from portal.reference import DATA_FOLDER
 
 EntityType = Literal[
     "llc",

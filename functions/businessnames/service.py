@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from functions.businessnames import messages
+from functions.businessnames import texts
 from functions.businessnames.contract import (
     FoundNameReply,
     Match,
@@ -200,9 +200,9 @@ class BusinessNamesService:
 
     def _refuse_unsearchable(self, wish: SearchQuery) -> None:
         if not tidy(wish.name):
-            raise InvalidRequest(Problem("name", messages.MISSING))
+            raise InvalidRequest(Problem("name", texts.MISSING))
         if wish.mode in ("contains", "similar", "soundsLike") and len(key_of(wish.name)) < TRIGRAM:
-            raise InvalidRequest(Problem("name", messages.TOO_SHORT))
+            raise InvalidRequest(Problem("name", texts.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
         existing = self._held_names.beside(readings_of(name), snapshot.rivals(name, _RIVALS))
@@ -213,7 +213,7 @@ class BusinessNamesService:
             yield ReasonReply(
                 code="nameTaken",
                 severity="blocks",
-                text=messages.name_taken(conflict.name).in_language(language),
+                text=texts.name_taken(conflict.name).in_language(language),
                 source=self._rules.rule("std-1").source,
                 word="",
             )
@@ -221,7 +221,7 @@ class BusinessNamesService:
             yield ReasonReply(
                 code="nameMayBeTaken",
                 severity="needsReview",
-                text=messages.name_perhaps_taken(each.name).in_language(language),
+                text=texts.name_perhaps_taken(each.name).in_language(language),
                 source=self._rules.rule("std-1").source,
                 word="",
             )
@@ -233,14 +233,14 @@ class BusinessNamesService:
                 source=self._rules.rule(issue.rule_id).source if issue.rule_id else None,
                 word=issue.word,
             )
-        told = [("noTrademarkRight", messages.NO_TRADEMARK_RIGHT, self._rules.rule("std-2").source)]
+        told = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self._rules.rule("std-2").source)]
         if judged.close:
-            told.insert(0, ("closeNames", messages.CLOSE_NAMES, self._rules.rule("std-1").source))
+            told.insert(0, ("closeNames", texts.CLOSE_NAMES, self._rules.rule("std-1").source))
         if judged.verdict == "available":
             yield ReasonReply(
                 code="notReserved",
                 severity="tells",
-                text=messages.NOT_RESERVED.in_language(language),
+                text=texts.NOT_RESERVED.in_language(language),
                 source=None,
                 word="",
             )
@@ -258,7 +258,7 @@ class BusinessNamesService:
                 rules=[
                     WordRuleReply(
                         rule_id=rule_id,
-                        text=messages.WORD_RULES[rule_id].in_language(language),
+                        text=texts.WORD_RULES[rule_id].in_language(language),
                         source=self._rules.rule(rule_id).source,
                     )
                     for rule_id in word.rule_ids

@@ -1,7 +1,7 @@
 """The snapshot of names: a SQLite file that is read and never written here.
 
 Rows are numbered in the order of the keys, so that names that begin alike are a range, and a page begins
-after a row. `infrastructure/names` builds the file by `LAYOUT`.
+after a row. `infrastructure/operations/names` builds the file by `LAYOUT`.
 """
 
 import sqlite3

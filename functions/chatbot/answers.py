@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from domains.reference.everyday_words import list_words
 from functions.chatbot import texts
 from functions.chatbot.cards import Card, Cards
 from functions.chatbot.conversation import Answer, Source
@@ -10,7 +11,6 @@ from functions.chatbot.crisis import find_crisis_line
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
 from functions.chatbot.index import Index, Match
 from functions.chatbot.passages import Passage
-from portal.everyday_words import list_words
 from portal.language import Language
 from portal.types import ARIZONA
 

@@ -3,6 +3,17 @@
 import time
 from urllib.parse import urlsplit
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.network import NetworkRules
+from domains.agencies.signatures import ParameterCredentials
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.transport import Transport
+from domains.messages.messages_table import MessagesTable
+from domains.questions.questions_table import QuestionsTable
+from domains.reference.data import terms_catalog
 from functions.chatbot.answers import Assistant
 from functions.chatbot.cards import Cards
 from functions.chatbot.direct_line import DirectLineTokens
@@ -15,19 +26,8 @@ from functions.chatbot.repository import ConversationRepository
 from functions.chatbot.routes import routes
 from functions.chatbot.service import ChatService
 from functions.chatbot.settings import ChatbotSettings
-from portal.account_table import AccountRepository
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.network import NetworkRules
-from portal.agencies.signatures import ParameterCredentials
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.transport import Transport
 from portal.http import create_app
-from portal.messages.messages_table import MessagesTable
-from portal.questions.questions_table import QuestionsTable
-from portal.reference import terms_catalog
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.tokens.chat import ChatTokens
 from portal.types import ARIZONA, utc_now
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from portal.agencies.catalog import Offers, localized
-from portal.agencies.subscriptions import Holdings, StoredData
+from domains.agencies.catalog import Offers, localized
+from domains.agencies.subscriptions import Holdings, StoredData
 from portal.language import Language
 
 
 class Source(Protocol):
-    """Store of connections; see `portal.agencies.subscriptions_table`."""
+    """Store of connections; see `domains.agencies.subscriptions_table`."""
 
     def read_holdings(self, user_id: str) -> Holdings: ...
 

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, Secret
 
+from domains.questions.question import MAX_CHARACTERS, MAX_TRANSCRIPT_LINES
 from functions.chatbot.conversation import Outcome
 from portal.contract import Contract, RequestContract
 from portal.language import Language
-from portal.questions.question import MAX_CHARACTERS, MAX_TRANSCRIPT_LINES
 
 MAX_TEXT_CHARACTERS = 1000
 

@@ -4,10 +4,10 @@ from functools import cache
 
 from pydantic import BaseModel
 
+from domains.reference.data import DATA_FOLDER
+from domains.reference.everyday_words import list_words
 from functions.chatbot.conversation import Source
-from portal.everyday_words import list_words
 from portal.language import LANGUAGES, Language, Text
-from portal.reference import DATA_FOLDER
 
 
 class CrisisLine(BaseModel):

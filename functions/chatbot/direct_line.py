@@ -9,10 +9,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, ValidationError
 
+from domains.agencies.network import NotAllowed
+from domains.agencies.signatures import Credentials, NoCredentials
+from domains.agencies.transport import Late, TooLarge, Transport, Unreachable
 from functions.chatbot.errors import AssistantUnavailable
-from portal.agencies.network import NotAllowed
-from portal.agencies.signatures import Credentials, NoCredentials
-from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
 from portal.tokens.chat import ChatToken
 from portal.types import derived_id
 

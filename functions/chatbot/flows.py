@@ -7,10 +7,10 @@ from typing import Self
 
 from pydantic import BaseModel, model_validator
 
-from portal.everyday_words import list_words
-from portal.help_pages import HelpPage, HelpSection, list_help_pages
+from domains.reference.data import DATA_FOLDER
+from domains.reference.everyday_words import list_words
+from domains.reference.help_pages import HelpPage, HelpSection, list_help_pages
 from portal.language import LANGUAGES, Language, Text
-from portal.reference import DATA_FOLDER
 
 
 class Quote(BaseModel):

@@ -8,8 +8,8 @@ from math import log
 from threading import Lock
 from typing import Any
 
+from domains.reference.everyday_words import everyday_words, filler_words, list_words
 from functions.chatbot.passages import Passage
-from portal.everyday_words import everyday_words, filler_words, list_words
 from portal.language import Language
 
 _MAX_WORDS = 40

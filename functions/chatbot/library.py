@@ -3,6 +3,10 @@
 from collections.abc import Callable
 from datetime import date
 
+from domains.agencies.catalog import Catalog, Offers
+from domains.reference.data import terms_catalog
+from domains.reference.fees import list_fees
+from domains.reference.help_pages import list_help_pages
 from functions.chatbot.index import Index
 from functions.chatbot.passages import (
     Passage,
@@ -11,11 +15,7 @@ from functions.chatbot.passages import (
     list_service_passages,
     list_terms_passages,
 )
-from portal.agencies.catalog import Catalog, Offers
-from portal.fees import list_fees
-from portal.help_pages import list_help_pages
 from portal.language import Language
-from portal.reference import terms_catalog
 
 
 class Library:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from portal.agencies.catalog import Offer, localized
-from portal.fees import Fee
-from portal.help_pages import HelpPage
+from domains.agencies.catalog import Offer, localized
+from domains.reference.data import Terms
+from domains.reference.fees import Fee
+from domains.reference.help_pages import HelpPage
 from portal.language import Language, Text
-from portal.reference import Terms
 
 _TERMS_PATH = "/profile/termsandconditions"
 _ESTIMATOR_PATH = "/businessapplications/plan/costestimator"

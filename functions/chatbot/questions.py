@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from domains.messages.messages_table import MessagesTable
+from domains.questions.notices import get_question_message_id, make_question_message
+from domains.questions.question import MAX_OPEN_QUESTIONS, Question, TranscriptLine, get_expected_day
+from domains.questions.questions_table import QuestionsTable
 from functions.chatbot.conversation import Message
 from functions.chatbot.errors import MessagesGone, TooManyQuestions
 from functions.chatbot.repository import ConversationRepository
 from portal.errors import IdempotencyKeyReused, StorageUnavailable
 from portal.language import Language
-from portal.messages.messages_table import MessagesTable
-from portal.questions.notices import get_question_message_id, make_question_message
-from portal.questions.question import MAX_OPEN_QUESTIONS, Question, TranscriptLine, get_expected_day
-from portal.questions.questions_table import QuestionsTable
 from portal.types import Clock, derived_id
 
 

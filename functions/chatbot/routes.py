@@ -1,5 +1,7 @@
 """The chatbot routes: a token for the panel, and Direct Line 3.0."""
 
+from domains.agencies.catalog import CatalogUnavailable
+from domains.questions.question import get_answer_business_days
 from functions.chatbot import texts
 from functions.chatbot.contract import (
     ChatAccountReply,
@@ -27,11 +29,9 @@ from functions.chatbot.errors import (
     TooManyMessages,
 )
 from functions.chatbot.service import ChatService
-from portal.agencies.catalog import CatalogUnavailable
 from portal.errors import TermsNotAccepted
 from portal.language import preferred_language
 from portal.principal import ChatSession
-from portal.questions.question import get_answer_business_days
 from portal.routes import Request, Routes
 from portal.tokens.chat import LIFETIME, ChatToken
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from domains.accounts.account_table import AccountRepository
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.outbound import TextMessages
+from domains.messages.messages_table import MessagesTable
 from functions.deliveryevents.events import MailEvent, TextReply
 from functions.deliveryevents.service import DeliveryEventsService, EventsFailed
 from functions.deliveryevents.settings import DeliveryEventsSettings
-from portal.account_table import AccountRepository
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.outbound import TextMessages
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.settings import load
 from portal.types import utc_now

@@ -8,6 +8,14 @@ from datetime import datetime
 
 from aws_lambda_powertools import Logger
 
+from domains.accounts.account import Channel
+from domains.accounts.account_table import AccountRepository
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import AddressState, AddressStatus, address_key
+from domains.deliveries.dispatch import Dispatch, Outcome, Recipient
+from domains.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown, TextMessages
+from domains.messages import portal_notices
+from domains.messages.messages_table import MessagesTable
 from functions.deliveryevents.events import (
     BounceEvent,
     ComplaintEvent,
@@ -17,15 +25,7 @@ from functions.deliveryevents.events import (
     TextReply,
 )
 from functions.deliveryevents.keywords import ANSWERS, Understood, understand
-from portal.account import Channel
-from portal.account_table import AccountRepository
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import AddressState, AddressStatus, address_key
-from portal.deliveries.dispatch import Dispatch, Outcome, Recipient
-from portal.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown, TextMessages
 from portal.language import DEFAULT_LANGUAGE
-from portal.messages import portal_notices
-from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
 
 _ATTEMPTS_AT_ONCE = 5

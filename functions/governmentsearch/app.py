@@ -2,18 +2,18 @@
 
 import time
 
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.reference.fees import list_fees
+from domains.reference.help_pages import list_help_pages
 from functions.governmentsearch.entries import fee_entries, help_entries
 from functions.governmentsearch.routes import routes
 from functions.governmentsearch.service import GovernmentSearch
 from functions.governmentsearch.settings import GovernmentSearchSettings
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.fees import list_fees
-from portal.help_pages import list_help_pages
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
-from portal.terms_gate import terms_gate
 
 _settings = load(GovernmentSearchSettings)
 _service = GovernmentSearch(

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlencode
 
+from domains.agencies.catalog import Offer
+from domains.agencies.manifest import Agency, ApplicationForm, LocalizedText
+from domains.reference.everyday_words import list_words
+from domains.reference.fees import Fee
+from domains.reference.help_pages import HelpPage
 from functions.governmentsearch.contract import ResultType
 from functions.governmentsearch.texts import WORDS_OF_CATEGORY
-from portal.agencies.catalog import Offer
-from portal.agencies.manifest import Agency, ApplicationForm, LocalizedText
-from portal.everyday_words import list_words
-from portal.fees import Fee
-from portal.help_pages import HelpPage
 from portal.language import Text
 
 

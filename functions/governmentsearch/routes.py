@@ -1,8 +1,8 @@
 """The governmentsearch route."""
 
+from domains.agencies.catalog import CatalogUnavailable
 from functions.governmentsearch.contract import GovernmentSearchQuery, GovernmentSearchReply
 from functions.governmentsearch.service import GovernmentSearch
-from portal.agencies.catalog import CatalogUnavailable
 from portal.routes import Request, Routes
 
 routes = Routes("governmentsearch")

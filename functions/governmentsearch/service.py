@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import get_args
 
+from domains.agencies.catalog import Catalog, Offers
+from domains.reference.everyday_words import everyday_words, filler_words, list_words
 from functions.governmentsearch.contract import (
     FacetReply,
     GovernmentSearchQuery,
@@ -12,8 +14,6 @@ from functions.governmentsearch.contract import (
     ResultType,
 )
 from functions.governmentsearch.entries import Entry, catalog_entries
-from portal.agencies.catalog import Catalog, Offers
-from portal.everyday_words import everyday_words, filler_words, list_words
 from portal.language import Language
 from portal.page_tokens import PageTokens
 from portal.text import searchable

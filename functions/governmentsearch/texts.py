@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from portal.agencies.kinds import Category
+from domains.agencies.kinds import Category
 from portal.language import Text
 
 WORDS_OF_CATEGORY: Mapping[Category, Text] = {

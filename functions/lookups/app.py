@@ -1,14 +1,14 @@
 """Wiring: the Lambda handler of the lookups group."""
 
-from functions.lookups.routes import Lists, routes
-from portal.http import HttpSettings, create_app
-from portal.reference import (
+from domains.reference.data import (
     business_category_list,
     country_list,
     county_list,
     jurisdiction_list,
     municipality_list,
 )
+from functions.lookups.routes import Lists, routes
+from portal.http import HttpSettings, create_app
 from portal.settings import load
 
 _lists = Lists(

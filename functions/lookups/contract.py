@@ -2,8 +2,8 @@
 
 from datetime import date
 
+from domains.reference.data import CategoryUse, Confidence, JurisdictionKind, MunicipalityKind
 from portal.contract import Contract
-from portal.reference import CategoryUse, Confidence, JurisdictionKind, MunicipalityKind
 
 
 class ListReply(Contract):

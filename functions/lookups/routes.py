@@ -3,20 +3,20 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from functions.lookups.contract import (
-    BusinessCategoryList,
-    CountryList,
-    CountyList,
-    JurisdictionList,
-    MunicipalityList,
-)
-from portal.reference import (
+from domains.reference.data import (
     BusinessCategory,
     Country,
     County,
     Jurisdiction,
     Municipality,
     ReferenceList,
+)
+from functions.lookups.contract import (
+    BusinessCategoryList,
+    CountryList,
+    CountyList,
+    JurisdictionList,
+    MunicipalityList,
 )
 from portal.routes import Request, Routes
 

@@ -5,21 +5,21 @@ from typing import Any
 
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.wiring import agency_client
+from domains.applications.applications_table import ApplicationsTable
+from domains.applications.delivery import ApplicationDelivery
+from domains.messages.attachments import AttachmentRemovals
+from domains.messages.files_table import FilesTable
+from domains.messages.messages_table import MessagesTable
+from domains.replies.delivery import ReplyDelivery
+from domains.replies.replies_table import RepliesTable
 from functions.maintenance.files import RemovedMessages
 from functions.maintenance.service import MaintenanceService, Told
 from functions.maintenance.settings import MaintenanceSettings
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.wiring import agency_client
-from portal.applications.applications_table import ApplicationsTable
-from portal.applications.delivery import ApplicationDelivery
-from portal.messages.attachments import AttachmentRemovals
-from portal.messages.files_table import FilesTable
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
-from portal.replies.delivery import ReplyDelivery
-from portal.replies.replies_table import RepliesTable
 from portal.settings import load
 from portal.types import utc_now
 

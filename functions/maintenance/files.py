@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from aws_lambda_powertools import Logger
 
-from portal.messages.files_table import CALL_KEY, FILE_KEY, key_in
-from portal.messages.message import Message
-from portal.replies.reply import Reply
+from domains.messages.files_table import CALL_KEY, FILE_KEY, key_in
+from domains.messages.message import Message
+from domains.replies.reply import Reply
 from portal.types import is_derived_id
 
 NEEDED_MILLISECONDS = 10_000
@@ -15,7 +15,7 @@ NEEDED_MILLISECONDS = 10_000
 
 
 class Files(Protocol):
-    """Where it is kept who has a file; see `portal.messages.files_table`."""
+    """Where it is kept who has a file; see `domains.messages.files_table`."""
 
     def of_message(self, user_id: str, message_id: str) -> list[str]: ...
 
@@ -27,13 +27,13 @@ class Files(Protocol):
 
 
 class Messages(Protocol):
-    """Where messages are kept; see `portal.messages.messages_table`."""
+    """Where messages are kept; see `domains.messages.messages_table`."""
 
     def read(self, user_id: str, message_id: str) -> Message | None: ...
 
 
 class Replies(Protocol):
-    """Store of replies; see `portal.replies.replies_table`."""
+    """Store of replies; see `domains.replies.replies_table`."""
 
     def list_replies(self, thread_id: str) -> list[Reply]: ...
 
@@ -41,7 +41,7 @@ class Replies(Protocol):
 
 
 class Removals(Protocol):
-    """The way to the files; see `portal.messages.attachments`."""
+    """The way to the files; see `domains.messages.attachments`."""
 
     def remove(self, key: str) -> None: ...
 

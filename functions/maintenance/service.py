@@ -7,12 +7,12 @@ from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
-from portal.agencies.catalog import Offer, Offers
-from portal.agencies.disconnects import GIVES_UP_AFTER, pause_after
-from portal.agencies.failures import AgencyFailure
-from portal.agencies.subscriptions import PendingDisconnect
-from portal.applications.application import Application, Dossier
-from portal.replies.reply import Reply
+from domains.agencies.catalog import Offer, Offers
+from domains.agencies.disconnects import GIVES_UP_AFTER, pause_after
+from domains.agencies.failures import AgencyFailure
+from domains.agencies.subscriptions import PendingDisconnect
+from domains.applications.application import Application, Dossier
+from domains.replies.reply import Reply
 from portal.types import Clock
 
 LARGEST_BATCH = 25
@@ -22,7 +22,7 @@ _OVERDUE_AFTER = timedelta(days=30)
 
 
 class Disconnects(Protocol):
-    """Where it is kept what agencies have to be told; see `portal.agencies.subscriptions_table`."""
+    """Where it is kept what agencies have to be told; see `domains.agencies.subscriptions_table`."""
 
     def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]: ...
 
@@ -36,13 +36,13 @@ class Disconnects(Protocol):
 
 
 class Applications(Protocol):
-    """Where it is kept which applications wait; see `portal.applications.applications_table`."""
+    """Where it is kept which applications wait; see `domains.applications.applications_table`."""
 
     def due(self, agency_id: str, now: datetime, limit: int) -> list[str]: ...
 
 
 class Delivery(Protocol):
-    """Tells agencies of applications; see `portal.applications.delivery`."""
+    """Tells agencies of applications; see `domains.applications.delivery`."""
 
     def claim(self, application_id: str, now: datetime) -> Dossier | None: ...
 
@@ -50,13 +50,13 @@ class Delivery(Protocol):
 
 
 class Replies(Protocol):
-    """Outbox of replies; see `portal.replies.replies_table`."""
+    """Outbox of replies; see `domains.replies.replies_table`."""
 
     def list_due(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]: ...
 
 
 class RepliesDelivery(Protocol):
-    """Tells agencies of replies; see `portal.replies.delivery`."""
+    """Tells agencies of replies; see `domains.replies.delivery`."""
 
     def claim(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None: ...
 
@@ -64,13 +64,13 @@ class RepliesDelivery(Protocol):
 
 
 class CatalogReader(Protocol):
-    """The catalog; see `portal.agencies.catalog`."""
+    """The catalog; see `domains.agencies.catalog`."""
 
     def offers(self) -> Offers: ...
 
 
 class Agencies(Protocol):
-    """Calls agencies; see `portal.agencies.client`."""
+    """Calls agencies; see `domains.agencies.client`."""
 
     def disconnect(self, offer: Offer, reference: str) -> None: ...
 

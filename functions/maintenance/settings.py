@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from portal.agencies.network import Network
+from domains.agencies.network import Network
 
 
 class MaintenanceSettings(BaseModel):

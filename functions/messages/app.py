@@ -1,16 +1,16 @@
 """Wiring: the Lambda handler of the messages group."""
 
+from domains.accounts.terms_gate import terms_gate
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.messages.attachments import AttachmentDownloads
+from domains.messages.inbox import Mailbox
+from domains.messages.inbox_table import InboxTable
 from functions.messages.routes import routes
 from functions.messages.service import MessagesService
 from functions.messages.settings import MessagesSettings
-from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.http import create_app
-from portal.messages.attachments import AttachmentDownloads
-from portal.messages.inbox import Mailbox
-from portal.messages.inbox_table import InboxTable
 from portal.page_tokens import PageTokens
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(MessagesSettings)

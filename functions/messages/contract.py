@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.agencies.kinds import Priority
+from domains.messages.contract import BinnedMessageReply, MessageDetails, MessageId
+from domains.messages.message import Priority
 from portal.contract import Contract, RequestContract
-from portal.messages.contract import BinnedMessageReply, MessageDetails, MessageId
 
 
 class MessageSummary(Contract):

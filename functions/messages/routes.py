@@ -3,6 +3,23 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from domains.messages.attachments import AttachmentsUnavailable
+from domains.messages.contract import (
+    AttachmentLinkReply,
+    BinnedMessageReply,
+    MessagesQuery,
+    ReadReply,
+    UnreadNowReply,
+)
+from domains.messages.inbox import (
+    AttachmentNotFound,
+    ChangeOutcome,
+    ListedMessage,
+    MessageBusy,
+    MessageNotFound,
+)
+from domains.messages.inbox_replies import details_of, filters_of, link_of, summary_of
+from domains.messages.message import KEPT_IN_BIN
 from functions.messages.contract import (
     BinQuery,
     BinReply,
@@ -18,23 +35,6 @@ from functions.messages.contract import (
 )
 from functions.messages.service import MessagesService
 from portal.language import Language
-from portal.messages.attachments import AttachmentsUnavailable
-from portal.messages.contract import (
-    AttachmentLinkReply,
-    BinnedMessageReply,
-    MessagesQuery,
-    ReadReply,
-    UnreadNowReply,
-)
-from portal.messages.inbox import (
-    AttachmentNotFound,
-    ChangeOutcome,
-    ListedMessage,
-    MessageBusy,
-    MessageNotFound,
-)
-from portal.messages.inbox_replies import details_of, filters_of, link_of, summary_of
-from portal.messages.message import KEPT_IN_BIN
 from portal.routes import Request, Routes
 
 routes = Routes("messages")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from portal.messages.attachments import AttachmentLink
-from portal.messages.inbox import (
+from domains.messages.attachments import AttachmentLink
+from domains.messages.inbox import (
     ChangeOutcome,
     DeliveryRecord,
     Downloads,
@@ -15,7 +15,7 @@ from portal.messages.inbox import (
     UnreadNow,
     check_named_once,
 )
-from portal.messages.message import PORTAL_FOLDER, Message
+from domains.messages.message import PORTAL_FOLDER, Message
 from portal.principal import Principal
 from portal.types import Clock
 

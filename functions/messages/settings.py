@@ -1,7 +1,7 @@
 """The messages function's settings."""
 
+from domains.messages.attachments import Scan
 from portal.http import HttpSettings
-from portal.messages.attachments import Scan
 
 
 class MessagesSettings(HttpSettings):

@@ -5,16 +5,16 @@ from typing import Any
 
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
+from domains.accounts.account_table import AccountRepository
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.dispatch import DispatchKey
+from domains.deliveries.failures_queue import FailuresQueue
+from domains.deliveries.outbound import Outbound
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
+from domains.messages.messages_table import MessagesTable
 from functions.notifier.composer import Composer
 from functions.notifier.service import NEEDED_MILLISECONDS, NotifierService, Summary
 from functions.notifier.settings import NotifierSettings
-from portal.account_table import AccountRepository
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.dispatch import DispatchKey
-from portal.deliveries.failures_queue import FailuresQueue
-from portal.deliveries.outbound import Outbound
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.settings import load
 from portal.types import utc_now

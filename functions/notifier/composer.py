@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlencode, urlsplit
 
+from domains.accounts.account import NoticeKind
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.messages.message import Message
 from functions.notifier.letters import Link, digest_letter, text_message, unsubscribe_label
 from functions.notifier.mime import Envelope, mime
-from portal.account import NoticeKind
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.language import Language
-from portal.messages.message import Message
 from portal.types import derived_id
 
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from portal.account import NoticeKind
+from domains.accounts.account import NoticeKind
+from domains.messages.message import SUPPORT_ANSWER, Message, in_best_language
 from portal.language import Language, Text
-from portal.messages.message import SUPPORT_ANSWER, Message, in_best_language
 
 PORTAL_NAME = "Saguaro"
 LONGEST_TEXT_MESSAGE = 160

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, time, timedelta
 
-from portal.account import QuietHours
+from domains.accounts.account import QuietHours
 from portal.types import ARIZONA
 
 DIGEST_AT = time(8)

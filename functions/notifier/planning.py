@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from domains.accounts.account import Account, Channel, ContactAddress
+from domains.accounts.masking import mask_address
+from domains.deliveries.delivery import Reason
+from domains.messages.message import Message
 from functions.notifier.moments import end_of_quiet, next_digest
-from portal.account import Account, Channel, ContactAddress
-from portal.deliveries.delivery import Reason
 from portal.language import DEFAULT_LANGUAGE, Language
-from portal.masking import mask_address
-from portal.messages.message import Message
 
 
 @dataclass(frozen=True, slots=True)

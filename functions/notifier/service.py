@@ -14,6 +14,15 @@ from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
+from domains.accounts.account import Account, ContactAddress
+from domains.accounts.account_table import AccountRepository
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import DeliveryState, Reason, address_key
+from domains.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, new_dispatch
+from domains.deliveries.failures_queue import FailuresQueue
+from domains.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
+from domains.messages.message import SUPPORT_QUESTION, Message
+from domains.messages.messages_table import MessagesTable
 from functions.notifier.moments import day_of, next_digest
 from functions.notifier.planning import (
     address_of,
@@ -24,16 +33,7 @@ from functions.notifier.planning import (
     obstacle,
     pause,
 )
-from portal.account import Account, ContactAddress
-from portal.account_table import AccountRepository
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import DeliveryState, Reason, address_key
-from portal.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, new_dispatch
-from portal.deliveries.failures_queue import FailuresQueue
-from portal.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
 from portal.language import Language
-from portal.messages.message import SUPPORT_QUESTION, Message
-from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
 
 # An e-mail takes five seconds at most, and each call of DynamoDB four; what is begun is finished.

@@ -1,1 +1,1 @@
-"""Keeps the tokens by which people are found as their accounts are; see `portal.people`."""
+"""Keeps the tokens by which people are found as their accounts are; see `domains.people`."""

@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from domains.accounts.account_table import AccountRepository
+from domains.people.people_table import PeopleTable
+from domains.people.tokens import TokenKeys
 from functions.peopletokens.service import PeopleTokensService
 from functions.peopletokens.settings import PeopleTokensSettings
-from portal.account_table import AccountRepository
 from portal.observability import make_logger
-from portal.people.people_table import PeopleTable
-from portal.people.tokens import TokenKeys
 from portal.settings import load
 
 _settings = load(PeopleTokensSettings)

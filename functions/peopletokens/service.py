@@ -6,23 +6,23 @@ from typing import Any, Protocol
 
 from aws_lambda_powertools import Logger
 
-from portal.account import Account
-from portal.people.people_table import Difference
-from portal.people.person import person_of
-from portal.people.tokens import TokenKeys
+from domains.accounts.account import Account
+from domains.people.people_table import Difference
+from domains.people.person import person_of
+from domains.people.tokens import TokenKeys
 
 NEEDED_MILLISECONDS = 5_000
 """Somebody's tokens are only begun with while this much time is left."""
 
 
 class Accounts(Protocol):
-    """Where accounts are kept; see `portal.account_table`."""
+    """Where accounts are kept; see `domains.accounts.account_table`."""
 
     def get_account(self, user_id: str) -> Account: ...
 
 
 class Tokens(Protocol):
-    """Where tokens are kept; see `portal.people.people_table`."""
+    """Where tokens are kept; see `domains.people.people_table`."""
 
     def replace(
         self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None

@@ -1,6 +1,6 @@
 """The peopletokens function's settings."""
 
-from portal.people.wiring import PeopleSettings
+from domains.people.wiring import PeopleSettings
 
 
 class PeopleTokensSettings(PeopleSettings):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from aws_lambda_powertools import Logger
 
-from portal.access_log.access_log_table import AccessLogTable, LogLine
-from portal.access_log.contract import AccessProof
-from portal.access_log.proofs import AccessProofs, LogNotReadable
+from domains.accesslog.access_log_table import AccessLogTable, LogLine
+from domains.accesslog.contract import AccessProof
+from domains.accesslog.proofs import AccessProofs, LogNotReadable
 from portal.page_tokens import PageTokens
 from portal.principal import Principal
 

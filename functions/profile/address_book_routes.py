@@ -1,10 +1,10 @@
 """The routes of the address book."""
 
+from domains.accounts.account import NotRegistered
 from functions.profile.address_book import Address, AddressBook
 from functions.profile.address_book_service import AddressBookService
 from functions.profile.contract import AddressesReply, AddressReply, AddressRequest, PrimaryAddressRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
-from portal.account import NotRegistered
 from portal.errors import IdempotencyKeyReused
 from portal.routes import Reply, Request, Routes
 

@@ -22,7 +22,7 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
     E.164; what is optional and empty becomes None.
 
     Args:
-        state_codes: those of `portal.reference.us_jurisdictions`.
+        state_codes: those of `domains.reference.data.us_jurisdictions`.
 
     Raises:
         InvalidRequest: every rule that is not kept, at the field it concerns.

@@ -5,12 +5,12 @@ import json
 from collections.abc import Callable, Collection
 from dataclasses import asdict, replace
 
+from domains.accounts.account import NotRegistered
 from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook, AddressDetails
 from functions.profile.address_book_rules import check_address
 from functions.profile.contract import AddressRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from functions.profile.repository import ProfileRepository
-from portal.account import NotRegistered
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.types import Clock, derived_id

@@ -8,14 +8,14 @@ seven days. A password alone redirects nothing.
 from dataclasses import replace
 from datetime import datetime
 
-from functions.profile.preferences import PreferencesState, is_same_mailbox, is_vouched_for, proven_at
-from portal.account import (
+from domains.accounts.account import (
     Channel,
     ContactAddress,
     ContactPreferences,
     PendingAddress,
     Registration,
 )
+from functions.profile.preferences import PreferencesState, is_same_mailbox, is_vouched_for, proven_at
 from portal.principal import Principal
 
 

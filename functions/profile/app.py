@@ -1,5 +1,16 @@
 """Wiring: the Lambda handler of the profile group."""
 
+from domains.accesslog.access_log_table import AccessLogTable
+from domains.accesslog.proofs import AccessProofs
+from domains.accesslog.published_log import PublishedLog
+from domains.accesslog.sealing_table import LogHeads
+from domains.accounts.one_time_code import OneTimeCodes, random_code
+from domains.accounts.terms_gate import terms_gate
+from domains.assurance.enhanced_authentication_table import assurance_gate
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
+from domains.messages.messages_table import MessagesTable
+from domains.reference.data import terms_catalog, us_jurisdictions
 from functions.profile import access_routes, address_book_routes, notice_routes
 from functions.profile.access_service import AccessService
 from functions.profile.address_book_service import AddressBookService
@@ -8,22 +19,11 @@ from functions.profile.repository import ProfileRepository
 from functions.profile.routes import routes
 from functions.profile.service import ProfileService
 from functions.profile.settings import ProfileSettings
-from portal.access_log.access_log_table import AccessLogTable
-from portal.access_log.proofs import AccessProofs
-from portal.access_log.published_log import PublishedLog
-from portal.access_log.sealing_table import LogHeads
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
-from portal.enhanced_authentication_table import assurance_gate
 from portal.http import create_app
 from portal.mail import Mail
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
-from portal.one_time_code import OneTimeCodes, random_code
 from portal.page_tokens import PageTokens
-from portal.reference import terms_catalog, us_jurisdictions
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(ProfileSettings)

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from domains.accounts.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
 from functions.profile import texts
 from functions.profile.contract import ContactAddressRequest, ContactPreferencesRequest
 from functions.profile.text_numbers import number_fault
-from portal.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.values import normalize_email_address, normalize_phone_number

@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from domains.accesslog.contract import AccessProof
+from domains.accesslog.record import AccessKind, Purpose, ShownField
+from domains.accounts.account import ChangeNeed, Channel, EmailFrequency, NoticeKind, TermsOutcome
+from domains.deliveries.delivery import AddressState
 from functions.profile.address_book import AddressType
-from portal.access_log.contract import AccessProof
-from portal.access_log.record import AccessKind, Purpose, ShownField
-from portal.account import ChangeNeed, Channel, EmailFrequency, NoticeKind, TermsOutcome
 from portal.contract import Contract, RequestContract
-from portal.deliveries.delivery import AddressState
 from portal.language import Language
 from portal.principal import StaffRole
 from portal.validation import TypedCode
@@ -138,7 +138,7 @@ class NoticeReply(Contract):
 
 
 class QuietHoursReply(Contract):
-    """See `portal.account.QuietHours`."""
+    """See `domains.accounts.account.QuietHours`."""
 
     start: str
     end: str

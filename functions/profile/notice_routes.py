@@ -1,5 +1,6 @@
 """The routes about single notices: a test of a channel, and the unsubscribe links of e-mails."""
 
+from domains.accounts.account import NotRegistered
 from functions.profile.contract import (
     TestNoticeReply,
     TestNoticeRequest,
@@ -14,7 +15,6 @@ from functions.profile.errors import (
     TestAlreadySent,
 )
 from functions.profile.notice_service import NoticeService, Subscription
-from portal.account import NotRegistered
 from portal.routes import Request, Routes
 
 routes = Routes("profile")

@@ -4,6 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
 
+from domains.accounts.account import Channel, ContactPreferences, NoticeKind, NotRegistered
+from domains.accounts.masking import mask_address
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.messages import portal_notices
+from domains.messages.messages_table import MessagesTable
 from functions.profile import texts
 from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.errors import (
@@ -15,13 +21,7 @@ from functions.profile.errors import (
 )
 from functions.profile.preferences import get_state, why_unusable
 from functions.profile.repository import ProfileRepository
-from portal.account import Channel, ContactPreferences, NoticeKind, NotRegistered
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.errors import InvalidRequest, Problem
-from portal.masking import mask_address
-from portal.messages import portal_notices
-from portal.messages.messages_table import MessagesTable
 from portal.principal import Principal
 from portal.types import Clock
 from portal.updates import update_until_saved

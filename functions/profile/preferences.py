@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from functions.profile.contact_rules import PROPOSED_NOTICES
-from portal.account import (
+from domains.accounts.account import (
     Channel,
     ContactAddress,
     ContactPreferences,
@@ -15,10 +14,11 @@ from portal.account import (
     QuietHours,
     Registration,
 )
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import AddressStatus
+from domains.accounts.masking import mask_address
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import AddressStatus
+from functions.profile.contact_rules import PROPOSED_NOTICES
 from portal.language import Language
-from portal.masking import mask_address
 from portal.principal import Principal
 
 

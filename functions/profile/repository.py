@@ -5,9 +5,8 @@ from typing import Any
 
 from pynamodb.transactions import TransactWrite
 
-from functions.profile.address_book import AddressBook
-from portal.account import ContactPreferences, TermsDecided, TermsDecision
-from portal.account_table import (
+from domains.accounts.account import ContactPreferences, TermsDecided, TermsDecision
+from domains.accounts.account_table import (
     ADDRESS_BOOK_KEY,
     CONTACT_PREFERENCES,
     REGISTRATION_KEY,
@@ -18,10 +17,11 @@ from portal.account_table import (
     access_follows_terms,
     terms_decision_key,
 )
+from domains.messages.message import Message
+from domains.messages.messages_table import item_of
+from functions.profile.address_book import AddressBook
 from portal.dynamo import Codec, save_if, version_before, write_together
 from portal.events import Listener, save_event
-from portal.messages.message import Message
-from portal.messages.messages_table import item_of
 
 
 def _of_address_book(book: AddressBook) -> Mapping[str, Any]:

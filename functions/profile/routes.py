@@ -1,5 +1,8 @@
 """The profile routes."""
 
+from domains.accounts.account import NOTICE_KINDS, NotRegistered, TermsDecision
+from domains.accounts.one_time_code import CodeAlreadySent, TooManyCodesToNumber, TooManyWrongCodes
+from domains.deliveries.delivery import AddressStatus
 from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.contract import (
     AddressChangeReply,
@@ -28,11 +31,8 @@ from functions.profile.errors import (
 )
 from functions.profile.preferences import KnownAddress, ShownPreferences
 from functions.profile.service import ProfileService
-from portal.account import NOTICE_KINDS, NotRegistered, TermsDecision
-from portal.deliveries.delivery import AddressStatus
 from portal.errors import EnhancedAuthenticationRequired
 from portal.mail import MessageNotSent
-from portal.one_time_code import CodeAlreadySent, TooManyCodesToNumber, TooManyWrongCodes
 from portal.routes import Request, Routes
 
 routes = Routes("profile")

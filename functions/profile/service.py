@@ -4,6 +4,26 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from domains.accounts.account import (
+    CHANNELS,
+    Account,
+    Channel,
+    ContactAddress,
+    ContactPreferences,
+    NotRegistered,
+    PendingAddress,
+    PostLoginAction,
+    Registration,
+    TermsDecision,
+    TermsOutcome,
+)
+from domains.accounts.masking import mask_address, mask_email
+from domains.accounts.one_time_code import OneTimeCodes
+from domains.assurance.enhanced_authentication import AssuranceGate
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.messages import portal_notices
+from domains.messages.message import Message
+from domains.reference.data import Terms, TermsCatalog
 from functions.profile import texts
 from functions.profile.address_changes import (
     allow_change,
@@ -34,30 +54,10 @@ from functions.profile.preferences import (
 )
 from functions.profile.repository import ProfileRepository
 from functions.profile.text_numbers import number_fault
-from portal.account import (
-    CHANNELS,
-    Account,
-    Channel,
-    ContactAddress,
-    ContactPreferences,
-    NotRegistered,
-    PendingAddress,
-    PostLoginAction,
-    Registration,
-    TermsDecision,
-    TermsOutcome,
-)
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.enhanced_authentication import AssuranceGate
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests, Unavailable
 from portal.language import Language
 from portal.mail import Mail
-from portal.masking import mask_address, mask_email
-from portal.messages import portal_notices
-from portal.messages.message import Message
-from portal.one_time_code import OneTimeCodes
 from portal.principal import Principal
-from portal.reference import Terms, TermsCatalog
 from portal.types import Clock
 from portal.updates import update_until_saved
 

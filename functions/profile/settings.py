@@ -1,6 +1,6 @@
 """The profile function's settings."""
 
-from portal.enhanced_authentication import EnhancedAuthenticationSettings
+from domains.assurance.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from domains.accounts.account import NoticeKind
 from functions.profile.text_numbers import NumberFault
-from portal.account import NoticeKind
 from portal.language import Language, Text
 
 
@@ -152,7 +152,7 @@ def change_asked_letter(new: str, language: Language) -> Letter:
     """The security notice to the e-mail address from which another one was asked for.
 
     Args:
-        new: the new address, masked; see `portal.masking`.
+        new: the new address, masked; see `domains.accounts.masking`.
     """
     if language == "es":
         return Letter(

@@ -1,10 +1,10 @@
 """Wiring: the Lambda handler of the start-up costs group."""
 
+from domains.reference.data import business_category_list, counties, municipality_list
 from functions.startupcosts.fee_table import fee_table
 from functions.startupcosts.routes import routes
 from functions.startupcosts.service import StartupCostService
 from portal.http import HttpSettings, create_app
-from portal.reference import business_category_list, counties, municipality_list
 from portal.settings import load
 from portal.types import utc_now
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from domains.businesses.business import EntityType
+from domains.reference.data import BusinessCategory, County
 from functions.startupcosts.contract import EstimateRequest
-from portal.businesses.business import EntityType
-from portal.reference import BusinessCategory, County
 
 WITHOUT_AGENT: frozenset[EntityType] = frozenset({"soleProprietor", "partnership"})
 """What is formed without a filing, and therefore without a statutory agent."""

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from portal.businesses.business import EntityType
+from domains.businesses.business import EntityType
+from domains.reference.data import Confidence
 from portal.contract import Contract, RequestContract
 from portal.language import Text
-from portal.reference import Confidence
 from portal.validation import IsoDate, UnacceptableValue
 
 Expedite = Literal["none", "standard", "nextDay", "sameDay", "twoHour"]

@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from domains.reference.data import DATA_FOLDER, Confidence
 from functions.startupcosts.contract import Cadence, FallsDue
 from portal.language import Text
-from portal.reference import DATA_FOLDER, Confidence
 
 Measure = Literal["flat", "perLocation", "payrollShare", "wages", "rentMonths", "figure"]
 Condition = tuple[tuple[str, ...], ...]

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from functions.startupcosts import messages
+from domains.reference.data import BusinessCategory, County, Municipality
+from functions.startupcosts import texts
 from functions.startupcosts.amounts import NOTHING, Amount, amount_of, rounded_up
 from functions.startupcosts.circumstances import SECTORS, WITHOUT_AGENT, Circumstances, circumstances_of
 from functions.startupcosts.contract import (
@@ -20,7 +21,6 @@ from functions.startupcosts.fee_table import Fee, FeeTable, Line, Remark, holds
 from functions.startupcosts.link import is_intact, link_of
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
-from portal.reference import BusinessCategory, County, Municipality
 from portal.types import ARIZONA, Clock
 
 _MONTHS: dict[Cadence, int] = {"monthly": 1, "yearly": 12, "everyTwoYears": 24, "everyFiveYears": 60}
@@ -77,7 +77,7 @@ class StartupCostService:
             InvalidRequest: as `estimate`; and when the link is not as it was made.
         """
         if check is not None and not is_intact(plan, check):
-            raise InvalidRequest(Problem("check", messages.DAMAGED_LINK))
+            raise InvalidRequest(Problem("check", texts.DAMAGED_LINK))
         return self.estimate(plan, language)
 
     def compare(self, before: EstimateRequest, after: EstimateRequest, language: Language) -> ComparisonReply:
@@ -103,29 +103,29 @@ class StartupCostService:
 
         is_county_known = plan.business_county_id in self._counties
         if not is_county_known:
-            yield problem("businessCountyId", messages.UNKNOWN_COUNTY)
+            yield problem("businessCountyId", texts.UNKNOWN_COUNTY)
         if plan.agent_county_id is not None and plan.agent_county_id not in self._counties:
-            yield problem("agentCountyId", messages.UNKNOWN_COUNTY)
+            yield problem("agentCountyId", texts.UNKNOWN_COUNTY)
         if plan.agent_county_id is None and plan.entity_type not in WITHOUT_AGENT:
-            yield problem("agentCountyId", messages.AGENT_COUNTY_NEEDED)
+            yield problem("agentCountyId", texts.AGENT_COUNTY_NEEDED)
         if plan.municipality_id is not None:
             place = self._municipalities.get(plan.municipality_id)
             if place is None:
-                yield problem("municipalityId", messages.UNKNOWN_MUNICIPALITY)
+                yield problem("municipalityId", texts.UNKNOWN_MUNICIPALITY)
             elif is_county_known and plan.business_county_id not in place.county_ids:
-                yield problem("municipalityId", messages.MUNICIPALITY_ELSEWHERE)
+                yield problem("municipalityId", texts.MUNICIPALITY_ELSEWHERE)
         if plan.sector is None and plan.category_id is None:
-            yield problem("sector", messages.SECTOR_NEEDED)
+            yield problem("sector", texts.SECTOR_NEEDED)
         if plan.sector is not None and plan.sector[:2] not in SECTORS:
-            yield problem("sector", messages.UNKNOWN_SECTOR)
+            yield problem("sector", texts.UNKNOWN_SECTOR)
         if plan.category_id is not None and plan.category_id not in self._categories:
-            yield problem("categoryId", messages.UNKNOWN_CATEGORY)
+            yield problem("categoryId", texts.UNKNOWN_CATEGORY)
         if plan.employees and not plan.average_monthly_wage:
-            yield problem("averageMonthlyWage", messages.WAGE_NEEDED)
+            yield problem("averageMonthlyWage", texts.WAGE_NEEDED)
         for code in sorted(plan.figures.keys() - self._table.editable_codes):
-            yield problem(f"figures.{code}", messages.NO_SUCH_FIGURE)
+            yield problem(f"figures.{code}", texts.NO_SUCH_FIGURE)
         if plan.at_date is not None and plan.at_date < self._table.first_day:
-            yield problem("date", messages.no_fees_before(self._table.first_day))
+            yield problem("date", texts.no_fees_before(self._table.first_day))
 
     def _lines(
         self, plan: EstimateRequest, circumstances: Circumstances, as_of: date, language: Language
@@ -141,7 +141,7 @@ class StartupCostService:
         """The lines that belong to the plan and have no fee that day."""
         for line in self._table.lines:
             if line.fee_of(as_of) is None and holds(line.when, circumstances.names):
-                text = messages.no_fee_on(line.label, as_of).in_language(language)
+                text = texts.no_fee_on(line.label, as_of).in_language(language)
                 yield RemarkReply(code=f"missingFee.{line.code}", text=text)
 
     def _totals(self, lines: Iterable[LineReply], plan: EstimateRequest) -> TotalsReply:

@@ -2,22 +2,22 @@
 
 import time
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.wiring import agency_client
+from domains.assurance.enhanced_authentication_table import assurance_gate
+from domains.messages.messages_table import MessagesTable
 from functions.subscriptions.recorder import RevealRecorder
 from functions.subscriptions.repository import SubscriptionsRepository
 from functions.subscriptions.routes import routes
 from functions.subscriptions.service import SubscriptionService
 from functions.subscriptions.settings import SubscriptionsSettings
-from portal.account_table import AccountRepository
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.wiring import agency_client
-from portal.enhanced_authentication_table import assurance_gate
 from portal.http import create_app
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.rate_windows_table import RateWindows
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(SubscriptionsSettings)

@@ -8,10 +8,10 @@ from string import Formatter
 from typing import Literal
 from urllib.parse import urlsplit
 
-from portal.agencies.catalog import Offer
-from portal.agencies.manifest import Action, DisplayField
-from portal.agencies.network import Network
-from portal.agencies.values import Record, Value
+from domains.agencies.catalog import Offer
+from domains.agencies.manifest import Action, DisplayField
+from domains.agencies.network import Network
+from domains.agencies.values import Record, Value
 from portal.types import ARIZONA
 
 NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.agencies.kinds import AgencyKind, Category, FieldKind, IdentityFormat, Tone
+from domains.agencies.kinds import AgencyKind, Category, FieldKind, IdentityFormat, Tone
+from domains.assurance.enhanced_authentication import TypeId
 from portal.contract import Contract, RequestContract
-from portal.enhanced_authentication import TypeId
 from portal.types import Assurance
 
 IdentityStatus = Literal["connected", "revoked"]

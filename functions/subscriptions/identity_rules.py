@@ -4,10 +4,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from functions.subscriptions import messages
-from portal.agencies.catalog import localized
-from portal.agencies.kinds import IdentityFormat
-from portal.agencies.manifest import IdentityField
+from domains.agencies.catalog import localized
+from domains.agencies.kinds import IdentityFormat
+from domains.agencies.manifest import IdentityField
+from functions.subscriptions import texts
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.text import remove_separators, tidy
@@ -38,7 +38,7 @@ def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) ->
         InvalidRequest: with every problem found, each on `identity.<field>`.
     """
     checked: dict[str, str] = {}
-    problems = [Problem(f"identity.{name}", messages.UNKNOWN_FIELD) for name in _unknown(fields, given)]
+    problems = [Problem(f"identity.{name}", texts.UNKNOWN_FIELD) for name in _unknown(fields, given)]
     for field in fields:
         try:
             checked[field.name] = _check(field, given.get(field.name, ""))
@@ -63,41 +63,41 @@ def _unknown(fields: Sequence[IdentityField], given: Mapping[str, str]) -> Itera
 def _check(field: IdentityField, given: str) -> str:
     value = tidy(given)
     if not value:
-        raise _Unacceptable(messages.required(field))
+        raise _Unacceptable(texts.required(field))
     return _CHECKS[field.format](field, value)
 
 
 def _check_text(field: IdentityField, value: str) -> str:
     composed = tidy(unicodedata.normalize("NFKC", value))
     if any(character.isdigit() and not character.isascii() for character in value):
-        raise _Unacceptable(messages.look_alikes(field))
+        raise _Unacceptable(texts.look_alikes(field))
     return _of_length(field, composed)
 
 
 def _check_digits(field: IdentityField, value: str) -> str:
     value = remove_separators(_plain(field, value))
     if not _DIGITS.fullmatch(value):
-        raise _Unacceptable(messages.digits_only(field))
+        raise _Unacceptable(texts.digits_only(field))
     return _of_length(field, value)
 
 
 def _check_alphanumeric(field: IdentityField, value: str) -> str:
     value = remove_separators(_plain(field, value)).upper()
     if not _LETTERS_AND_DIGITS.fullmatch(value):
-        raise _Unacceptable(messages.letters_and_digits_only(field))
+        raise _Unacceptable(texts.letters_and_digits_only(field))
     return _of_length(field, value)
 
 
 def _check_date(field: IdentityField, value: str) -> str:
     day = parse_date(_plain(field, value))
     if day is None:
-        raise _Unacceptable(messages.not_a_date(field))
+        raise _Unacceptable(texts.not_a_date(field))
     return day.isoformat()
 
 
 def _check_choice(field: IdentityField, value: str) -> str:
     if value not in {choice.value for choice in field.choices}:
-        raise _Unacceptable(messages.not_a_choice(field))
+        raise _Unacceptable(texts.not_a_choice(field))
     return value
 
 
@@ -113,13 +113,13 @@ _CHECKS: Mapping[IdentityFormat, Callable[[IdentityField, str], str]] = {
 def _plain(field: IdentityField, value: str) -> str:
     """Refuse letters and digits of other scripts and styles; dashes and spaces of any kind are separators."""
     if any(character.isalnum() and not character.isascii() for character in value):
-        raise _Unacceptable(messages.look_alikes(field))
+        raise _Unacceptable(texts.look_alikes(field))
     return value
 
 
 def _of_length(field: IdentityField, value: str) -> str:
     if not field.min_length <= len(value) <= field.max_length:
-        raise _Unacceptable(messages.wrong_length(field))
+        raise _Unacceptable(texts.wrong_length(field))
     return value
 
 

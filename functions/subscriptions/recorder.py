@@ -2,7 +2,7 @@
 
 from aws_lambda_powertools import Logger
 
-from portal.agencies.catalog import Offer
+from domains.agencies.catalog import Offer
 
 
 class RevealRecorder:

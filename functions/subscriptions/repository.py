@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
-from portal.agencies.subscriptions import (
+from domains.agencies.subscriptions import (
     Holdings,
     Identity,
     Order,
@@ -14,7 +14,7 @@ from portal.agencies.subscriptions import (
     RecordConnected,
     Subscription,
 )
-from portal.agencies.subscriptions_table import (
+from domains.agencies.subscriptions_table import (
     ClearedItem,
     DataItem,
     DisconnectItem,
@@ -31,9 +31,9 @@ from portal.agencies.subscriptions_table import (
     seconds,
     subscription_key,
 )
+from domains.messages.messages_table import add_notices
 from portal.dynamo import save_if, write_together
 from portal.events import Listener, save_event
-from portal.messages.messages_table import add_notices
 
 
 class SubscriptionsRepository(SubscriptionsTable):

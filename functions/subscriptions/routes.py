@@ -5,7 +5,15 @@ from datetime import date
 from decimal import Decimal
 from typing import cast
 
-from functions.subscriptions import messages
+from domains.accounts.account import NotRegistered
+from domains.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, localized
+from domains.agencies.failures import AgencyUnavailable
+from domains.agencies.manifest import DisplayField, IdentityField
+from domains.agencies.protocol import PostalAddress
+from domains.agencies.record_reader import ServiceData
+from domains.agencies.values import Value
+from domains.assurance.enhanced_authentication import TypeId
+from functions.subscriptions import texts
 from functions.subscriptions.cards import ActionLink, action_links, arizona_day, notices, shown_fields
 from functions.subscriptions.contract import (
     ActionReply,
@@ -61,14 +69,6 @@ from functions.subscriptions.service import (
     SubscriptionService,
     asks_for_person,
 )
-from portal.account import NotRegistered
-from portal.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, localized
-from portal.agencies.failures import AgencyUnavailable
-from portal.agencies.manifest import DisplayField, IdentityField
-from portal.agencies.protocol import PostalAddress
-from portal.agencies.record_reader import ServiceData
-from portal.agencies.values import Value
-from portal.enhanced_authentication import TypeId
 from portal.errors import EnhancedAuthenticationRequired
 from portal.language import Language
 from portal.routes import Reply, Request, Routes
@@ -367,7 +367,7 @@ def _identity_field(field: IdentityField, language: Language) -> IdentityFieldRe
     return IdentityFieldReply(
         name=field.name,
         label=localized(field.label, language),
-        prompt=messages.prompt(field).in_language(language),
+        prompt=texts.prompt(field).in_language(language),
         format=field.format,
         example=field.example,
         help=localized(field.help, language) if field.help else None,

@@ -6,7 +6,29 @@ from dataclasses import field as dataclass_field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
-from functions.subscriptions import messages
+from domains.accounts.account import Account, NotRegistered, Registration
+from domains.agencies.catalog import Offer, Offers, ServiceNotFound
+from domains.agencies.disconnects import pause_after
+from domains.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
+from domains.agencies.manifest import Action, DisplayField, LocalizedText
+from domains.agencies.network import Network
+from domains.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress
+from domains.agencies.record_reader import RecordReader, ServiceData, unavailable
+from domains.agencies.subscriptions import (
+    Holdings,
+    Identity,
+    Order,
+    PendingDisconnect,
+    RecordConnected,
+    StoredData,
+    Subscription,
+    identity_id_of,
+)
+from domains.agencies.values import Record
+from domains.assurance.enhanced_authentication import AssuranceGate, TypeId
+from domains.messages.message import Message
+from domains.messages.portal_notices import SharedRecord, ShownValue, record_shared, value_shown
+from functions.subscriptions import texts
 from functions.subscriptions.errors import (
     AddressNotAccepted,
     Disconnecting,
@@ -24,30 +46,8 @@ from functions.subscriptions.errors import (
 )
 from functions.subscriptions.identity_rules import check_identity, masked_label
 from functions.subscriptions.recorder import RevealRecorder
-from portal.account import Account, NotRegistered, Registration
-from portal.agencies.catalog import Offer, Offers, ServiceNotFound
-from portal.agencies.disconnects import pause_after
-from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
-from portal.agencies.manifest import Action, DisplayField, LocalizedText
-from portal.agencies.network import Network
-from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress
-from portal.agencies.record_reader import RecordReader, ServiceData, unavailable
-from portal.agencies.subscriptions import (
-    Holdings,
-    Identity,
-    Order,
-    PendingDisconnect,
-    RecordConnected,
-    StoredData,
-    Subscription,
-    identity_id_of,
-)
-from portal.agencies.values import Record
-from portal.enhanced_authentication import AssuranceGate, TypeId
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language, Text
-from portal.messages.message import Message
-from portal.messages.portal_notices import SharedRecord, ShownValue, record_shared, value_shown
 from portal.principal import Principal
 from portal.rate_window import Call, Limit
 from portal.types import Clock
@@ -112,13 +112,13 @@ class Repository(Protocol):
 
 
 class Accounts(Protocol):
-    """Where accounts are kept; see `portal.account_table`."""
+    """Where accounts are kept; see `domains.accounts.account_table`."""
 
     def get_account(self, user_id: str) -> Account: ...
 
 
 class Agencies(Protocol):
-    """Calls agencies; see `portal.agencies.client`."""
+    """Calls agencies; see `domains.agencies.client`."""
 
     def match(self, offer: Offer, identity: dict[str, str], person: MatchedPerson | None) -> MatchAnswer: ...
 
@@ -132,13 +132,13 @@ class Agencies(Protocol):
 
 
 class Inbox(Protocol):
-    """Where messages are put; see `portal.messages.messages_table`."""
+    """Where messages are put; see `domains.messages.messages_table`."""
 
     def add(self, message: Message) -> bool: ...
 
 
 class CatalogReader(Protocol):
-    """The catalog; see `portal.agencies.catalog`."""
+    """The catalog; see `domains.agencies.catalog`."""
 
     def offers(self) -> Offers: ...
 
@@ -291,7 +291,7 @@ class SubscriptionService:
         """
         offer = self._connectable(service_id)
         if not offer.service.identity_fields:
-            raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_NO_IDENTITY))
+            raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_NO_IDENTITY))
         person = _person(offer, self._registration(principal))
         self._gate.require(principal, offer.service.assurance)
         identity = check_identity(offer.service.identity_fields, given)
@@ -306,7 +306,7 @@ class SubscriptionService:
             raise
         if connection is None:
             raise InvalidRequest(
-                Problem("identity", messages.NO_MATCH_FOR_PERSON if person else messages.NO_MATCH)
+                Problem("identity", texts.NO_MATCH_FOR_PERSON if person else texts.NO_MATCH)
             )
         self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
         return connection
@@ -319,7 +319,7 @@ class SubscriptionService:
         """
         offer = self._connectable(service_id)
         if offer.service.identity_fields:
-            raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_IDENTITY))
+            raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_IDENTITY))
         self._registration(principal)
         for _ in range(ATTEMPTS_AT_ONCE):
             holdings = self._repository.read_holdings(principal.user_id)
@@ -673,11 +673,11 @@ def _check_places(places: Sequence[Place], known: set[str]) -> None:
     indexes: set[int] = set()
     for number, place in enumerate(places):
         if place.subscription_id not in known:
-            problems.append(Problem(f"items.{number}.id", messages.UNKNOWN_CARD))
+            problems.append(Problem(f"items.{number}.id", texts.UNKNOWN_CARD))
         elif place.subscription_id in ids:
-            problems.append(Problem(f"items.{number}.id", messages.REPEATED_CARD))
+            problems.append(Problem(f"items.{number}.id", texts.REPEATED_CARD))
         if place.sort_index in indexes:
-            problems.append(Problem(f"items.{number}.sortIndex", messages.REPEATED_PLACE))
+            problems.append(Problem(f"items.{number}.sortIndex", texts.REPEATED_PLACE))
         ids.add(place.subscription_id)
         indexes.add(place.sort_index)
     if problems:

@@ -1,7 +1,7 @@
 """The subscriptions function's settings."""
 
-from portal.agencies.network import Network
-from portal.enhanced_authentication import EnhancedAuthenticationSettings
+from domains.agencies.network import Network
+from domains.assurance.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
 
 

@@ -2,16 +2,16 @@
 
 import time
 
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
 from functions.transactions.repository import TransactionsRepository
 from functions.transactions.routes import routes
 from functions.transactions.service import TransactionsService
 from functions.transactions.settings import TransactionsSettings
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(TransactionsSettings)

@@ -5,9 +5,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
+from domains.agencies.catalog import Offers, localized
+from domains.agencies.transactions import Transaction, TransactionStatus, TransactionType
 from functions.transactions import texts
-from portal.agencies.catalog import Offers, localized
-from portal.agencies.transactions import Transaction, TransactionStatus, TransactionType
 from portal.contract import Contract, RequestContract
 from portal.errors import Problem
 from portal.language import Language

@@ -11,9 +11,9 @@ from pynamodb.attributes import UnicodeAttribute
 from pynamodb.expressions.condition import Condition
 from pynamodb.indexes import LocalSecondaryIndex
 
+from domains.agencies.transactions import Transaction
+from domains.agencies.transactions_table import TRANSACTIONS, TransactionItem, TransactionsTable
 from functions.transactions.contract import TransactionsQuery
-from portal.agencies.transactions import Transaction
-from portal.agencies.transactions_table import TRANSACTIONS, TransactionItem, TransactionsTable
 from portal.page_tokens import LastEvaluatedKey
 from portal.text import search_text
 

@@ -2,9 +2,9 @@
 
 from urllib.parse import urlencode
 
+from domains.agencies.catalog import CatalogUnavailable
 from functions.transactions.contract import TransactionReply, TransactionsQuery, TransactionsReply
 from functions.transactions.service import TransactionNotFound, TransactionsService
-from portal.agencies.catalog import CatalogUnavailable
 from portal.routes import Request, Routes, TextReply
 
 routes = Routes("transactions")

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from domains.agencies.catalog import Catalog
 from functions.transactions import texts
 from functions.transactions.contract import TransactionReply, TransactionsQuery, TransactionsReply
 from functions.transactions.csv_file import CsvFile
 from functions.transactions.repository import TransactionsRepository
-from portal.agencies.catalog import Catalog
 from portal.errors import NotFound
 from portal.language import Language, Text
 from portal.page_tokens import PageTokens

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
-from portal.agencies.transactions import TransactionStatus, TransactionType
+from domains.agencies.transactions import TransactionStatus, TransactionType
 from portal.language import Text
 
 FROM_AFTER_TO = Text(

@@ -1,16 +1,16 @@
 """Wiring: the Lambda handler of the users group."""
 
+from domains.accounts.one_time_code import OneTimeCodes, random_code
+from domains.accounts.terms_gate import terms_gate
+from domains.messages.messages_table import MessagesTable
+from domains.reference.data import counties, terms_catalog
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes
 from functions.users.service import UserService
 from functions.users.settings import UsersSettings
 from portal.http import create_app
 from portal.mail import Mail
-from portal.messages.messages_table import MessagesTable
-from portal.one_time_code import OneTimeCodes, random_code
-from portal.reference import counties, terms_catalog
 from portal.settings import load
-from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(UsersSettings)

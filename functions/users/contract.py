@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from domains.accounts.account import PostLoginAction
 from functions.users import texts
 from functions.users.name_rules import clean_name, name_fault
-from portal.account import PostLoginAction
 from portal.contract import Contract, RequestContract
 from portal.language import Language
 from portal.validation import IsoDate, TypedCode, UnacceptableValue

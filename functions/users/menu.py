@@ -5,7 +5,7 @@ Labels are fixed English keys that the web app translates; icons are names of US
 
 from dataclasses import dataclass
 
-from portal.account import PostLoginAction
+from domains.accounts.account import PostLoginAction
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from domains.accounts.account import Registration
 from functions.users import texts
-from portal.account import Registration
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 from portal.text import normalise

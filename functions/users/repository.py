@@ -8,8 +8,8 @@ from functools import partial
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
-from portal.account import Registration
-from portal.account_table import (
+from domains.accounts.account import Registration
+from domains.accounts.account_table import (
     ACCESS_KEY,
     ADDRESS_BOOK_KEY,
     CONTACT_PREFERENCES_KEY,

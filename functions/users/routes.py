@@ -1,5 +1,7 @@
 """The users routes."""
 
+from domains.accounts.account import Registration
+from domains.accounts.one_time_code import CodeAlreadySent, TooManyWrongCodes
 from functions.users.contract import (
     CodeSent,
     LinkConfirmation,
@@ -12,9 +14,7 @@ from functions.users.contract import (
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
 from functions.users.registration_rules import RegistrationDetails
 from functions.users.service import UserService
-from portal.account import Registration
 from portal.mail import MessageNotSent
-from portal.one_time_code import CodeAlreadySent, TooManyWrongCodes
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("users")

@@ -9,6 +9,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from domains.accounts.account import PostLoginAction, Registration
+from domains.accounts.masking import mask_email
+from domains.accounts.one_time_code import OneTimeCodes
+from domains.messages import portal_notices
+from domains.messages.messages_table import MessagesTable
 from functions.users import texts
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
 from functions.users.menu import MenuItem, menu_for
@@ -21,14 +26,9 @@ from functions.users.registration_rules import (
     registration_from,
 )
 from functions.users.repository import UsersRepository
-from portal.account import PostLoginAction, Registration
 from portal.errors import Unavailable
 from portal.language import Language
 from portal.mail import Mail
-from portal.masking import mask_email
-from portal.messages import portal_notices
-from portal.messages.messages_table import MessagesTable
-from portal.one_time_code import OneTimeCodes
 from portal.principal import Principal
 from portal.types import Clock
 

@@ -2,6 +2,20 @@
 
 import time
 
+from domains.accesslog.access_log import AccessLog
+from domains.accesslog.access_log_table import AccessLogTable
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.breaker_table import BreakerTable
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.record_reader import RecordReader
+from domains.agencies.wiring import agency_client
+from domains.applications.applications_table import ApplicationsTable
+from domains.assurance.tries_table import TriesTable
+from domains.businesses.businesses_table import BusinessesTable
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.people.wiring import people_finder
+from domains.questions.questions_table import QuestionsTable
 from functions.userservices.question_routes import routes as question_routes
 from functions.userservices.question_service import QuestionDesk
 from functions.userservices.repository import (
@@ -12,24 +26,10 @@ from functions.userservices.repository import (
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from functions.userservices.settings import UserServicesSettings
-from portal.access_log.access_log import AccessLog
-from portal.access_log.access_log_table import AccessLogTable
-from portal.agencies.breaker_table import BreakerTable
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.record_reader import RecordReader
-from portal.agencies.wiring import agency_client
-from portal.applications.applications_table import ApplicationsTable
-from portal.businesses.businesses_table import BusinessesTable
-from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.http import create_app
 from portal.mail import Mail
 from portal.observability import make_logger
-from portal.people.wiring import people_finder
-from portal.questions.questions_table import QuestionsTable
 from portal.settings import load
-from portal.terms_gate import terms_gate
-from portal.tries_table import TriesTable
 from portal.types import utc_now
 
 _settings = load(UserServicesSettings)

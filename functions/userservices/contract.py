@@ -6,18 +6,18 @@ from urllib.parse import unquote
 
 from pydantic import BeforeValidator, Field
 
+from domains.accesslog.record import Purpose
+from domains.accounts.account import Channel, EmailFrequency, PostLoginAction, TermsOutcome
+from domains.agencies.subscriptions import IdentityStatus
+from domains.applications.application import Actor, ApplicationState
+from domains.deliveries.delivery import AddressState, DeliveryState, Reason
+from domains.messages.contract import UnreadCountReply
+from domains.people.person import AccountState
 from functions.userservices.dashboard import CardOutcome
 from functions.userservices.locks import LockId
 from functions.userservices.reach import Part
-from portal.access_log.record import Purpose
-from portal.account import Channel, EmailFrequency, PostLoginAction, TermsOutcome
-from portal.agencies.subscriptions import IdentityStatus
-from portal.applications.application import Actor, ApplicationState
 from portal.contract import Contract, RequestContract
-from portal.deliveries.delivery import AddressState, DeliveryState, Reason
 from portal.language import Language
-from portal.messages.contract import UnreadCountReply
-from portal.people.person import AccountState
 from portal.text import clean
 
 MAX_NAME_CHARACTERS = 200

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from portal.agencies.breaker import BreakerState
-from portal.agencies.catalog import Offer
-from portal.agencies.subscriptions import Identity, Subscription
+from domains.agencies.breaker import BreakerState
+from domains.agencies.catalog import Offer
+from domains.agencies.subscriptions import Identity, Subscription
 
 CardOutcome = Literal["reloaded", "unavailable", "revoked", "withdrawn", "postponed"]
 

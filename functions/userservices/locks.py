@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from portal.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID
-from portal.enhanced_authentication_slots import Lock, Tries, TryLimit, lock_name
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID
+from domains.assurance.slots import Lock, Tries, TryLimit, lock_name
 from portal.language import Text
 
 LockId = Literal["1", "2", "3", "4", "passkey"]

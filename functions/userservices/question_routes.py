@@ -2,6 +2,9 @@
 
 from functools import partial
 
+from domains.accesslog.access_log import AccessNotRecorded
+from domains.accesslog.record import StaffMember
+from domains.questions.question import OpenQuestion, Question
 from functions.userservices.contract import (
     AnswerRequest,
     OpenQuestionReply,
@@ -20,9 +23,6 @@ from functions.userservices.errors import (
 )
 from functions.userservices.question_service import OpenedQuestion, QuestionDesk
 from functions.userservices.routes import STAFF
-from portal.access_log.access_log import AccessNotRecorded
-from portal.access_log.record import StaffMember
-from portal.questions.question import OpenQuestion, Question
 from portal.routes import Request, Routes
 
 _REFUSALS = (NotYourCase, OwnRecord, QuestionNotFound, AccessNotRecorded)

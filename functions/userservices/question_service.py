@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass
 
+from domains.accesslog.access_log import MAX_WRITE_ATTEMPTS, AccessLog
+from domains.accesslog.record import Access, AccessKind, AccessReason, StaffMember
+from domains.accounts.account_table import AccountRepository
+from domains.messages.messages_table import MessagesTable
+from domains.questions.notices import make_answer_message
+from domains.questions.question import OpenQuestion, Question
+from domains.questions.questions_table import QuestionsTable
 from functions.userservices.errors import (
     NotYourCase,
     OwnRecord,
@@ -9,14 +16,7 @@ from functions.userservices.errors import (
     QuestionNotFound,
     QuestionTaken,
 )
-from portal.access_log.access_log import MAX_WRITE_ATTEMPTS, AccessLog
-from portal.access_log.record import Access, AccessKind, AccessReason, StaffMember
-from portal.account_table import AccountRepository
 from portal.dynamo import Write
-from portal.messages.messages_table import MessagesTable
-from portal.questions.notices import make_answer_message
-from portal.questions.question import OpenQuestion, Question
-from portal.questions.questions_table import QuestionsTable
 from portal.types import Clock
 
 MAX_LISTED = 100

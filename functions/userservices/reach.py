@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from domains.accesslog.record import AccessReason, Purpose, StaffMember
+from domains.accounts.account import Account
+from domains.accounts.account_table import AccountRepository
+from domains.agencies.catalog import Catalog
+from domains.agencies.subscriptions import Holdings, Subscription
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.applications.application import Application
+from domains.applications.applications_table import ApplicationsTable
+from domains.businesses.businesses_table import BusinessesTable
 from functions.userservices.errors import NotYourCase, OwnRecord, PurposeChangesNothing
 from functions.userservices.texts import PURPOSES
-from portal.access_log.record import AccessReason, Purpose, StaffMember
-from portal.account import Account
-from portal.account_table import AccountRepository
-from portal.agencies.catalog import Catalog
-from portal.agencies.subscriptions import Holdings, Subscription
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.applications.application import Application
-from portal.applications.applications_table import ApplicationsTable
-from portal.businesses.businesses_table import BusinessesTable
 
 Part = Literal[
     "identity",

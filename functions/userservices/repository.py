@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
+from domains.accounts.account import ContactPreferences
+from domains.accounts.account_table import CONTACT_PREFERENCES, AccountRepository
+from domains.agencies.subscriptions import ClearedDashboard
+from domains.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
+from domains.messages.inbox import UnreadCount
+from domains.messages.inbox_table import count_unread
+from domains.messages.message import in_best_language
+from domains.messages.messages_table import MessageItem, MessagesTable, texts_of
 from functions.userservices.notices import NoticeTitle
-from portal.account import ContactPreferences
-from portal.account_table import CONTACT_PREFERENCES, AccountRepository
-from portal.agencies.subscriptions import ClearedDashboard
-from portal.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
 from portal.dynamo import Write
 from portal.language import Text
-from portal.messages.inbox import UnreadCount
-from portal.messages.inbox_table import count_unread
-from portal.messages.message import in_best_language
-from portal.messages.messages_table import MessageItem, MessagesTable, texts_of
 
 
 class PeopleRepository(AccountRepository):
@@ -43,7 +43,7 @@ class NoticesRepository(MessagesTable):
         return {item.id: _get_title(item) for item in items}
 
     def count_unread(self, user_id: str) -> UnreadCount:
-        """Count the unread messages of both inboxes; see `portal.messages.inbox_table.count_unread`."""
+        """Count the unread messages of both inboxes; see `domains.messages.inbox_table.count_unread`."""
         return count_unread(user_id)
 
 

@@ -5,6 +5,16 @@ from datetime import datetime
 from functools import cache, partial
 from typing import Any
 
+from domains.accesslog.access_log import AccessNotRecorded
+from domains.accesslog.record import AccessReason, StaffMember
+from domains.accounts.account import Account, NotRegistered, PendingAddress
+from domains.accounts.masking import mask_address, mask_email
+from domains.agencies.catalog import CatalogUnavailable, localized
+from domains.agencies.subscriptions import ClearedDashboard
+from domains.deliveries.delivery import Delivery
+from domains.messages.inbox_replies import count_of
+from domains.people.criteria import PersonCriteria, TooManyPeople
+from domains.reference.data import county_list, terms_catalog
 from functions.userservices.contract import (
     AccessHeaders,
     AddressReply,
@@ -48,17 +58,7 @@ from functions.userservices.locks import FailedTries
 from functions.userservices.notices import NoticeTitle
 from functions.userservices.reach import is_for
 from functions.userservices.service import Case, OpenRecord, UserServices
-from portal.access_log.access_log import AccessNotRecorded
-from portal.access_log.record import AccessReason, StaffMember
-from portal.account import Account, NotRegistered, PendingAddress
-from portal.agencies.catalog import CatalogUnavailable, localized
-from portal.agencies.subscriptions import ClearedDashboard
-from portal.deliveries.delivery import Delivery
 from portal.language import Language
-from portal.masking import mask_address, mask_email
-from portal.messages.inbox_replies import count_of
-from portal.people.criteria import PersonCriteria, TooManyPeople
-from portal.reference import county_list, terms_catalog
 from portal.routes import Request, Routes
 
 STAFF = frozenset({"support", "admin"})

@@ -7,6 +7,34 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
+from domains.accesslog.access_log import AccessLog
+from domains.accesslog.record import Access, AccessKind, AccessReason, ShownField, StaffMember
+from domains.accounts.account import CHANNELS, SUPPORT_WAIT, Account, ContactAddress, PendingAddress
+from domains.accounts.masking import mask_address
+from domains.agencies.breaker import BreakerState
+from domains.agencies.breaker_table import BreakerTable
+from domains.agencies.catalog import Catalog
+from domains.agencies.failures import AgencyUnavailable, RecordRevoked
+from domains.agencies.record_reader import RecordReader
+from domains.agencies.subscriptions import ClearedDashboard, Holdings, Identity, Subscription
+from domains.applications.application import Application
+from domains.applications.applications_table import ApplicationsTable
+from domains.assurance.slots import Lock, Tries, TryLimit, lock_name
+from domains.assurance.tries_table import TriesTable
+from domains.businesses.businesses_table import BusinessesTable
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import AddressStatus, Delivery
+from domains.deliveries.dispatch import DispatchKey
+from domains.messages.inbox import UnreadCount
+from domains.messages.portal_notices import (
+    address_change_allowed,
+    dashboard_cleared,
+    dashboard_reloaded,
+    dashboard_restored,
+    lock_lifted,
+)
+from domains.people.criteria import PersonCriteria, TooManyPeople
+from domains.people.finder import FoundPeople, PeopleFinder
 from functions.userservices import texts
 from functions.userservices.dashboard import ConnectedRecord, Connection, ReloadedCard
 from functions.userservices.errors import (
@@ -27,39 +55,11 @@ from functions.userservices.repository import (
     NoticesRepository,
     PeopleRepository,
 )
-from portal.access_log.access_log import AccessLog
-from portal.access_log.record import Access, AccessKind, AccessReason, ShownField, StaffMember
-from portal.account import CHANNELS, SUPPORT_WAIT, Account, ContactAddress, PendingAddress
-from portal.agencies.breaker import BreakerState
-from portal.agencies.breaker_table import BreakerTable
-from portal.agencies.catalog import Catalog
-from portal.agencies.failures import AgencyUnavailable, RecordRevoked
-from portal.agencies.record_reader import RecordReader
-from portal.agencies.subscriptions import ClearedDashboard, Holdings, Identity, Subscription
-from portal.applications.application import Application
-from portal.applications.applications_table import ApplicationsTable
-from portal.businesses.businesses_table import BusinessesTable
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import AddressStatus, Delivery
-from portal.deliveries.dispatch import DispatchKey
 from portal.dynamo import Write
-from portal.enhanced_authentication_slots import Lock, Tries, TryLimit, lock_name
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.mail import Mail
-from portal.masking import mask_address
-from portal.messages.inbox import UnreadCount
-from portal.messages.portal_notices import (
-    address_change_allowed,
-    dashboard_cleared,
-    dashboard_reloaded,
-    dashboard_restored,
-    lock_lifted,
-)
-from portal.people.criteria import PersonCriteria, TooManyPeople
-from portal.people.finder import FoundPeople, PeopleFinder
 from portal.text import searchable
-from portal.tries_table import TriesTable
 from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS
 

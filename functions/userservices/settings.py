@@ -1,9 +1,9 @@
 """The userservices function's settings."""
 
-from portal.agencies.network import Network
-from portal.enhanced_authentication_slots import TryLimitSettings
+from domains.agencies.network import Network
+from domains.assurance.slots import TryLimitSettings
+from domains.people.wiring import PeopleSettings
 from portal.http import HttpSettings
-from portal.people.wiring import PeopleSettings
 
 
 class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):

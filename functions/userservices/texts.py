@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from portal.access_log.record import Purpose
+from domains.accesslog.record import Purpose
+from domains.messages.portal_notices import day_and_time
 from portal.language import Text
-from portal.messages.portal_notices import day_and_time
 
 WRONG_NAME = Text(
     en="Type the name of the person as it stands at the top of their page. Nothing was changed.",

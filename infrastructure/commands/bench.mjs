@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { conditions, record, tablesOf } from '../measurements.mjs';
+import { conditions, record, tablesOf } from './measurements.mjs';
 import { findChromium } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { CommandFailed, attached, capture, freePorts, inParallel, seconds } from './processes.mjs';

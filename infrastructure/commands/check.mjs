@@ -21,7 +21,7 @@ async function limits() {
 
 // Bandit's low findings are ruff's S rules, which are waived line by line. The slowest come first, so that the lanes end together.
 export const checks = {
-  'templates': program('python', '-m', 'infrastructure.lint.check'),
+  'templates': program('python', '-m', 'infrastructure.checks.check'),
   'web lint': webappScript('lint'),
   'python types': program('mypy'),
   'web types': webappScript('typecheck'),
@@ -33,11 +33,10 @@ export const checks = {
   // B608 (composed SQL) is the linter's S608, whose exceptions stand in the code.
   'python security': program(
     'bandit', '--quiet', '--severity-level', 'medium', '--skip', 'B608', '--recursive',
-    'functions', 'shared/python/portal', 'shared/python/mobile_license',
-    'shared/python/transparency_log',
+    'functions', 'shared/python',
   ),
   'import rules': program('lint-imports', '--no-cache'),
-  'words': program('python', '-m', 'infrastructure.lint.words'),
+  'words': program('python', '-m', 'infrastructure.checks.words'),
   'contract in step': program('python', '-m', 'shared.contract.export', '--check'),
   'web types of the contract in step': generatedTypes.check,
   'python lint': program('ruff', 'check'),

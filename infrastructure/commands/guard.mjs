@@ -29,7 +29,8 @@ const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file);
 /** Lines of functions/, the layer and the web app that name this machine or an emulator. */
 function localNamesInDeployedFiles() {
   const sources = [
-    'functions', 'shared/python/portal', 'shared/python/mobile_license', 'shared/python/transparency_log', 'shared/data',
+    'functions', 'shared/python/portal', 'shared/python/domains', 'shared/python/mobile_license',
+    'shared/python/transparency_log', 'shared/data',
     'webapp/src', 'webapp/public', 'webapp/index.html',
   ];
   const objectionsIn = (folders, pattern) => folders

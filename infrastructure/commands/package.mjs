@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { conditions, record, tablesOf } from '../measurements.mjs';
+import { conditions, record, tablesOf } from './measurements.mjs';
 import { pythonProgram } from './paths.mjs';
 import { attached } from './processes.mjs';
 import { setUp } from './setup.mjs';
@@ -18,7 +18,7 @@ export default async function packageArtefacts(parameters) {
   try {
     const figures = join(folder, 'figures.json');
     const code = await attached(pythonProgram('python'), [
-      '-m', 'infrastructure.package', ...others, '--figures', figures,
+      '-m', 'infrastructure.operations.package', ...others, '--figures', figures,
     ]);
     if (code === 0 && isRecorded) {
       const how = others.length > 0 ? `\`${others.join(' ')}\`, ` : '';

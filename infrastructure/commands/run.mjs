@@ -10,13 +10,13 @@ const inPython = {
   start: ['infrastructure.local', ['start'], ['webapp']],
   reset: ['infrastructure.local', ['reset'], []],
   token: ['infrastructure.local', ['token'], []],
-  wallet: ['infrastructure.local.wallet', [], []],
-  agency: ['infrastructure.agencies', [], []],
-  names: ['infrastructure.names', [], []],
-  people: ['infrastructure.people', [], []],
-  notifier: ['infrastructure.notifier', [], []],
-  'verify-counts': ['infrastructure.messages', [], []],
-  'verify-log': ['infrastructure.access_log', [], []],
+  wallet: ['infrastructure.sandbox.wallet', [], []],
+  agency: ['infrastructure.operations.agencies', [], []],
+  names: ['infrastructure.operations.names', [], []],
+  people: ['infrastructure.operations.people', [], []],
+  notifier: ['infrastructure.operations.notifier', [], []],
+  'verify-counts': ['infrastructure.operations.unread_counts', [], []],
+  'verify-log': ['infrastructure.operations.access_log', [], []],
 };
 const inNode = ['test', 'check', 'contract', 'package', 'bench', 'screenshots', 'recordings', 'mutants', 'lock'];
 

@@ -122,9 +122,9 @@ const names = () => step({
   name: 'names',
   label: 'Generating business names',
   product: '.local/names.sqlite',
-  inputs: ['infrastructure/names', 'functions/businessnames', 'shared/data/name_rules.json'],
+  inputs: ['infrastructure/operations/names', 'functions/businessnames', 'shared/data/name_rules.json'],
   megabytes: 200,
-  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '100000'], 'Correct what it names above.'),
+  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.operations.names', 'generate', '100000'], 'Correct what it names above.'),
 });
 
 const steps = {

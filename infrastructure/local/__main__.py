@@ -13,11 +13,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
+from infrastructure.local.data_lock import AlreadyRunning, DataLock
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import ReservedPorts, check_ports
-from infrastructure.local.running import AlreadyRunning, DataLock, running_port
-from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
 from infrastructure.local.stop_signals import StopSignals
+from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, running_port
 
 _BEGAN = time.perf_counter()
 _OWN_FILES = (

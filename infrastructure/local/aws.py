@@ -33,10 +33,10 @@ from werkzeug.serving import BaseWSGIServer, make_server
 
 from infrastructure.local import dynamodb_speed
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.face import FACE
-from infrastructure.local.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import keep_stream
+from infrastructure.sandbox.face import FACE
+from infrastructure.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

@@ -4,10 +4,10 @@ import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
-from infrastructure.local.agencies.files import certificate
 from infrastructure.local.http_server import Application
 from infrastructure.local.seeds import Caller, TokensFor
+from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
+from infrastructure.sandbox.agencies.files import certificate
 
 _BEN = "business@example.com"
 _ACCOUNTS_AGENCY = "azcc"

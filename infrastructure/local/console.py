@@ -12,8 +12,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from infrastructure.local.functions import FunctionFailed
+from infrastructure.local.http import Request, Response, text_response
 from infrastructure.local.http_server import Application
-from infrastructure.local.messages import Request, Response, text_response
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

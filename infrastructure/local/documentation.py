@@ -5,9 +5,9 @@ Swagger UI sets inline styles, which the portal's pages forbid; hence its own, o
 
 from pathlib import Path
 
-from infrastructure.local.messages import Request, Response, text_response
-from infrastructure.local.settings import REPOSITORY
+from infrastructure.local.http import Request, Response, text_response
 from infrastructure.local.site import file_response, find
+from infrastructure.settings import REPOSITORY
 
 PREFIX = "/docs"
 _SWAGGER_UI = REPOSITORY / "node_modules" / "swagger-ui-dist"

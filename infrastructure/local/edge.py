@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from infrastructure.local.errors import CannotStart
+from infrastructure.local.http import Request, Response, json_response, text_response
 from infrastructure.local.http_server import Application
-from infrastructure.local.messages import Request, Response, json_response, text_response
 from infrastructure.local.stack import Stack
 from portal.errors import BodyTooLarge
 from portal.language import Language, preferred_language

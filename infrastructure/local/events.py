@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from infrastructure.local.messages import Request, Response
-from infrastructure.local.settings import ACCOUNT_ID
+from infrastructure.local.http import Request, Response
+from infrastructure.settings import ACCOUNT_ID
 
 _TEXT_TYPES = {"application/json", "application/javascript", "application/xml"}
 _CAPITALISED = {

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from infrastructure.local import sandbox
-from infrastructure.local.settings import REPOSITORY
+from infrastructure.local import function_threads
 from infrastructure.local.stack import FunctionDefinition
+from infrastructure.settings import REPOSITORY
 
 LARGEST_PAYLOAD = 6 * 1024 * 1024
 """Of an event or an answer. Source: quotas of Lambda, synchronous invocation payload."""
@@ -221,7 +221,7 @@ class Function:
 
     def _enter_sandbox(self) -> None:
         definition = self.definition
-        sandbox.enter(
+        function_threads.enter(
             {
                 **definition.environment,
                 "AWS_LAMBDA_FUNCTION_NAME": definition.name,

@@ -16,8 +16,8 @@ from urllib.parse import unquote
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.events import InvalidAnswer, authorizer_event, request_event, response_of
 from infrastructure.local.functions import Function, FunctionFailed, NoAnswerYet
-from infrastructure.local.messages import Request, Response, json_response
-from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.local.http import Request, Response, json_response
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 INTEGRATION_SECONDS = 30.0
 AUTHORIZER_SECONDS = 10.0

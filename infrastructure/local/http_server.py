@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from infrastructure.local.messages import Request, Response
-from infrastructure.local.settings import HOST
+from infrastructure.local.http import Request, Response
+from infrastructure.settings import HOST
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, HTTPScope

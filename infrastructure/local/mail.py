@@ -30,8 +30,8 @@ from moto.sns.models import sns_backends
 
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.loops import PAUSE_SECONDS, keep_on
-from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 DESTINATION = "AWS::SES::ConfigurationSetEventDestination"
 MailEvent = Literal["Send", "Delivery", "Bounce", "Complaint"]

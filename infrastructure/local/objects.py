@@ -8,7 +8,7 @@ from typing import Any
 
 from moto.s3.models import FakeBucket, FakeKey, S3Backend, s3_backends
 
-from infrastructure.local.settings import ACCOUNT_ID
+from infrastructure.settings import ACCOUNT_ID
 
 _PARTITION = "aws"
 _HASH = "content_hash"

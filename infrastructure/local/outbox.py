@@ -15,9 +15,9 @@ from moto.ses.models import Message as Mail
 from moto.ses.models import RawMessage, ses_backends
 from moto.sns.models import SMS, sns_backends
 
-from infrastructure.local.identity_provider import Message, MessageEvent, NotPossible
 from infrastructure.local.mail import MailEvent, MailEvents, NoSuchEvent, addresses_of, content_of
-from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.sandbox.identity_provider import Message, MessageEvent, NotPossible
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 _SERVICE_NUMBER = "+16025550100"
 _ONE_CLICK = "List-Unsubscribe=One-Click"

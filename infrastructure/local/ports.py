@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.settings import HOST, PORTS, LocalSettings
+from infrastructure.settings import HOST, PORTS, LocalSettings
 
 _FURTHER = 100
 # Below those that systems give to connections, which could take one before it is listened at.

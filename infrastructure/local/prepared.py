@@ -16,10 +16,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from infrastructure.local.console import Console
+from infrastructure.local.data_lock import DataLock
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import ReservedPorts
-from infrastructure.local.running import DataLock
-from infrastructure.local.settings import REPOSITORY, LocalSettings
+from infrastructure.settings import REPOSITORY, LocalSettings
 
 CACHE = REPOSITORY / ".local" / "cache" / "data"
 _ARIZONA = ZoneInfo("America/Phoenix")
@@ -27,10 +27,7 @@ _SOURCES = (
     "functions",
     "infrastructure",
     "shared/data",
-    "shared/python/mobile_license",
-    "shared/python/portal",
-    "shared/python/requirements/development.txt",
-    "shared/python/transparency_log",
+    "shared/python",
     "template.yaml",
 )
 
@@ -126,5 +123,5 @@ def _files() -> Iterator[Path]:
             yield path
             continue
         for folder, folders, files in os.walk(path):
-            folders[:] = sorted(set(folders) - {"__pycache__", "commands", "lint"})
+            folders[:] = sorted(set(folders) - {"__pycache__", "commands", "checks"})
             yield from (Path(folder, file) for file in sorted(files) if not file.startswith("names.sqlite"))

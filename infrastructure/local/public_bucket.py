@@ -2,7 +2,7 @@
 
 from moto.s3.models import FakeKey
 
-from infrastructure.local.messages import Request, Response, text_response
+from infrastructure.local.http import Request, Response, text_response
 from infrastructure.local.objects import backend
 
 _OF_THE_OBJECT = ("Content-Type", "Cache-Control")

@@ -4,7 +4,7 @@ from typing import Any
 
 from moto.sqs.models import Message, Queue, SQSBackend, sqs_backends
 
-from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 _KEPT = ("id", "body", "message_attributes", "sent_timestamp", "approximate_receive_count")
 

@@ -28,7 +28,7 @@ EMULATED = {
     "AWS::SecretsManager::Secret": "aws.py makes the value and storage.py keeps it",
 }
 
-_NO_PERMISSIONS = "nothing checks permissions locally; the rules of infrastructure/lint read them instead"
+_NO_PERMISSIONS = "nothing checks permissions locally; the rules of infrastructure/checks read them instead"
 _NO_LOGS = "logs go to the terminal"
 _NO_MONITORING = "nobody is woken up for a developer's machine"
 _NO_RATES = "nobody is limited on a developer's machine"

@@ -17,8 +17,8 @@ from typing import Any
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.loops import keep_on
-from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 RULE = "AWS::Events::Rule"
 _RATE = re.compile(r"rate\((\d+) (minute|hour|day)s?\)")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from infrastructure.local.http import Request
 from infrastructure.local.http_server import Application
-from infrastructure.local.identity_provider import SAMPLE_PEOPLE
-from infrastructure.local.messages import Request
+from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 
 # On a busy machine the first call to an agency takes longer than the portal waits for one.
 _PAUSES_SECONDS = (0.5, 1.0, 2.0)

@@ -15,12 +15,34 @@ import waitress
 from cryptography.hazmat.primitives.serialization import Encoding
 from moto.s3.models import S3Backend
 
-from infrastructure.agencies.environments import credentials_prefix
-from infrastructure.agencies.identity import client_name
-from infrastructure.agencies.registry import ClientCredentials, RegistrationRefused, Registry
+from infrastructure.local import function_threads
 from infrastructure.local import functions as lambda_functions
-from infrastructure.local import sandbox
-from infrastructure.local.agencies import (
+from infrastructure.local.aws import LocalAws
+from infrastructure.local.business_seeds import file_applications
+from infrastructure.local.console import Console
+from infrastructure.local.documentation import Documentation, is_documentation
+from infrastructure.local.edge import Edge
+from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.gateway import Gateway
+from infrastructure.local.http import Request, Response
+from infrastructure.local.http_server import Application, HttpServer
+from infrastructure.local.mail import MailEvents, destinations_of
+from infrastructure.local.malware import Scanner, plans_of
+from infrastructure.local.objects import KeptObjects
+from infrastructure.local.outbox import Outbox
+from infrastructure.local.public_bucket import PublicBucket
+from infrastructure.local.queues import KeptQueues
+from infrastructure.local.schedule import Scheduler, schedules_of
+from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
+from infrastructure.local.site import Site
+from infrastructure.local.stack import Stack
+from infrastructure.local.storage import NotSaved, Storage
+from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
+from infrastructure.local.topics import Topics, targets_of
+from infrastructure.operations.agencies.environments import credentials_prefix
+from infrastructure.operations.agencies.identity import client_name
+from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused, Registry
+from infrastructure.sandbox.agencies import (
     CREDIT_BUREAU,
     EID,
     WALLET,
@@ -28,41 +50,19 @@ from infrastructure.local.agencies import (
     SandboxAgencies,
     SandboxSettings,
 )
-from infrastructure.local.aws import LocalAws
-from infrastructure.local.business_seeds import file_applications
-from infrastructure.local.console import Console
-from infrastructure.local.documentation import Documentation, is_documentation
-from infrastructure.local.edge import Edge
-from infrastructure.local.eid import CLIENT_ID as EID_CLIENT_ID
-from infrastructure.local.face import CAMERA
-from infrastructure.local.functions import Function, FunctionFailed
-from infrastructure.local.gateway import Gateway
-from infrastructure.local.http_server import Application, HttpServer
-from infrastructure.local.identity_provider import (
+from infrastructure.sandbox.eid import CLIENT_ID as EID_CLIENT_ID
+from infrastructure.sandbox.face import CAMERA
+from infrastructure.sandbox.identity_provider import (
     SAMPLE_PASSWORD,
     SAMPLE_PEOPLE,
     SECOND_FACTOR_ACR,
     Provider,
     ProviderSettings,
 )
-from infrastructure.local.mail import MailEvents, destinations_of
-from infrastructure.local.malware import Scanner, plans_of
-from infrastructure.local.messages import Request, Response
-from infrastructure.local.objects import KeptObjects
-from infrastructure.local.outbox import Outbox
-from infrastructure.local.public_bucket import PublicBucket
-from infrastructure.local.queues import KeptQueues
-from infrastructure.local.schedule import Scheduler, schedules_of
-from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
-from infrastructure.local.settings import HOST, ISSUER, REGION, REPOSITORY, LocalSettings
-from infrastructure.local.site import Site
-from infrastructure.local.stack import Stack
-from infrastructure.local.storage import NotSaved, Storage
-from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
-from infrastructure.local.topics import Topics, targets_of
-from infrastructure.local.transform import KeptTemplates
-from infrastructure.local.wallet.authority import Authority, authority_of
-from infrastructure.local.wallet.service import SandboxWallet
+from infrastructure.sandbox.wallet.authority import Authority, authority_of
+from infrastructure.sandbox.wallet.service import SandboxWallet
+from infrastructure.settings import HOST, ISSUER, REGION, REPOSITORY, LocalSettings
+from infrastructure.stacks.transform import KeptTemplates
 
 CLIENT_ID = "portal-web"
 _STAGE = "dev"
@@ -149,7 +149,7 @@ class LocalCloud:
 
     def _start(self, began: float) -> None:
         settings = self._settings
-        sandbox.install()
+        function_threads.install()
         lambda_functions.use_layer()
         storage = Storage(
             settings.data / "state.json",

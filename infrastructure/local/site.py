@@ -5,7 +5,7 @@ import mimetypes
 from pathlib import Path
 from urllib.parse import unquote
 
-from infrastructure.local.messages import Request, Response, text_response
+from infrastructure.local.http import Request, Response, text_response
 
 _TYPES = {
     ".js": "text/javascript; charset=utf-8",

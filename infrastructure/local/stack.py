@@ -16,7 +16,7 @@ from samtranslator.yaml_helper import yaml_parse
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.intrinsics import NO_VALUE, Resolver, TemplateError
 from infrastructure.local.resource_types import EMULATED, LEFT_OUT
-from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 _STACK_NAME = "portal"
 _NESTED = "AWS::CloudFormation::Stack"

@@ -27,7 +27,7 @@ from infrastructure.local.dynamodb_speed import copied_items
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.isolation import Isolation
 from infrastructure.local.loops import PAUSE_SECONDS, keep_on
-from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 # One more whenever items are stored in another way, which no release reads.
 FORMAT = 4

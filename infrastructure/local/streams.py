@@ -26,8 +26,8 @@ from infrastructure.local import queues
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import LARGEST_PAYLOAD, Function, FunctionFailed
 from infrastructure.local.loops import keep_on
-from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 MAPPING = "AWS::Lambda::EventSourceMapping"
 KEPT_FOR = timedelta(hours=24)

@@ -24,8 +24,8 @@ from infrastructure.local import queues
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.loops import keep_on
-from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 SUBSCRIPTION = "AWS::SNS::Subscription"
 _FUNCTION = "AWS::Lambda::Function"

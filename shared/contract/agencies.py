@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode
 
-from portal.agencies import manifest, protocol
-from portal.agencies.signatures import LABEL, LIFETIME, TAG
+from domains.agencies import manifest, protocol
+from domains.agencies.signatures import LABEL, LIFETIME, TAG
 
 Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
 

@@ -10,14 +10,14 @@ import boto3
 from aws_lambda_powertools import Logger
 from botocore.exceptions import ClientError
 
+from domains.accesslog.access_log import AccessLog
+from domains.accesslog.access_log_table import AccessLogTable, LogLine
+from domains.accesslog.proofs import AccessProofs
+from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog, origin_of
+from domains.accesslog.record import Access, AccessReason, StaffMember
+from domains.accesslog.sealing_table import SealingTable
 from functions.accesslogsealer.amazon_kms import AmazonKms
 from functions.accesslogsealer.service import Sealed, SealerService
-from portal.access_log.access_log import AccessLog
-from portal.access_log.access_log_table import AccessLogTable, LogLine
-from portal.access_log.proofs import AccessProofs
-from portal.access_log.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog, origin_of
-from portal.access_log.record import Access, AccessReason, StaffMember
-from portal.access_log.sealing_table import SealingTable
 from portal.observability import make_logger
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.manifest import Manifest
 from functions.businessagency.repository import AgencyAccountsRepository
 from functions.businessagency.routes import routes
 from functions.businessagency.service import AgencyAccountsService
-from portal.account_table import AccountRepository
-from portal.agencies.catalog import Catalog
-from portal.agencies.manifest import Manifest
 from portal.http import HttpSettings, create_app
 from portal.rate_windows_table import RateWindows
-from portal.terms_gate import terms_gate
 from portal.types import new_id
 from tests.api.agency_support import AGENCY, TinyAgency, World, manifest, text
 from tests.api.support import AGENCY_ACCOUNTS_TABLE, ORIGIN_SECRET, USERS_TABLE, Client, Person

@@ -18,33 +18,33 @@ from http_message_signatures import (
     algorithms,
 )
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.breaker import CircuitBreaker
+from domains.agencies.breaker_table import BreakerTable
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.client import AgencyClient, CallRecorder
+from domains.agencies.manifest import Manifest
+from domains.agencies.network import NetworkRules
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.transport import Transport
+from domains.applications.applications_table import ApplicationsTable
+from domains.applications.delivery import ApplicationDelivery
+from domains.assurance.enhanced_authentication import EID, AssuranceGate, TypeId
+from domains.assurance.enhanced_authentication_table import StatusTable
+from domains.messages.messages_table import MessagesTable
+from domains.replies.delivery import ReplyDelivery
+from domains.replies.replies_table import RepliesTable
 from functions.maintenance.service import MaintenanceService
 from functions.subscriptions.recorder import RevealRecorder
 from functions.subscriptions.repository import SubscriptionsRepository
 from functions.subscriptions.routes import routes
 from functions.subscriptions.service import SubscriptionService
-from infrastructure.agencies.registry import Registry, register
-from portal.account_table import AccountRepository
-from portal.agencies.breaker import CircuitBreaker
-from portal.agencies.breaker_table import BreakerTable
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.client import AgencyClient, CallRecorder
-from portal.agencies.manifest import Manifest
-from portal.agencies.network import NetworkRules
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.transport import Transport
-from portal.applications.applications_table import ApplicationsTable
-from portal.applications.delivery import ApplicationDelivery
-from portal.enhanced_authentication import EID, AssuranceGate, TypeId
-from portal.enhanced_authentication_table import StatusTable
+from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.rate_windows_table import RateWindows
-from portal.replies.delivery import ReplyDelivery
-from portal.replies.replies_table import RepliesTable
-from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 from tests.api.support import (
     AGENCIES_TABLE,

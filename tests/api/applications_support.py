@@ -8,6 +8,26 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.breaker import CircuitBreaker
+from domains.agencies.breaker_table import BreakerTable
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.client import AgencyClient, CallRecorder
+from domains.agencies.manifest import Manifest
+from domains.agencies.network import NetworkRules
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.transactions_table import TransactionsTable
+from domains.agencies.transport import Transport
+from domains.applications.applications_table import ApplicationsTable
+from domains.applications.delivery import ApplicationDelivery
+from domains.businesses.business import Role
+from domains.businesses.businesses_table import BusinessesTable, DetailsItem, MemberItem
+from domains.messages.attachments import AttachmentDownloads, AttachmentUploads, Scan, SentFiles
+from domains.messages.files_table import FilesTable
+from domains.messages.messages_table import MessagesTable
+from domains.replies.delivery import ReplyDelivery
+from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound import application_routes
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.routes import routes as inbound_routes
@@ -19,30 +39,10 @@ from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
 from functions.businessapplications.service import ApplicationsService
 from functions.maintenance.service import MaintenanceService
-from infrastructure.agencies.registry import Registry, register
-from portal.agencies.breaker import CircuitBreaker
-from portal.agencies.breaker_table import BreakerTable
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.client import AgencyClient, CallRecorder
-from portal.agencies.manifest import Manifest
-from portal.agencies.network import NetworkRules
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.transactions_table import TransactionsTable
-from portal.agencies.transport import Transport
-from portal.applications.applications_table import ApplicationsTable
-from portal.applications.delivery import ApplicationDelivery
-from portal.businesses.business import Role
-from portal.businesses.businesses_table import BusinessesTable, DetailsItem, MemberItem
+from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
-from portal.messages.attachments import AttachmentDownloads, AttachmentUploads, Scan, SentFiles
-from portal.messages.files_table import FilesTable
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
-from portal.replies.delivery import ReplyDelivery
-from portal.replies.replies_table import RepliesTable
 from portal.routes import Routes
-from portal.terms_gate import terms_gate
 from portal.types import derived_id, utc_now
 from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, text
 from tests.api.support import (

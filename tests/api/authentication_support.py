@@ -8,6 +8,14 @@ from threading import Event
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from domains.accounts.account_table import AccountRepository
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.network import NetworkRules
+from domains.agencies.transport import Transport
+from domains.assurance.enhanced_authentication import EID
+from domains.assurance.slots import TryLimit
+from domains.assurance.tries_table import TriesTable
+from domains.messages.messages_table import MessagesTable
 from functions.authentication.eid import EidService, ElectronicIdentity
 from functions.authentication.passkey_provider import PasskeyProvider
 from functions.authentication.passkey_routes import routes as passkey_routes
@@ -17,20 +25,12 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.webauthn import RelyingParty
-from infrastructure.local.agencies.records import SAMPLE_OWNERS
-from infrastructure.local.eid import CLIENT_ID, SandboxIdentityService
-from infrastructure.local.messages import Request, Response
-from portal.account_table import AccountRepository
-from portal.agencies.network import NetworkRules
-from portal.agencies.transport import Transport
-from portal.enhanced_authentication import EID
-from portal.enhanced_authentication_slots import TryLimit
+from infrastructure.local.http import Request, Response
+from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.eid import CLIENT_ID, SandboxIdentityService
 from portal.http import HttpSettings, create_app
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.routes import Routes
-from portal.terms_gate import terms_gate
-from portal.tries_table import TriesTable
 from portal.types import new_id
 from tests.api.clock import MovesProcessClock
 from tests.api.local_servers import local_server

@@ -29,8 +29,8 @@ from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
 from infrastructure.local import botocore_speed, dynamodb_speed
-from infrastructure.names.build import build
-from infrastructure.names.generator import generate
+from infrastructure.operations.names.build import build
+from infrastructure.operations.names.generator import generate
 from tests.api import beginnings
 from tests.api.clock import restore_process_clock
 from tests.api.names_support import TESTED_NAMES

@@ -10,12 +10,12 @@ from typing import Any
 import boto3
 import requests
 
+from domains.agencies.manifest import Manifest
+from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
+from domains.messages.message import Message
+from domains.messages.messages_table import MessageItem, message_of
 from functions.subscriptions.repository import SubscriptionsRepository
-from infrastructure.agencies.registry import Registry, register
-from portal.agencies.manifest import Manifest
-from portal.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
-from portal.messages.message import Message
-from portal.messages.messages_table import MessageItem, message_of
+from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import is_derived_id
 from tests.api.beginnings import once
 from tests.api.records_support import MANIFESTS, NOW, VEHICLES

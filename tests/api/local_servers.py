@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from infrastructure.local.http import Request, Response, text_response
 from infrastructure.local.http_server import Application, HttpServer
-from infrastructure.local.messages import Request, Response, text_response
 
 _idle: list["LocalServer"] = []
 

@@ -9,18 +9,18 @@ from unittest import mock
 
 from botocore.client import BaseClient
 
+from domains.accounts.terms_gate import terms_gate
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.messages.attachments import AttachmentDownloads
+from domains.messages.inbox import Mailbox
+from domains.messages.inbox_table import InboxTable
+from domains.messages.message import AgencyOrigin, Attachment, Message
+from domains.messages.messages_table import MessageItem, MessagesTable, item_of
 from functions.messages.routes import routes
 from functions.messages.service import MessagesService
-from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.http import HttpSettings, create_app
 from portal.language import Text
-from portal.messages.attachments import AttachmentDownloads
-from portal.messages.inbox import Mailbox
-from portal.messages.inbox_table import InboxTable
-from portal.messages.message import AgencyOrigin, Attachment, Message
-from portal.messages.messages_table import MessageItem, MessagesTable, item_of
 from portal.page_tokens import PageTokens
-from portal.terms_gate import terms_gate
 from portal.types import Clock, derived_id
 from tests.api.support import (
     DELIVERIES_TABLE,

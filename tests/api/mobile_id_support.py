@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from domains.agencies.network import NetworkRules
+from domains.agencies.transport import Transport
+from domains.assurance.enhanced_authentication import MID
+from domains.assurance.slots import TryLimit
 from functions.authentication.mobile_id import MobileId
 from functions.authentication.mobile_id_requests import MobileIdRequests
 from functions.authentication.recorder import OutcomeRecorder
@@ -21,10 +25,10 @@ from functions.authentication.trust_list_reader import (
 )
 from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
-from infrastructure.local.messages import Request, Response
-from infrastructure.local.wallet.authority import REVOCATIONS, Authority, authority_of
-from infrastructure.local.wallet.cases import CASES, HONEST
-from infrastructure.local.wallet.issue import (
+from infrastructure.local.http import Request, Response
+from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, authority_of
+from infrastructure.sandbox.wallet.cases import CASES, HONEST
+from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,
     SignerRecipe,
@@ -32,12 +36,8 @@ from infrastructure.local.wallet.issue import (
     request_signer,
     revocation_list,
 )
-from infrastructure.local.wallet.present import device_response, present, present_to_link
-from infrastructure.local.wallet.requests import read_request
-from portal.agencies.network import NetworkRules
-from portal.agencies.transport import Transport
-from portal.enhanced_authentication import MID
-from portal.enhanced_authentication_slots import TryLimit
+from infrastructure.sandbox.wallet.present import device_response, present, present_to_link
+from infrastructure.sandbox.wallet.requests import read_request
 from portal.observability import make_logger
 from portal.routes import FORM
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts

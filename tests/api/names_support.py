@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from infrastructure.names.build import Name
+from infrastructure.operations.names.build import Name
 
 
 def _name(number: int, name: str, status: str = "active", entity_type: str = "llc") -> Name:

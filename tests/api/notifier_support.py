@@ -20,11 +20,7 @@ from moto.ses.models import RawMessage, ses_backends
 from moto.sns.models import sns_backends
 from moto.sqs.models import sqs_backends
 
-from functions.notifier.composer import Composer
-from functions.notifier.service import NotifierService, Summary
-from functions.profile.repository import ProfileRepository
-from functions.users.repository import UsersRepository
-from portal.account import (
+from domains.accounts.account import (
     Channel,
     ContactAddress,
     ContactPreferences,
@@ -32,15 +28,19 @@ from portal.account import (
     QuietHours,
     Registration,
 )
-from portal.account_table import AccountRepository
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import Delivery
-from portal.deliveries.dispatch import DispatchKey
-from portal.deliveries.failures_queue import FailuresQueue
-from portal.deliveries.outbound import Outbound
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
-from portal.messages.message import Message
-from portal.messages.messages_table import MessagesTable
+from domains.accounts.account_table import AccountRepository
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import Delivery
+from domains.deliveries.dispatch import DispatchKey
+from domains.deliveries.failures_queue import FailuresQueue
+from domains.deliveries.outbound import Outbound
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
+from domains.messages.message import Message
+from domains.messages.messages_table import MessagesTable
+from functions.notifier.composer import Composer
+from functions.notifier.service import NotifierService, Summary
+from functions.profile.repository import ProfileRepository
+from functions.users.repository import UsersRepository
 from portal.observability import make_logger
 from tests.api.messages_support import ROSA, deliver
 from tests.api.support import (

@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
 
-from infrastructure.agencies.registry import Registry, register
-from portal.agencies.manifest import Manifest
-from portal.agencies.transactions import Transaction, transaction_id_of
-from portal.agencies.transactions_table import TransactionsTable
+from domains.agencies.manifest import Manifest
+from domains.agencies.transactions import Transaction, transaction_id_of
+from domains.agencies.transactions_table import TransactionsTable
+from infrastructure.operations.agencies.registry import Registry, register
 from portal.language import Text
 from tests.api.beginnings import once
 from tests.api.support import AGENCIES_TABLE, TRANSACTIONS_TABLE, Person

@@ -18,18 +18,18 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from samtranslator.yaml_helper import yaml_parse
 
+from domains.accounts.one_time_code import OneTimeCodes, random_code
+from domains.assurance.enhanced_authentication import Status
+from domains.assurance.enhanced_authentication_table import STATUSES, AuthenticationItem
+from domains.messages.messages_table import MessagesTable
+from domains.reference.data import counties, terms_catalog
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes as users_routes
 from functions.users.service import UserService
 from portal.dynamo import bind_table
-from portal.enhanced_authentication import Status
-from portal.enhanced_authentication_table import STATUSES, AuthenticationItem
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
-from portal.messages.messages_table import MessagesTable
-from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import ROLES, Caller, Principal, session_id_of, user_id_of
-from portal.reference import counties, terms_catalog
 from portal.routes import Endpoint
 from portal.tokens.chat import ChatTokens
 from portal.types import Clock, utc_now
@@ -386,8 +386,8 @@ def template_routes() -> tuple[TemplateRoute, ...]:
 
 @cache
 def tables() -> dict[str, dict[str, Any]]:
-    """How infrastructure/data.yaml describes each table, as CreateTable takes it, by the table's name."""
-    data = yaml_parse((ROOT / "infrastructure/data.yaml").read_text(encoding="utf-8"))
+    """CreateTable arguments of each table of infrastructure/stacks/data.yaml, by the table's name."""
+    data = yaml_parse((ROOT / "infrastructure/stacks/data.yaml").read_text(encoding="utf-8"))
     indexes = ("GlobalSecondaryIndexes", "LocalSecondaryIndexes")
     taken = ("AttributeDefinitions", "KeySchema", "BillingMode", *indexes)
     found = {}

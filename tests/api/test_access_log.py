@@ -10,9 +10,9 @@ from unittest import mock
 
 import pytest
 
-from portal.access_log.access_log import AccessLog, AccessNotRecorded
-from portal.access_log.access_log_table import UNSEALED, AccessLogTable
-from portal.access_log.record import Access, AccessReason, StaffMember
+from domains.accesslog.access_log import AccessLog, AccessNotRecorded
+from domains.accesslog.access_log_table import UNSEALED, AccessLogTable
+from domains.accesslog.record import Access, AccessReason, StaffMember
 from portal.observability import make_logger
 from portal.types import utc_now
 from tests.api.support import ACCESS_LOG_TABLE

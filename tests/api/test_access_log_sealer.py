@@ -11,10 +11,7 @@ from typing import Any
 import boto3
 import pytest
 
-from functions.accesslogsealer.service import OtherKey
-from functions.accesslogsealer.witness import MailWitness
-from infrastructure.access_log.sealed import within
-from portal.access_log.published_log import (
+from domains.accesslog.published_log import (
     CHECKPOINT,
     LOG_PATH,
     PUBLIC_KEY,
@@ -22,7 +19,10 @@ from portal.access_log.published_log import (
     checkpoint_of,
     origin_of,
 )
-from portal.access_log.sealing_table import MAX_SEALED_TOGETHER, SealingTable
+from domains.accesslog.sealing_table import MAX_SEALED_TOGETHER, SealingTable
+from functions.accesslogsealer.service import OtherKey
+from functions.accesslogsealer.witness import MailWitness
+from infrastructure.operations.access_log.sealed import within
 from portal.mail import Mail, MessageNotSent
 from tests.api.access_log_support import PORTAL, AccessLogWorld, Faults, with_number
 from tests.api.conftest import Outbox

@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.reference.data import terms_catalog
 from portal.principal import ROLES
-from portal.reference import terms_catalog
 from tests.api.address_book_support import HOME
 from tests.api.applications_support import file
 from tests.api.applications_support import status as status_of_application

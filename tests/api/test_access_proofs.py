@@ -8,7 +8,7 @@ from typing import Any
 import boto3
 import pytest
 
-from portal.access_log.published_log import LOG_PATH
+from domains.accesslog.published_log import LOG_PATH
 from tests.api.access_log_support import LOOK, AccessLogWorld
 from tests.api.profile_support import ROSA, register
 from tests.api.support import ACCESS_LOG_BUCKET, Client

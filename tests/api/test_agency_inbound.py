@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from functions.subscriptions.repository import SubscriptionsRepository
-from portal.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from tests.api.records_support import LICENSES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
 from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
 from tests.api.throttling import calls_throttled

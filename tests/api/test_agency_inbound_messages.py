@@ -451,7 +451,7 @@ def test_few_functions_lie_between_the_route_and_the_table(mvd: Client) -> None:
     What a table calls within itself is not looked at, nor are properties and what a dataclass has by itself.
     """
     connect(ROSA)
-    modules = ("functions.agencyinbound.", "portal.messages.", "portal.agencies.subscriptions")
+    modules = ("functions.agencyinbound.", "domains.messages.", "domains.agencies.subscriptions")
     called: list[str] = []
     within_tables: list[str] = []
 
@@ -476,5 +476,5 @@ def test_few_functions_lie_between_the_route_and_the_table(mvd: Client) -> None:
     path = [each.removeprefix("functions.agencyinbound.") for each in dict.fromkeys(called)]
     path = [each for each in path if each.rpartition(".")[2] not in ("__init__", "kept", "origin", "folder")]
     assert path[0] == "routes.post_message"
-    assert path[-1] == "portal.messages.messages_table.add"
+    assert path[-1] == "domains.messages.messages_table.add"
     assert len(path) <= 12, path

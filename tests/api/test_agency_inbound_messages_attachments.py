@@ -10,12 +10,12 @@ import boto3
 import pytest
 import requests
 
-from portal.messages.attachments import (
+from domains.messages.attachments import (
     SCAN_TAG,
     AttachmentDownloads,
     AttachmentsUnavailable,
 )
-from portal.messages.message import Attachment
+from domains.messages.message import Attachment
 from tests.api.inbound_support import (
     ATTACHMENTS,
     BATCH,

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import boto3
 import pytest
 
+from domains.messages.message import Message, MessageAction
 from portal.language import Text
-from portal.messages.message import Message, MessageAction
 from tests.api.messages_support import (
     BEN,
     FILE,

@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from portal.access_log.access_log_table import AccessLogTable
+from domains.accesslog.access_log_table import AccessLogTable
 from portal.mail import Mail, MessageNotSent
 from portal.types import utc_now
 from tests.api.agency_support import World, tiny_agency

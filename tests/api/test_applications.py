@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from portal.applications.application import MOST_APPLICATIONS
-from portal.applications.applications_table import ApplicationsTable
+from domains.applications.application import MOST_APPLICATIONS
+from domains.applications.applications_table import ApplicationsTable
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import (
     ANSWERS,

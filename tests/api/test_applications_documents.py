@@ -9,7 +9,7 @@ import boto3
 import pytest
 import requests
 
-from portal.messages.attachments import SCAN_TAG
+from domains.messages.attachments import SCAN_TAG
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import (
     AGENCY_CALLER,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from functions.subscriptions.service import REVEALS
-from portal.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from tests.api.agency_support import (
     SERVICES,
     SUBSCRIPTIONS,

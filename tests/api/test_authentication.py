@@ -12,15 +12,15 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from typing_extensions import override
 
+from domains.accounts.account import Registration
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID
+from domains.assurance.slots import TryLimit
+from domains.assurance.tries_table import TriesTable
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.eid import ElectronicIdentity
 from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.service import EnabledType
-from portal.account import Registration
-from portal.enhanced_authentication import CREDIT_BUREAU, EID
-from portal.enhanced_authentication_slots import TryLimit
-from portal.tries_table import TriesTable
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,

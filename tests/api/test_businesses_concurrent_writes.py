@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from domains.businesses.businesses_table import BusinessesTable, MemberItem
 from functions.businesses.access import ATTEMPTS_AT_ONCE
 from functions.businesses.plans_repository import PlansRepository
 from functions.businesses.repository import BusinessesRepository
-from portal.businesses.businesses_table import BusinessesTable, MemberItem
 from portal.dynamo import write_together
 from tests.api.businesses_support import (
     BAKERY,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from domains.businesses.businesses_table import BusinessesTable, BusinessItem
 from functions.businesses.repository import BusinessesRepository, InvitationItem
-from portal.businesses.businesses_table import BusinessesTable, BusinessItem
 from portal.dynamo import write_together
 from tests.api.businesses_support import (
     BAKERY,

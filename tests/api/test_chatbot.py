@@ -10,9 +10,9 @@ from unittest import mock
 import pytest
 import time_machine
 
+from domains.agencies.subscriptions import StoredData
+from domains.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, subscription_key
 from functions.chatbot.repository import ConversationRepository
-from portal.agencies.subscriptions import StoredData
-from portal.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, subscription_key
 from portal.principal import ChatSession
 from portal.tokens.chat import ChatTokens
 from tests.api.records_support import LICENSES, VEHICLES, register_agencies

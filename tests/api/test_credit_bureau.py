@@ -10,23 +10,23 @@ from typing import Any
 import boto3
 import pytest
 
+from domains.agencies.network import NetworkRules
+from domains.agencies.protocol import MatchedPerson
+from domains.agencies.signatures import ParameterCredentials
+from domains.agencies.transport import Transport
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU
+from domains.assurance.slots import TryLimit
 from functions.authentication import calls
 from functions.authentication.credit_bureau import CreditBureau
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
-from infrastructure.local.agencies.records import ROSA as SAMPLE_ROSA
-from infrastructure.local.agencies.records import Owner
-from infrastructure.local.credit_bureau import files
-from infrastructure.local.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
-from infrastructure.local.credit_bureau.service import Mode, SandboxCreditBureau
-from infrastructure.local.messages import Request, Response
-from portal.agencies.network import NetworkRules
-from portal.agencies.protocol import MatchedPerson
-from portal.agencies.signatures import ParameterCredentials
-from portal.agencies.transport import Transport
-from portal.enhanced_authentication import CREDIT_BUREAU
-from portal.enhanced_authentication_slots import TryLimit
+from infrastructure.local.http import Request, Response
+from infrastructure.sandbox.agencies.records import ROSA as SAMPLE_ROSA
+from infrastructure.sandbox.agencies.records import Owner
+from infrastructure.sandbox.credit_bureau import files
+from infrastructure.sandbox.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
+from infrastructure.sandbox.credit_bureau.service import Mode, SandboxCreditBureau
 from portal.language import Text
 from portal.observability import make_logger
 from tests.api.authentication_support import (

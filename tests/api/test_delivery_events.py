@@ -11,13 +11,13 @@ import pytest
 from botocore.client import BaseClient
 from botocore.exceptions import ReadTimeoutError
 
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import AddressStatus
+from domains.deliveries.dispatch import Dispatch
+from domains.messages.message import Message
+from domains.messages.messages_table import MessagesTable
+from domains.messages.portal_notices import contact_preferences_changed
 from functions.deliveryevents.service import EventsFailed
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import AddressStatus
-from portal.deliveries.dispatch import Dispatch
-from portal.messages.message import Message
-from portal.messages.messages_table import MessagesTable
-from portal.messages.portal_notices import contact_preferences_changed
 from tests.api.conftest import Outbox
 from tests.api.messages_support import BEN, ROSA, agency_message
 from tests.api.notifier_support import (

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from pynamodb.transactions import TransactWrite
 
+from domains.accounts.account import TermsDecided, TermsDecision
+from domains.accounts.account_table import AccountItem, access_follows_terms
 from functions.profile.repository import ProfileRepository
-from portal.account import TermsDecided, TermsDecision
-from portal.account_table import AccountItem, access_follows_terms
 from portal.types import utc_now
 from tests.api.support import USERS_TABLE
 

@@ -11,18 +11,18 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import boto3
 import pytest
 
+from domains.agencies.catalog import Catalog, CatalogUnavailable
+from domains.agencies.protocol import MatchedPerson
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.assurance.enhanced_authentication import FACE
+from domains.assurance.slots import FACE_TRY_LIMIT
 from functions.authentication.amazon_rekognition import FaceRecognition, FaceService
 from functions.authentication.service import EnabledType
-from infrastructure.local.agencies.records import Owner
-from infrastructure.local.face import FACE as FACE_PATH
-from infrastructure.local.face import SandboxFaces, pictures
-from infrastructure.local.face.service import Case
-from infrastructure.local.messages import Request, Response
-from portal.agencies.catalog import Catalog, CatalogUnavailable
-from portal.agencies.protocol import MatchedPerson
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.enhanced_authentication import FACE
-from portal.enhanced_authentication_slots import FACE_TRY_LIMIT
+from infrastructure.local.http import Request, Response
+from infrastructure.sandbox.agencies.records import Owner
+from infrastructure.sandbox.face import FACE as FACE_PATH
+from infrastructure.sandbox.face import SandboxFaces, pictures
+from infrastructure.sandbox.face.service import Case
 from tests.api.agency_support import VEHICLES, TinyAgency, World, connect, manifest, tiny_agency
 from tests.api.authentication_support import (
     ATTEMPTS,

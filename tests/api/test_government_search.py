@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 
 import pytest
 
+from domains.agencies.catalog import CatalogUnavailable
+from domains.agencies.catalog_table import CatalogTable
+from domains.agencies.manifest import Manifest
+from domains.assurance.enhanced_authentication import ASSURANCES, Status, TypeId
 from functions.governmentsearch.contract import ResultType
-from infrastructure.agencies.registry import Registry, register
-from portal.agencies.catalog import CatalogUnavailable
-from portal.agencies.catalog_table import CatalogTable
-from portal.agencies.manifest import Manifest
-from portal.enhanced_authentication import ASSURANCES, Status, TypeId
+from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import utc_now
 from tests.api.records_support import LICENSES, MANIFESTS, MVD, PASSES, register_agencies
 from tests.api.support import AGENCIES_TABLE, Client, Person, save_status

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from pynamodb.exceptions import PutError
 
-from portal.agencies.breaker import BreakerState
-from portal.agencies.breaker_table import BreakerTable
-from portal.messages.messages_table import MessagesTable
-from portal.messages.portal_notices import welcome
+from domains.agencies.breaker import BreakerState
+from domains.agencies.breaker_table import BreakerTable
+from domains.messages.messages_table import MessagesTable
+from domains.messages.portal_notices import welcome
 from tests.api.lost_replies import reply_lost
 from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE
 

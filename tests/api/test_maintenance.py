@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from domains.agencies.subscriptions import Identity, PendingDisconnect, RecordConnected, Subscription
+from domains.agencies.subscriptions_table import SubscriptionsTable
 from functions.subscriptions.repository import SubscriptionsRepository
-from portal.agencies.subscriptions import Identity, PendingDisconnect, RecordConnected, Subscription
-from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.types import utc_now
 from tests.api.agency_support import AGENCY, VEHICLES, World, tiny_agency
 from tests.api.applications_support import ApplicationsWorld

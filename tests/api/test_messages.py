@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from portal.deliveries.delivery import Delivery, DeliveryStep
+from domains.deliveries.delivery import Delivery, DeliveryStep
+from domains.messages.message import Message, MessageAction
 from portal.language import Text
-from portal.messages.message import Message, MessageAction
 from tests.api.messages_support import (
     BEN,
     FILE,
@@ -219,8 +219,8 @@ class TestPages:
     def test_a_filter_that_finds_little_gives_short_pages_that_say_how_far_they_looked(
         self, rosa: Client, unread: str | None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("portal.messages.inbox_table.EVALUATED_AT_ONCE", 5)
-        monkeypatch.setattr("portal.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 5)
+        monkeypatch.setattr("domains.messages.inbox_table.EVALUATED_AT_ONCE", 5)
+        monkeypatch.setattr("domains.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 5)
         keep(*(portal_message(ROSA, f"{n:02d}", sent_at=SENT + n * DAY) for n in range(12)))
         page = rosa.get(path(text="subject 01", limit=2, unread=unread)).json
         assert page["items"] == []
@@ -291,7 +291,7 @@ class TestOpened:
             )
         ]
         with mock.patch(
-            "portal.deliveries.deliveries_table.DeliveriesTable.of_message", return_value=record
+            "domains.deliveries.deliveries_table.DeliveriesTable.of_message", return_value=record
         ) as of_message:
             answer = rosa.get(f"{INBOX}/{message.id}")
         of_message.assert_called_once_with(ROSA.user_id, message.id)
@@ -675,7 +675,7 @@ class TestEmptying:
     def test_more_than_one_call_takes_goes_with_the_next(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("portal.messages.inbox.MAXIMUM_EMPTIED", 3)
+        monkeypatch.setattr("domains.messages.inbox.MAXIMUM_EMPTIED", 3)
         for n in range(5):
             keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 3, "isEmpty": False}
@@ -798,8 +798,8 @@ def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
             expected[str(place)] = day
     keep(*messages)
     with (
-        mock.patch("portal.messages.inbox_table.EVALUATED_AT_ONCE", 4),
-        mock.patch("portal.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 4),
+        mock.patch("domains.messages.inbox_table.EVALUATED_AT_ONCE", 4),
+        mock.patch("domains.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 4),
     ):
         found = listed(rosa.acting_as(person), limit=limit, **query)
     assert sorted(found) == sorted(expected)

@@ -11,7 +11,7 @@ import boto3
 import pytest
 from botocore.client import BaseClient
 
-from portal.messages.message import Message
+from domains.messages.message import Message
 from tests.api.messages_support import (
     BEN,
     LICENSES,

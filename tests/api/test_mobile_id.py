@@ -11,15 +11,15 @@ from unittest import mock
 import cbor2
 import pytest
 
+from domains.accounts.account_table import TRANSFERS, Transfer
+from domains.assurance.enhanced_authentication import MID, Credential, Status
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
-from infrastructure.local.wallet.cases import CASES
-from infrastructure.local.wallet.issue import Certified, Holder, new_root, revocation_list
-from infrastructure.local.wallet.present import present_to_link
+from infrastructure.sandbox.wallet.cases import CASES
+from infrastructure.sandbox.wallet.issue import Certified, Holder, new_root, revocation_list
+from infrastructure.sandbox.wallet.present import present_to_link
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
-from portal.account_table import TRANSFERS, Transfer
-from portal.enhanced_authentication import MID, Credential, Status
 from portal.routes import FORM
 from tests.api.authentication_support import (
     ATTEMPTS,

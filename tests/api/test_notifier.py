@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from portal.account import QuietHours
-from portal.deliveries.deliveries_table import SHARDS, DeliveriesTable
-from portal.deliveries.delivery import AddressStatus, address_key
-from portal.deliveries.dispatch import DispatchKey, new_dispatch
+from domains.accounts.account import QuietHours
+from domains.deliveries.deliveries_table import SHARDS, DeliveriesTable
+from domains.deliveries.delivery import AddressStatus, address_key
+from domains.deliveries.dispatch import DispatchKey, new_dispatch
+from domains.messages.inbox_table import InboxTable
+from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION
+from domains.messages.portal_notices import channel_test, contact_preferences_changed
 from portal.language import Text
-from portal.messages.inbox_table import InboxTable
-from portal.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION
-from portal.messages.portal_notices import channel_test, contact_preferences_changed
 from tests.api.conftest import Outbox
 from tests.api.messages_support import (
     BEN,

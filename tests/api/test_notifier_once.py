@@ -15,9 +15,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.dynamodb.models import dynamodb_backends
 
-from portal.account import QuietHours
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES
+from domains.accounts.account import QuietHours
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES
 from tests.api.conftest import Outbox
 from tests.api.lost_replies import reply_lost
 from tests.api.messages_support import BEN, ROSA, agency_message, deliver

@@ -9,11 +9,11 @@ from unittest import mock
 import pytest
 from fido2.webauthn import AuthenticatorData
 
+from domains.assurance.enhanced_authentication import EID
+from domains.assurance.slots import PASSKEY_TRY_LIMIT
 from functions.authentication.passkeys import MAX_PASSKEYS
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.webauthn import RelyingParty
-from portal.enhanced_authentication import EID
-from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT
 from tests.api.authentication_support import (
     ATTEMPTS,
     EID_ATTEMPT,

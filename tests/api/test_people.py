@@ -7,14 +7,14 @@ from unittest import mock
 
 import pytest
 
-from portal.account_table import REGISTRATION_KEY, AccountRepository
-from portal.people import people_table
-from portal.people.criteria import PersonCriteria
-from portal.people.finder import MAX_CALLS, PeopleFinder
-from portal.people.people_table import PeopleTable, TokensChangedMeanwhile
-from portal.people.person import person_of
-from portal.people.tokens import TokenKeys
-from portal.people.wiring import PeopleSettings, people_finder
+from domains.accounts.account_table import REGISTRATION_KEY, AccountRepository
+from domains.people import people_table
+from domains.people.criteria import PersonCriteria
+from domains.people.finder import MAX_CALLS, PeopleFinder
+from domains.people.people_table import PeopleTable, TokensChangedMeanwhile
+from domains.people.person import person_of
+from domains.people.tokens import TokenKeys
+from domains.people.wiring import PeopleSettings, people_finder
 from tests.api.messages_support import calls_of_dynamodb
 from tests.api.profile_support import PREFERENCES, ROSA, preferences, register
 from tests.api.support import (

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from functions.profile.repository import ProfileRepository
-from portal.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from portal.types import utc_now
 from tests.api.concurrent_writes import others_write_first
 from tests.api.conftest import Outbox

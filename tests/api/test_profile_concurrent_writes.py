@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.reference.data import terms_catalog
 from functions.profile.repository import ProfileRepository
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.reference import terms_catalog
 from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.address_book_support import BOOK, HOME, add, added, primaries
 from tests.api.concurrent_writes import others_write_first

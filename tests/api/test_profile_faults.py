@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.types import utc_now
 from tests.api.lost_replies import reply_lost
 from tests.api.profile_support import (

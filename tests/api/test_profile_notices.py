@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from portal.account import Channel, NoticeKind
-from portal.account_table import TRANSFERS, Transfer
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import AddressState, AddressStatus, address_key
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.accounts.account import Channel, NoticeKind
+from domains.accounts.account_table import TRANSFERS, Transfer
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import AddressState, AddressStatus, address_key
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.types import utc_now
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
@@ -444,6 +444,6 @@ class TestTellingOfAChange:
     def unwritable(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         """The messages table is gone."""
         with monkeypatch.context() as gone:
-            gone.setattr("portal.messages.messages_table.MessageItem.Meta.table_name", "gone")
-            gone.setattr("portal.messages.messages_table.MessageItem._connection", None)
+            gone.setattr("domains.messages.messages_table.MessageItem.Meta.table_name", "gone")
+            gone.setattr("domains.messages.messages_table.MessageItem._connection", None)
             yield

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from portal.account_table import AccountRepository
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.reference import terms_catalog
+from domains.accounts.account_table import AccountRepository
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.reference.data import terms_catalog
 from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, UNSUBSCRIBE, preferences, register
 from tests.api.support import UNSUBSCRIBE_SECRET, Client, answering, load_app
 

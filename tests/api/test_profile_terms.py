@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from portal.reference import TermsCatalog, terms_catalog
+from domains.reference.data import TermsCatalog, terms_catalog
 from tests.api.profile_support import (
     ACCEPT,
     COMPLETED,
@@ -162,7 +162,7 @@ def test_a_new_version_asks_again(client: Client, monkeypatch: pytest.MonkeyPatc
 
     newer = replace(terms_catalog().current, version="2027-03-01", effective_on="2027-03-01")
     catalog = TermsCatalog((*terms_catalog().versions, newer))
-    monkeypatch.setattr("portal.reference.terms_catalog", lambda: catalog)
+    monkeypatch.setattr("domains.reference.data.terms_catalog", lambda: catalog)
     monkeypatch.delitem(sys.modules, "functions.profile.app")
     later_app = load_app("profile")
     later = replace(rosa, app_of=lambda _group: later_app)

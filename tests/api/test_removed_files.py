@@ -9,8 +9,8 @@ import boto3
 import pytest
 from botocore.client import BaseClient
 
-from portal.messages.files_table import FilesTable
-from portal.messages.messages_table import FOLDER_KEY
+from domains.messages.files_table import FilesTable
+from domains.messages.messages_table import FOLDER_KEY
 from portal.types import utc_now
 from tests.api.inbound_support import (
     BATCH,

@@ -12,6 +12,24 @@ from typing import Any
 import pytest
 import time_machine
 
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.catalog import Catalog
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.transactions_table import TransactionsTable
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.messages.attachments import (
+    AttachmentDownloads,
+    AttachmentRemovals,
+    AttachmentUploads,
+    SentFiles,
+)
+from domains.messages.files_table import FilesTable
+from domains.messages.inbox import Mailbox
+from domains.messages.inbox_table import InboxTable
+from domains.messages.messages_table import MessageItem
+from domains.replies.delivery import ReplyDelivery
+from domains.replies.replies_table import RepliesTable
+from domains.replies.reply import GIVES_UP_AFTER, MAX_REPLIES
 from functions.agencyinbound.routes import routes as inbound_routes
 from functions.agencyinbound.service import AgencyInboundService
 from functions.agencymessages.routes import routes as message_routes
@@ -19,27 +37,9 @@ from functions.agencymessages.service import AgencyMessagesService
 from functions.agencyreplies.routes import routes as reply_routes
 from functions.agencyreplies.service import ReplyService
 from functions.maintenance.files import RemovedMessages
-from portal.agencies.catalog import Catalog
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.transactions_table import TransactionsTable
-from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.http import HttpSettings, create_app
-from portal.messages.attachments import (
-    AttachmentDownloads,
-    AttachmentRemovals,
-    AttachmentUploads,
-    SentFiles,
-)
-from portal.messages.files_table import FilesTable
-from portal.messages.inbox import Mailbox
-from portal.messages.inbox_table import InboxTable
-from portal.messages.messages_table import MessageItem
 from portal.observability import make_logger
 from portal.page_tokens import PageTokens
-from portal.replies.delivery import ReplyDelivery
-from portal.replies.replies_table import RepliesTable
-from portal.replies.reply import GIVES_UP_AFTER, MAX_REPLIES
-from portal.terms_gate import terms_gate
 from tests.api.agency_support import (
     AGENCY,
     SUBSCRIPTIONS,

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
+from domains.accounts.account_table import AccountRepository
 from functions.businessnames import reservation_service
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import readings_of
@@ -19,7 +20,6 @@ from functions.businessnames.repository import ReservationItem, ReservationsRepo
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.rules import name_rules
 from functions.businessnames.snapshot import Narrowing, Record
-from portal.account_table import AccountRepository
 from portal.errors import Conflict, NotFound
 from portal.principal import Principal
 from portal.types import ARIZONA

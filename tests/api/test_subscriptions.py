@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from domains.agencies.subscriptions import Identity, Subscription
 from functions.subscriptions.repository import SubscriptionsRepository
-from portal.agencies.subscriptions import Identity, Subscription
 from tests.api.agency_support import (
     AGENCY,
     NEWS,
@@ -459,7 +459,7 @@ class TestSharedRecords:
         self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         connect(rosa)
-        monkeypatch.setattr("portal.messages.messages_table.MessagesTable.add", None)
+        monkeypatch.setattr("domains.messages.messages_table.MessagesTable.add", None)
         assert connect(ben).status == 201
         assert len(self.notices(stored, ROSA)) == 1
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from portal.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.subscriptions_table import SubscriptionsTable
 from tests.api.agency_support import (
     SHORT_SECONDS,
     SUBSCRIPTIONS,

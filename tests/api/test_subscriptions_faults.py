@@ -10,8 +10,8 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 from moto.dynamodb.responses import DynamoHandler
 
+from domains.agencies.subscriptions_table import SubscriptionsTable
 from functions.subscriptions.repository import SubscriptionsRepository
-from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.principal import Principal
 from tests.api.agency_support import SUBSCRIPTIONS, VEHICLES, World, connect, tiny_agency
 from tests.api.profile_support import ROSA, register
@@ -171,7 +171,7 @@ class TestKilled:
         world.service().service_data(CALLER, identity_id)
         assert f"data#{identity_id}" in stored_items(stored)
         with monkeypatch.context() as patched:
-            patched.setattr("portal.agencies.subscriptions_table.DataItem.delete", kill)
+            patched.setattr("domains.agencies.subscriptions_table.DataItem.delete", kill)
             with pytest.raises(Killed):
                 SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity_id)
         assert SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity_id) is False

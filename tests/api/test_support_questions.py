@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import time_machine
 
+from domains.accesslog.record import staff_number_of
+from domains.questions.notices import get_question_message_id
+from domains.questions.question import MAX_OPEN_QUESTIONS, Question
+from domains.questions.questions_table import QuestionsTable
 from functions.userservices.question_service import MAX_LISTED
-from portal.access_log.record import staff_number_of
-from portal.questions.notices import get_question_message_id
-from portal.questions.question import MAX_OPEN_QUESTIONS, Question
-from portal.questions.questions_table import QuestionsTable
 from portal.types import derived_id
 from tests.api.profile_support import ROSA, register
 from tests.api.records_support import register_agencies
@@ -307,7 +307,7 @@ class TestAnswering:
         self, rosa: Client, sam: Client, question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         take(sam, question)
-        monkeypatch.setattr("portal.access_log.access_log_table.AccessLogTable.add_records", lambda *_: False)
+        monkeypatch.setattr("domains.accesslog.access_log_table.AccessLogTable.add_records", lambda *_: False)
         assert answer(sam, question).status == 409
         assert rosa.get("/api/messages?unread=true").json["items"][0]["from"] != "Support"
 

@@ -13,7 +13,7 @@ from botocore.client import BaseClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from portal.agencies.transactions import Transaction
+from domains.agencies.transactions import Transaction
 from portal.language import Text
 from tests.api.records_support import (
     LICENSES,

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from portal.messages.message import Message
-from portal.messages.messages_table import MessagesTable
-from portal.messages.portal_notices import welcome
+from domains.messages.message import Message
+from domains.messages.messages_table import MessagesTable
+from domains.messages.portal_notices import welcome
 from tests.api.lost_replies import reply_lost
 from tests.api.messages_support import BEN, ROSA, agency_message, deliver
 from tests.api.records_support import PASSES, VEHICLES

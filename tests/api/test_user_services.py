@@ -10,20 +10,20 @@ import pytest
 from pynamodb.exceptions import QueryError, TransactWriteError
 from pynamodb.transactions import TransactWrite
 
+from domains.accesslog.access_log_table import AccessLogTable
+from domains.accesslog.record import Purpose, staff_number_of
+from domains.accounts.account import Account
+from domains.accounts.account_table import AccountRepository
+from domains.agencies.subscriptions_table import ClearedItem
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU
+from domains.assurance.tries_table import TriesTable
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.dispatch import DispatchKey
+from domains.reference.data import terms_catalog
 from functions.userservices.reach import PARTS
 from functions.userservices.repository import DashboardsRepository
 from functions.userservices.texts import PURPOSES
-from portal.access_log.access_log_table import AccessLogTable
-from portal.access_log.record import Purpose, staff_number_of
-from portal.account import Account
-from portal.account_table import AccountRepository
-from portal.agencies.subscriptions_table import ClearedItem
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.dispatch import DispatchKey
-from portal.enhanced_authentication import CREDIT_BUREAU
 from portal.principal import ROLES
-from portal.reference import terms_catalog
-from portal.tries_table import TriesTable
 from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, tiny_agency
 from tests.api.applications_support import add_business
 from tests.api.messages_support import agency_message, deliver, portal_message
@@ -397,7 +397,7 @@ class TestSearch:
     def test_search_that_asks_for_more_is_written_down_too(
         self, desk: Desk, stored: Mapping[str, Any]
     ) -> None:
-        with mock.patch("portal.people.finder.MAX_LISTED_ACCOUNTS", 1):
+        with mock.patch("domains.people.finder.MAX_LISTED_ACCOUNTS", 1):
             answer = desk.search(lastName="Delgado", firstName="Rosa")
         assert (answer.status, answer.json["code"]) == (409, "tooManyPeople")
         assert len(lines(stored)) == 1

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from portal.messages.messages_table import MessagesTable
+from domains.messages.messages_table import MessagesTable
 from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Answer, Client, Person, tables
 
 ROSA = Person("rosa@example.com", name="Rosa Token")

@@ -11,12 +11,12 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
+from domains.accounts.account import TermsDecision
+from domains.accounts.account_table import ADDRESS_BOOK_KEY, CONTACT_PREFERENCES_KEY, AccountItem, ByEmail
+from domains.accounts.one_time_code import OneTimeCodes
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
-from portal.account import TermsDecision
-from portal.account_table import ADDRESS_BOOK_KEY, CONTACT_PREFERENCES_KEY, AccountItem, ByEmail
 from portal.dynamo import write_together
-from portal.one_time_code import OneTimeCodes
 from tests.api.address_book_support import BOOK, add
 from tests.api.conftest import Outbox
 from tests.api.messages_support import meanwhile

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from infrastructure.access_log import __main__ as command
-from infrastructure.access_log.erase import NotThere, erase
-from infrastructure.access_log.verify_log import Figures, verify
-from portal.access_log.access_log_table import AccessLogTable
-from portal.access_log.erasure import NotSealedYet
-from portal.access_log.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
+from domains.accesslog.access_log_table import AccessLogTable
+from domains.accesslog.erasure import NotSealedYet
+from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
+from infrastructure.operations.access_log import __main__ as command
+from infrastructure.operations.access_log.erase import NotThere, erase
+from infrastructure.operations.access_log.verify_log import Figures, verify
 from tests.api.access_log_support import ADA, LOOK, SAM, AccessLogWorld, with_number
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from tests.depth import examples

@@ -14,18 +14,18 @@ import boto3
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.dynamodb.models import dynamodb_backends
 
-from functions.subscriptions.repository import SubscriptionsRepository
-from infrastructure.agencies.registry import Registry, register
-from infrastructure.messages.verify_counts import Figures, verify
-from portal.agencies.manifest import Manifest
-from portal.agencies.subscriptions import (
+from domains.agencies.manifest import Manifest
+from domains.agencies.subscriptions import (
     Identity,
     PendingDisconnect,
     RecordConnected,
     Subscription,
     identity_id_of,
 )
-from portal.messages.message import agency_message_id_of
+from domains.messages.message import agency_message_id_of
+from functions.subscriptions.repository import SubscriptionsRepository
+from infrastructure.operations.agencies.registry import Registry, register
+from infrastructure.operations.unread_counts.verify_counts import Figures, verify
 from tests.api import beginnings
 from tests.api.records_support import LICENSES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import (

@@ -6,6 +6,23 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from domains.accesslog.access_log import AccessLog
+from domains.accesslog.access_log_table import AccessLogTable
+from domains.accounts.account_table import REGISTRATION_KEY
+from domains.accounts.masking import mask_email
+from domains.accounts.terms_gate import terms_gate
+from domains.agencies.breaker_table import BreakerTable
+from domains.agencies.catalog import Catalog
+from domains.agencies.record_reader import RecordReader
+from domains.applications.applications_table import ApplicationsTable
+from domains.assurance.enhanced_authentication import EID
+from domains.assurance.slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
+from domains.assurance.tries_table import TriesTable
+from domains.businesses.businesses_table import BusinessesTable
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.delivery import Delivery, DeliveryState, DeliveryStep
+from domains.deliveries.dispatch import Dispatch
+from domains.people.wiring import PeopleSettings, people_finder
 from functions.userservices.repository import (
     DashboardsRepository,
     NoticesRepository,
@@ -13,26 +30,9 @@ from functions.userservices.repository import (
 )
 from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
-from portal.access_log.access_log import AccessLog
-from portal.access_log.access_log_table import AccessLogTable
-from portal.account_table import REGISTRATION_KEY
-from portal.agencies.breaker_table import BreakerTable
-from portal.agencies.catalog import Catalog
-from portal.agencies.record_reader import RecordReader
-from portal.applications.applications_table import ApplicationsTable
-from portal.businesses.businesses_table import BusinessesTable
-from portal.deliveries.deliveries_table import DeliveriesTable
-from portal.deliveries.delivery import Delivery, DeliveryState, DeliveryStep
-from portal.deliveries.dispatch import Dispatch
-from portal.enhanced_authentication import EID
-from portal.enhanced_authentication_slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
-from portal.masking import mask_email
 from portal.observability import make_logger
-from portal.people.wiring import PeopleSettings, people_finder
-from portal.terms_gate import terms_gate
-from portal.tries_table import TriesTable
 from tests.api.agency_support import World
 from tests.api.support import (
     ACCESS_LOG_TABLE,

@@ -6,6 +6,9 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from mangum import Mangum
 
+from domains.accounts.one_time_code import OneTimeCodes, random_code
+from domains.messages.messages_table import MessagesTable
+from domains.reference.data import counties, terms_catalog
 from functions.users.contract import (
     CodeSent,
     LinkConfirmation,
@@ -22,12 +25,9 @@ from functions.users.settings import UsersSettings
 from portal.http import ORIGIN_HEADER
 from portal.language import preferred_language
 from portal.mail import Mail
-from portal.messages.messages_table import MessagesTable
 from portal.observability import RequestRecorder, make_logger
-from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import Caller as AuthorizedCaller
 from portal.principal import Principal
-from portal.reference import counties, terms_catalog
 from portal.settings import load
 from portal.types import utc_now
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from _bench import ROOT
 
+from domains.reference.data import terms_catalog
 from infrastructure.local.events import request_event
+from infrastructure.local.http import Request
 from infrastructure.local.intrinsics import Resolver
-from infrastructure.local.messages import Request
-from infrastructure.local.transform import read
+from infrastructure.stacks.transform import read
 from portal.principal import Caller, Principal
-from portal.reference import terms_catalog
 
 _SECRET = "measurement"
 _HOST = "portal.example"

@@ -22,10 +22,10 @@ from _bench import Figure, PortalPlace, run
 from moto import mock_aws
 from moto.dynamodb.responses import DynamoHandler
 
+from domains.agencies.client import TOTAL_SECONDS
+from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.local import botocore_speed
-from portal.agencies.client import TOTAL_SECONDS
-from portal.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from tests.api.agency_support import SUBSCRIPTIONS, TinyAgency, World, manifest, tiny_agency
 from tests.api.support import SUBSCRIPTIONS_TABLE, Client, Person, tables
 

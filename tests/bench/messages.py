@@ -32,28 +32,28 @@ from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from infrastructure.local import botocore_speed, dynamodb_speed
-from infrastructure.local.isolation import Isolation
-from infrastructure.messages.verify_counts import verify
-from portal.agencies.subscriptions import identity_id_of
-from portal.agencies.subscriptions_table import (
+from domains.agencies.subscriptions import identity_id_of
+from domains.agencies.subscriptions_table import (
     HolderItem,
     SubscriptionItem,
     SubscriptionsTable,
     record_key,
     subscription_key,
 )
-from portal.dynamo import TableMeta
-from portal.messages import messages_table
-from portal.messages.inbox import Filters, UnreadNow
-from portal.messages.inbox_table import InboxTable
-from portal.messages.message import PORTAL_FOLDER, Message
-from portal.messages.messages_table import (
+from domains.messages import messages_table
+from domains.messages.inbox import Filters, UnreadNow
+from domains.messages.inbox_table import InboxTable
+from domains.messages.message import PORTAL_FOLDER, Message
+from domains.messages.messages_table import (
     FOLDER_KEY,
     LISTED,
     MessagesTable,
     item_of,
 )
+from infrastructure.local import botocore_speed, dynamodb_speed
+from infrastructure.local.isolation import Isolation
+from infrastructure.operations.unread_counts.verify_counts import verify
+from portal.dynamo import TableMeta
 from portal.page_tokens import PageTokens
 from tests.api.messages_support import agency_message, portal_message
 from tests.api.records_support import VEHICLES

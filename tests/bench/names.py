@@ -23,8 +23,8 @@ from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot
 from functions.businessnames.terms import search_words
-from infrastructure.names.build import Name, build, reading
-from infrastructure.names.generator import generate
+from infrastructure.operations.names.build import Name, build, reading
+from infrastructure.operations.names.generator import generate
 from portal.page_tokens import PageTokens
 from portal.types import utc_now
 

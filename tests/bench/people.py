@@ -20,8 +20,8 @@ from unittest import mock
 from _bench import Figure, PortalPlace, run
 from botocore.client import BaseClient
 
-from portal.account import ContactAddress, ContactPreferences, Registration
-from portal.account_table import (
+from domains.accounts.account import ContactAddress, ContactPreferences, Registration
+from domains.accounts.account_table import (
     ACCESS_KEY,
     CONTACT_PREFERENCES,
     CONTACT_PREFERENCES_KEY,
@@ -29,13 +29,13 @@ from portal.account_table import (
     REGISTRATIONS,
     AccountRepository,
 )
-from portal.people import names
-from portal.people.criteria import PersonCriteria, TooManyPeople
-from portal.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, PeopleFinder, looks
-from portal.people.people_table import PeopleTable
-from portal.people.person import Person
-from portal.people.tokens import Field, TokenKeys, Value, values_of
-from portal.reference import nickname_list, terms_catalog
+from domains.people import names
+from domains.people.criteria import PersonCriteria, TooManyPeople
+from domains.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, PeopleFinder, looks
+from domains.people.people_table import PeopleTable
+from domains.people.person import Person
+from domains.people.tokens import Field, TokenKeys, Value, values_of
+from domains.reference.data import nickname_list, terms_catalog
 
 GOAL_OF_SEARCH, GOAL_OF_SURNAME = 50, 6
 KEYS = TokenKeys('{"current": "measured"}')

@@ -20,12 +20,12 @@ from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.dynamodb.models import dynamodb_backends
 
+from domains.agencies.transactions import Transaction, transaction_id_of
+from domains.agencies.transactions_table import TRANSACTIONS
 from functions.transactions.contract import TransactionsQuery
 from functions.transactions.repository import TransactionsRepository
 from functions.transactions.service import filters_of
 from infrastructure.local import botocore_speed, dynamodb_speed
-from portal.agencies.transactions import Transaction, transaction_id_of
-from portal.agencies.transactions_table import TRANSACTIONS
 from portal.language import Text
 from portal.page_tokens import PageTokens
 from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, load_app, tables

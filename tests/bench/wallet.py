@@ -13,8 +13,8 @@ from _bench import Figure, PortalPlace, run
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from infrastructure.local.wallet.authority import Authority
-from infrastructure.local.wallet.issue import (
+from infrastructure.sandbox.wallet.authority import Authority
+from infrastructure.sandbox.wallet.issue import (
     Holder,
     RootRecipe,
     new_list_signer,
@@ -22,7 +22,7 @@ from infrastructure.local.wallet.issue import (
     new_root,
     vical,
 )
-from infrastructure.local.wallet.present import present
+from infrastructure.sandbox.wallet.present import present
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import verify
 from mobile_license.keys import EphemeralKey

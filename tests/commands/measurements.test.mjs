@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inRepository } from '../../infrastructure/commands/paths.mjs';
-import { record, tablesOf } from '../../infrastructure/measurements.mjs';
+import { record, tablesOf } from '../../infrastructure/commands/measurements.mjs';
 
 const section = /<!-- (.+) -->\n([\s\S]*?)<!-- end -->/g;
 const document = readFileSync(inRepository('docs', 'measurements.md'), 'utf8');

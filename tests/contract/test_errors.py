@@ -17,7 +17,7 @@ from shared.contract.export import groups, openapi_document
 from tests.api.support import Answer, TemplateRoute, check_declared
 
 ROOT = Path(__file__).parents[2]
-SOURCES = (ROOT / "functions", ROOT / "shared/python/portal")
+SOURCES = (ROOT / "functions", ROOT / "shared/python/portal", ROOT / "shared/python/domains")
 
 
 def subclasses_of(error: type[DomainError]) -> Iterator[type[DomainError]]:
@@ -92,7 +92,7 @@ def test_a_route_declares_each_error_once() -> None:
 
 
 def test_the_answer_of_the_web_acl_is_declared() -> None:
-    web = yaml_parse((ROOT / "infrastructure/web.yaml").read_text(encoding="utf-8"))
+    web = yaml_parse((ROOT / "infrastructure/stacks/web.yaml").read_text(encoding="utf-8"))
     bodies = web["Resources"]["WebAcl"]["Properties"]["CustomResponseBodies"]
     answer = yaml_parse(bodies["TooManyRequests"]["Content"])
     text = TooManyCalls.text

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from portal.messages import sent_files
-from portal.messages.sent_files import LARGEST_FILE_BYTES
+from domains.messages import sent_files
+from domains.messages.sent_files import LARGEST_FILE_BYTES
 
 WEB = Path(__file__).parents[2] / "webapp"
 FEATURE = WEB / "src/features/applications"

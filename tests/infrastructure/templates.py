@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from infrastructure.local import transform
-from infrastructure.local.settings import REPOSITORY
+from infrastructure.settings import REPOSITORY
+from infrastructure.stacks import transform
 
 _BY = hashlib.sha256(Path(transform.__file__).read_bytes()).hexdigest()[:16]
 _CACHE = REPOSITORY / ".local" / "cache" / "templates" / _BY

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from infrastructure.local.transform import read
-from portal.messages.attachments import SCAN_TAG, UPLOAD_TIME
+from domains.messages.attachments import SCAN_TAG, UPLOAD_TIME
+from infrastructure.stacks.transform import read
 
 REPOSITORY = Path(__file__).parents[2]
-TEMPLATE = read(REPOSITORY / "infrastructure/attachments.yaml")
+TEMPLATE = read(REPOSITORY / "infrastructure/stacks/attachments.yaml")
 RESOURCES = TEMPLATE["Resources"]
 ROOT = read(REPOSITORY / "template.yaml")
 

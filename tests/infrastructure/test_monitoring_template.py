@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from infrastructure.local.transform import read
-from portal.enhanced_authentication import EID
+from domains.assurance.enhanced_authentication import EID
+from infrastructure.stacks.transform import read
 from portal.tokens.decision import KEYS_UNAVAILABLE
 
 REPOSITORY = Path(__file__).parents[2]
 ROOT = read(REPOSITORY / "template.yaml")
-RESOURCES = read(REPOSITORY / "infrastructure/monitoring.yaml")["Resources"]
+RESOURCES = read(REPOSITORY / "infrastructure/stacks/monitoring.yaml")["Resources"]
 ALARMS = {
     name: each["Properties"] for name, each in RESOURCES.items() if each["Type"] == "AWS::CloudWatch::Alarm"
 }

@@ -11,7 +11,7 @@ import zipfile
 
 import pytest
 
-from infrastructure import package
+from infrastructure.operations import package
 
 NOWHERE = "http://127.0.0.1:9"
 OFFLINE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE)
@@ -32,8 +32,8 @@ def wheels():
 def hash_of_sources():
     """Hash what a build is made from."""
     root = package.REPOSITORY
-    files = [root / "template.yaml", root / "samconfig.toml", root / "infrastructure/package.py"]
-    files += (root / "infrastructure").glob("*.yaml")
+    files = [root / "template.yaml", root / "samconfig.toml", root / "infrastructure/operations/package.py"]
+    files += (root / "infrastructure/stacks").glob("*.yaml")
     files += [file for folder in ("functions", "shared") for file in (root / folder).rglob("*")]
     hash_ = hashlib.sha256(sys.version.encode())
     for file in sorted(files):
@@ -56,7 +56,7 @@ def built(wheels):
         draft.mkdir(parents=True)
         parameters = ["--stage", "dev", "--build-dir", draft / "build", "--figures", draft / "figures.json"]
         done = subprocess.run(
-            [sys.executable, "-m", "infrastructure.package", *parameters],
+            [sys.executable, "-m", "infrastructure.operations.package", *parameters],
             cwd=package.REPOSITORY,
             env={**os.environ, **OFFLINE, "PYTHONPATH": str(package.REPOSITORY)},
             capture_output=True,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.transform import read
-from portal.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
-from portal.messages.messages_table import LISTED
+from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
+from domains.messages.messages_table import LISTED
+from infrastructure.stacks.transform import read
 from tests.infrastructure.templates import transformed
 
 REPOSITORY = Path(__file__).parents[2]
-NESTED = sorted((REPOSITORY / "infrastructure").glob("*.yaml"))
+NESTED = sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))
 
 EVERY_FUNCTION = {
     "ORIGIN_SECRETS",
@@ -686,14 +686,16 @@ def test_nobody_deletes_from_the_access_log_and_only_the_sealer_changes_a_line(r
 
 
 def test_the_sealed_log_cannot_be_taken_back():
-    template = read(REPOSITORY / "infrastructure/access-log.yaml")
+    template = read(REPOSITORY / "infrastructure/stacks/access-log.yaml")
     bucket = template["Resources"]["SealedLogBucket"]["Properties"]
     assert bucket["ObjectLockEnabled"] is True
     assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
     assert bucket["ObjectLockConfiguration"]["Rule"]["DefaultRetention"]["Mode"] == "COMPLIANCE"
     assert "LifecycleConfiguration" not in bucket
     assert template["Mappings"]["Stages"]["prod"]["LockDays"] >= 3650
-    policy = read(REPOSITORY / "infrastructure/web.yaml")["Resources"]["AccessLogBucketPolicy"]["Properties"]
+    policy = read(REPOSITORY / "infrastructure/stacks/web.yaml")["Resources"]["AccessLogBucketPolicy"][
+        "Properties"
+    ]
     statements = {each["Sid"]: each for each in policy["PolicyDocument"]["Statement"]}
     hidden = statements["NothingIsHidden"]
     assert (hidden["Effect"], hidden["Principal"], hidden["Action"]) == ("Deny", "*", "s3:DeleteObject")
@@ -752,7 +754,7 @@ def test_the_notifier_gets_new_messages_in_full_and_loses_none(resources):
     assert "OnFailure" in source["DestinationConfig"]
     (pattern,) = [json.loads(each["Pattern"]) for each in source["FilterCriteria"]["Filters"]]
     assert pattern["eventName"] == ["INSERT"]
-    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["MessagesTable"]["Properties"]
+    table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["MessagesTable"]["Properties"]
     assert table["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
 
 
@@ -775,7 +777,7 @@ def test_peopletokens_hears_whose_account_changed_and_of_nothing_in_it(resources
     assert pattern == {"dynamodb": {"Keys": {"item": {"S": [REGISTRATION_KEY, CONTACT_PREFERENCES_KEY]}}}}
     # It is told again until the stream itself forgets.
     assert source.get("MaximumRetryAttempts", -1) == -1
-    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["UsersTable"]["Properties"]
+    table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["UsersTable"]["Properties"]
     assert table["StreamSpecification"] == {"StreamViewType": "KEYS_ONLY"}
 
 
@@ -808,7 +810,7 @@ def test_the_keys_of_the_tokens_reach_nobody_else(resources):
 
 
 def test_unread_messages_are_an_index_and_nothing_counts_them():
-    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["MessagesTable"]["Properties"]
+    table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["MessagesTable"]["Properties"]
     indexes = {index["IndexName"]: index["Projection"] for index in table["LocalSecondaryIndexes"]}
     assert indexes["unread"] == {"ProjectionType": "KEYS_ONLY"}
     assert set(indexes["by_folder"]["NonKeyAttributes"]) == set(LISTED)
@@ -945,7 +947,7 @@ def test_technical_records_are_kept_for_a_year_at_most():
 
 
 def test_the_users_table_is_the_one_that_the_functions_know():
-    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["UsersTable"]["Properties"]
+    table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["UsersTable"]["Properties"]
     assert table["KeySchema"] == [
         {"AttributeName": "user_id", "KeyType": "HASH"},
         {"AttributeName": "item", "KeyType": "RANGE"},
@@ -960,7 +962,9 @@ def test_the_users_table_is_the_one_that_the_functions_know():
 
 
 def test_every_filter_of_transactions_has_its_index():
-    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["TransactionsTable"]["Properties"]
+    table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["TransactionsTable"][
+        "Properties"
+    ]
     ranges = {index["IndexName"]: index["KeySchema"] for index in table["LocalSecondaryIndexes"]}
     assert ranges == {
         name: [
@@ -972,7 +976,7 @@ def test_every_filter_of_transactions_has_its_index():
 
 
 def test_the_user_pool_keeps_what_the_design_asks_of_a_sign_in():
-    pool = read(REPOSITORY / "infrastructure/identity.yaml")["Resources"]
+    pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]
     client = pool["PortalClient"]["Properties"]
     assert client["AllowedOAuthFlows"] == ["code"]
     assert client["GenerateSecret"] is False

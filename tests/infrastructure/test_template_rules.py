@@ -10,8 +10,8 @@ import yaml
 from cfnlint.rules import CloudFormationLintRule, Rules
 from cfnlint.template import Template
 
-from infrastructure.lint.check import HERE, house_rules
-from infrastructure.local.transform import transform
+from infrastructure.checks.check import HERE, house_rules
+from infrastructure.stacks.transform import transform
 
 SOUND = """
 AWSTemplateFormatVersion: '2010-09-09'

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from infrastructure.package import called, faults
+from infrastructure.operations.package import called, faults
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -12,14 +12,14 @@ import pytest
 
 from infrastructure.local.edge import LARGEST_BODY_OF_A_ROUTE
 from infrastructure.local.functions import LARGEST_PAYLOAD
-from infrastructure.local.transform import read
+from infrastructure.stacks.transform import read
 from portal.contract import ErrorReply
 from shared.contract.export import groups
 from tests.infrastructure.templates import transformed
 
 REPOSITORY = Path(__file__).parents[2]
-TEMPLATE = read(REPOSITORY / "infrastructure/web.yaml")
-IDENTITY = read(REPOSITORY / "infrastructure/identity.yaml")["Resources"]
+TEMPLATE = read(REPOSITORY / "infrastructure/stacks/web.yaml")
+IDENTITY = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]
 RESOURCES = TEMPLATE["Resources"]
 PUBLIC_ROUTES = TEMPLATE["Mappings"]["PublicRoutes"]
 DISTRIBUTION = RESOURCES["Distribution"]["Properties"]["DistributionConfig"]

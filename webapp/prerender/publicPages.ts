@@ -7,7 +7,7 @@ export interface PublicPage {
 
 /**
  * The pages of the guided plan, which anybody can open. Their words are those that the pages themselves show in
- * English; SitePath of infrastructure/web.yaml leads to their documents.
+ * English; SitePath of infrastructure/stacks/web.yaml leads to their documents.
  */
 export const publicPages: readonly PublicPage[] = [
   {

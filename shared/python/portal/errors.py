@@ -224,7 +224,7 @@ class UnsupportedMediaType(DomainError):
 
 
 class TooManyCalls(TooManyRequests):
-    """The web ACL of `infrastructure/web.yaml` answers this, in both languages; no function raises it."""
+    """Answered by the web ACL of `infrastructure/stacks/web.yaml`, in both languages; no function raises it."""
 
     code = "tooManyRequests"
     text = Text(

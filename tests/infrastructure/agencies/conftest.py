@@ -6,10 +6,10 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from infrastructure.agencies.documents import parse_document
-from infrastructure.agencies.registry import ClientCredentials, Registry
-from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
-from portal.agencies.manifest import Manifest
+from domains.agencies.manifest import Manifest
+from infrastructure.operations.agencies.documents import parse_document
+from infrastructure.operations.agencies.registry import ClientCredentials, Registry
+from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from tests.infrastructure.agencies.portal_stand_in import standing_portal
 from tests.infrastructure.ports import free_port
 

@@ -6,10 +6,10 @@ import jsonschema
 import pytest
 import yaml
 
-from infrastructure.agencies.__main__ import main
-from infrastructure.agencies.checking import FaultyManifest, read_manifest
-from infrastructure.local.agencies import sandbox_manifests
-from infrastructure.local.agencies.server import MANIFESTS
+from infrastructure.operations.agencies.__main__ import main
+from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
+from infrastructure.sandbox.agencies import sandbox_manifests
+from infrastructure.sandbox.agencies.server import MANIFESTS
 from shared.contract.export import DOCUMENTS, agency_protocol_document
 
 SCHEMA = DOCUMENTS["contract/agency-manifest.schema.json"]()

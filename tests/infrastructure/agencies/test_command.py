@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from infrastructure.agencies import __main__ as command
-from infrastructure.agencies.environments import Environment, local_environment
-from infrastructure.portals import Unreachable
+from infrastructure.operations.agencies import __main__ as command
+from infrastructure.operations.agencies.environments import Environment, local_environment
+from infrastructure.operations.portals import Unreachable
 from tests.infrastructure.ports import free_port
 
 

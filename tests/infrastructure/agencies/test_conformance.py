@@ -7,13 +7,13 @@ from datetime import date
 
 import pytest
 
-from infrastructure.agencies.caller import Caller, Signature, signed, unsigned_call
-from infrastructure.agencies.conformance import Conformance, KnownPerson
-from infrastructure.agencies.conformance_business import AccountCredentials
-from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
-from infrastructure.local.agencies.records import ROSA
-from infrastructure.local.messages import json_response
-from portal.agencies.protocol import AccountAnswer, ApplicationAnswer, ReplyAnswer
+from domains.agencies.protocol import AccountAnswer, ApplicationAnswer, ReplyAnswer
+from infrastructure.local.http import json_response
+from infrastructure.operations.agencies.caller import Caller, Signature, signed, unsigned_call
+from infrastructure.operations.agencies.conformance import Conformance, KnownPerson
+from infrastructure.operations.agencies.conformance_business import AccountCredentials
+from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
+from infrastructure.sandbox.agencies.records import ROSA
 from tests.infrastructure.agencies.conftest import secret
 
 BEN = AccountCredentials(SAMPLE_ACCOUNTS["azcc"][0].user_name, SAMPLE_PASSWORD)
@@ -88,7 +88,7 @@ def test_a_server_that_fails_every_second_call_does_not_pass(sandbox):
 
 
 def test_a_slow_server_answers_late_and_a_hanging_one_never(sandbox, monkeypatch):
-    patience = "infrastructure.agencies.caller._PATIENCE_SECONDS"
+    patience = "infrastructure.operations.agencies.caller._PATIENCE_SECONDS"
     monkeypatch.setattr(patience, 30.0)
     agency = sandbox.agencies["adot-mvd"]
     health = unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health")
@@ -156,7 +156,7 @@ PORTRAIT_CHECKS = {
 def test_an_agency_that_finds_records_of_somebody_else_fails(sandbox, monkeypatch):
     agency = sandbox.agencies["adot-mvd"]
     assert {result.check for result in everything(agency)} >= PERSON_CHECKS
-    monkeypatch.setattr("infrastructure.local.agencies.agency.is_same_person", lambda *_: True)
+    monkeypatch.setattr("infrastructure.sandbox.agencies.agency.is_same_person", lambda *_: True)
     assert failed(everything(agency)) == PERSON_CHECKS | PORTRAIT_CHECKS
 
 
@@ -191,7 +191,7 @@ def test_an_agency_that_finds_records_of_somebody_else_fails(sandbox, monkeypatc
 )
 def test_each_way_to_compare_people_wrongly_is_told(sandbox, monkeypatch, is_same, missed):
     agency = sandbox.agencies["azroc"]
-    monkeypatch.setattr("infrastructure.local.agencies.agency.is_same_person", is_same)
+    monkeypatch.setattr("infrastructure.sandbox.agencies.agency.is_same_person", is_same)
     assert failed(everything(agency)) == missed
 
 

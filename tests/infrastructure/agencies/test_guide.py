@@ -11,25 +11,25 @@ from pathlib import Path
 
 import pytest
 
+from domains.accounts.same_person import is_same_person
+from domains.agencies.catalog import Offer
+from domains.agencies.manifest import Manifest
+from domains.agencies.protocol import MatchedPerson
+from domains.messages.message import Message
 from functions.agencyinbound.contract import ApplicationStatusRequest, InboundContext, MessagePostRequest
 from functions.agencyinbound.message_html import ELEMENTS
 from functions.agencyinbound.message_rules import MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_TAGS
-from infrastructure.agencies.__main__ import main
-from infrastructure.agencies.caller import Caller, unsigned_call
-from infrastructure.agencies.checking import read_manifest
-from infrastructure.agencies.documents import parse_document
-from infrastructure.local.agencies.files import file_of
-from portal.agencies.catalog import Offer
-from portal.agencies.manifest import Manifest
-from portal.agencies.protocol import MatchedPerson
-from portal.messages.message import Message
-from portal.same_person import is_same_person
+from infrastructure.operations.agencies.__main__ import main
+from infrastructure.operations.agencies.caller import Caller, unsigned_call
+from infrastructure.operations.agencies.checking import read_manifest
+from infrastructure.operations.agencies.documents import parse_document
+from infrastructure.sandbox.agencies.files import file_of
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
 from tests.infrastructure.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs" / "add-an-agency.md").read_text(encoding="utf-8")
-EXAMPLE = ROOT / "infrastructure" / "agencies" / "example"
+EXAMPLE = ROOT / "infrastructure/operations/agencies/example"
 SECRET = "made-by-add-and-shown-once"
 
 
@@ -68,7 +68,7 @@ def library(tmp_path_factory):
 def test_the_guide_shows_the_files_that_are_tested():
     blocks = re.findall(r"```(?:yaml|python)\n(.*?)```", GUIDE, re.DOTALL)
     for name in ("town-library.yaml", "town_library.py"):
-        assert f"infrastructure/agencies/example/{name}" in GUIDE
+        assert f"infrastructure/operations/agencies/example/{name}" in GUIDE
     manifest = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
     assert any(block.strip() and block.strip() in manifest for block in blocks)
     server = (EXAMPLE / "town_library.py").read_text(encoding="utf-8")

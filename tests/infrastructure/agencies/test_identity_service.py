@@ -7,9 +7,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
-from infrastructure.local.agencies.records import SAMPLE_OWNERS
-from infrastructure.local.eid import CLIENT_ID, MODES, SandboxIdentityService
-from infrastructure.local.messages import Request, Response
+from infrastructure.local.http import Request, Response
+from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.eid import CLIENT_ID, MODES, SandboxIdentityService
 
 PORTAL = "http://localhost:8080"
 ISSUER = "http://localhost:8083/eid"

@@ -11,14 +11,14 @@ from botocore.exceptions import ClientError
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.core import DEFAULT_ACCOUNT_ID
 
-from infrastructure.agencies.checking import read_manifest
-from infrastructure.agencies.environments import stage_environment
-from infrastructure.agencies.identity import CognitoClients, LocalClients
-from infrastructure.agencies.registry import RegistrationRefused, register
-from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
-from infrastructure.portals import Unreachable
-from portal.agencies.catalog import Catalog
-from portal.agencies.catalog_table import CatalogTable
+from domains.agencies.catalog import Catalog
+from domains.agencies.catalog_table import CatalogTable
+from infrastructure.operations.agencies.checking import read_manifest
+from infrastructure.operations.agencies.environments import stage_environment
+from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
+from infrastructure.operations.agencies.registry import RegistrationRefused, register
+from infrastructure.operations.portals import Unreachable
+from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
 
 
@@ -315,6 +315,6 @@ def test_the_example_of_the_guide_joins_beside_the_sandbox(registry):
         SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
     )
     sandbox.register(registry)
-    example = read_manifest(ROOT / "infrastructure/agencies/example/town-library.yaml", "any")
+    example = read_manifest(ROOT / "infrastructure/operations/agencies/example/town-library.yaml", "any")
     assert register(example, registry).outcome == "added"
     assert len(registry.agencies()) == len(sandbox.agencies) + 1

@@ -13,24 +13,24 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from domains.agencies.catalog import Offer
+from domains.agencies.protocol import ServiceDataAnswer
+from domains.agencies.values import read_record
 from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
 from functions.subscriptions.cards import action_links
 from functions.subscriptions.identity_rules import check_identity
-from infrastructure.agencies.caller import Caller, signed, unsigned_call
-from infrastructure.local.agencies import (
+from infrastructure.local.http import json_response
+from infrastructure.operations.agencies.caller import Caller, signed, unsigned_call
+from infrastructure.sandbox.agencies import (
     MODES,
     InboundFailed,
     SandboxAgencies,
     SandboxSettings,
     sandbox_manifests,
 )
-from infrastructure.local.agencies.fees import renewal_fees, vehicle_license_tax
-from infrastructure.local.agencies.records import NORA, ROSA, SAMPLE_OWNERS, records
-from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
-from infrastructure.local.messages import json_response
-from portal.agencies.catalog import Offer
-from portal.agencies.protocol import ServiceDataAnswer
-from portal.agencies.values import read_record
+from infrastructure.sandbox.agencies.fees import renewal_fees, vehicle_license_tax
+from infrastructure.sandbox.agencies.records import NORA, ROSA, SAMPLE_OWNERS, records
+from infrastructure.sandbox.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
 from tests.infrastructure.ports import free_port

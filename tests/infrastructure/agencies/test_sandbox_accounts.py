@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from infrastructure.local.agencies import SandboxAgencies, SandboxSettings, accounts
-from infrastructure.local.agencies.accounts import SAMPLE_PASSWORD
+from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, accounts
+from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD
 from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
 from tests.infrastructure.ports import free_port

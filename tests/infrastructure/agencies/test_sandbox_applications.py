@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from infrastructure.local.agencies import SandboxAgencies, SandboxSettings, sandbox_manifests
-from portal.agencies import protocol
-from portal.applications.form_rules import fields_of
+from domains.agencies import protocol
+from domains.applications.form_rules import fields_of
+from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, sandbox_manifests
 from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
 from tests.infrastructure.ports import free_port

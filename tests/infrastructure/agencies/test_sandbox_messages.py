@@ -9,14 +9,14 @@ from urllib.parse import urlencode
 
 import pytest
 
+from domains.agencies.catalog import Offer
+from domains.messages.file_contents import get_content_type
 from functions.agencyinbound.contract import InboundContext, MessagePostRequest
-from infrastructure.agencies.caller import Caller, signed, unsigned_call
-from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
-from infrastructure.local.agencies.files import FILE_KINDS, file_of
-from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, records
-from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES
-from portal.agencies.catalog import Offer
-from portal.messages.file_contents import get_content_type
+from infrastructure.operations.agencies.caller import Caller, signed, unsigned_call
+from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
+from infrastructure.sandbox.agencies.files import FILE_KINDS, file_of
+from infrastructure.sandbox.agencies.records import SAMPLE_CONNECTIONS, records
+from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES
 from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask
 from tests.infrastructure.local_cloud.fakes import wait_until

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from infrastructure.agencies.caller import Caller, unsigned_call
-from infrastructure.agencies.checking import read_manifest
+from infrastructure.operations.agencies.caller import Caller, unsigned_call
+from infrastructure.operations.agencies.checking import read_manifest
 from tests.infrastructure.agencies.conftest import free_port
 from tests.infrastructure.guides.guide import (
     ROOT,
@@ -30,7 +30,7 @@ from tests.infrastructure.guides.guide import (
 )
 from tests.infrastructure.local_cloud.fakes import wait_until
 
-EXAMPLE = "infrastructure/agencies/example"
+EXAMPLE = "infrastructure/operations/agencies/example"
 READY_SECONDS = 300
 PORT_OF_THE_GUIDE = 8090
 
@@ -83,9 +83,9 @@ class Follower:
             variables[name] = self.secret(name) if value == "…" else value
         match words:
             case ["npm", "run", "agency", "--", "check", *rest]:
-                self.run("-m", "infrastructure.agencies", "check", *rest)
+                self.run("-m", "infrastructure.operations.agencies", "check", *rest)
             case ["npm", "run", "agency", "--", *rest]:
-                self.run("-m", "infrastructure.agencies", *rest, "--data", str(self.data))
+                self.run("-m", "infrastructure.operations.agencies", *rest, "--data", str(self.data))
             case [".venv/bin/python", script] if script.endswith("town_library.py"):
                 self.running.enter_context(self.started(script, str(self.library_port), **variables))
                 url = f"http://localhost:{self.library_port}/portal/health"

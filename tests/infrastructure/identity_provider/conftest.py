@@ -19,7 +19,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from jose import jwt
 from werkzeug.test import TestResponse
 
-from infrastructure.local.identity_provider import (
+from infrastructure.sandbox.identity_provider import (
     SAMPLE_PEOPLE,
     Message,
     Provider,

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from infrastructure.local.identity_provider import Provider
+from infrastructure.sandbox.identity_provider import Provider
 
 ISSUER = "http://localhost:8081"
 PORTAL = "http://localhost:9200"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from infrastructure.local.identity_provider import Message, MessageEvent, NotPossible, ProviderSettings
+from infrastructure.sandbox.identity_provider import Message, MessageEvent, NotPossible, ProviderSettings
 
 AT = datetime(2026, 11, 21, 17, 30, tzinfo=UTC)
 MAIL = Message(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from infrastructure.local.identity_provider import settings as provider_settings
-from infrastructure.local.identity_provider.texts import LANGUAGES, texts_of
+from infrastructure.sandbox.identity_provider import settings as provider_settings
+from infrastructure.sandbox.identity_provider.texts import LANGUAGES, texts_of
 
 PORTAL = "http://localhost:9200"
 SOURCE = Path(provider_settings.__file__).parent

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from infrastructure.local.identity_provider import (
+from infrastructure.sandbox.identity_provider import (
     SAMPLE_PEOPLE,
     Message,
     Person,

@@ -9,8 +9,8 @@ import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-from infrastructure.local.identity_provider import SAMPLE_PEOPLE, Provider
-from infrastructure.local.identity_provider.second_factors import ACR
+from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE, Provider
+from infrastructure.sandbox.identity_provider.second_factors import ACR
 
 STAFF = ["support@example.com", "admin@example.com", "government@example.com"]
 SECOND_FACTOR = "/second-factor"

@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from jose import jwt
 
-from infrastructure.local.identity_provider.accounts import Account
-from infrastructure.local.identity_provider.grants import CodeRequest
+from infrastructure.sandbox.identity_provider.accounts import Account
+from infrastructure.sandbox.identity_provider.grants import CodeRequest
 
 ISSUER = "http://localhost:8081"
 PORTAL = "http://localhost:9200"

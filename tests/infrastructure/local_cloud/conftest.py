@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.settings import REPOSITORY
 from infrastructure.local.stack import Stack
-from infrastructure.local.transform import transform
+from infrastructure.settings import REPOSITORY
+from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Stage, Told
 
 
@@ -37,7 +37,7 @@ def web() -> Stack:
         "IdentityOrigins": "http://localhost:9101",
         "FaceRegion": "us-west-2",
     }
-    return Stack(REPOSITORY / "infrastructure" / "web.yaml", parameters, WebServices(), transform, "web")
+    return Stack(REPOSITORY / "infrastructure/stacks/web.yaml", parameters, WebServices(), transform, "web")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from infrastructure.local import loops
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
-from infrastructure.local.messages import Request
+from infrastructure.local.http import Request
 from infrastructure.local.stack import FunctionDefinition
 
 Handler = Callable[[Any, Any], Any]

@@ -21,9 +21,9 @@ from moto.sqs.models import sqs_backends
 from werkzeug.serving import ThreadedWSGIServer
 
 from infrastructure.local.aws import LocalAws, UnsupportedResource
-from infrastructure.local.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 from infrastructure.local.storage import Storage
-from infrastructure.local.transform import read
+from infrastructure.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
+from infrastructure.stacks.transform import read
 from tests.infrastructure.ports import free_port
 
 SETTINGS = LocalSettings(port=free_port())
@@ -144,7 +144,7 @@ def test_portal_and_signed_links_come_through(method: str, path: str, headers: d
 
 
 def test_a_table_is_that_of_the_template(aws: LocalAws) -> None:
-    resources = read(REPOSITORY / "infrastructure" / "data.yaml")["Resources"]
+    resources = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]
     properties = resources["UsersTable"]["Properties"]
     properties["DeletionProtectionEnabled"] = False
 
@@ -207,7 +207,7 @@ def test_queues_topics_buckets_and_configuration_sets_are_there_under_their_name
 
 
 def test_a_key_signs_as_at_the_start_before(aws: LocalAws) -> None:
-    resources = read(REPOSITORY / "infrastructure" / "access-log.yaml")["Resources"]
+    resources = read(REPOSITORY / "infrastructure/stacks/access-log.yaml")["Resources"]
     properties = resources["CheckpointKey"]["Properties"]
     kms = kms_backends[ACCOUNT_ID][REGION]
 
@@ -221,7 +221,7 @@ def test_a_key_signs_as_at_the_start_before(aws: LocalAws) -> None:
 
 
 def test_a_table_with_a_stream_has_the_same_stream_at_every_start(aws: LocalAws) -> None:
-    resources = read(REPOSITORY / "infrastructure" / "data.yaml")["Resources"]
+    resources = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]
     properties = resources["MessagesTable"]["Properties"]
     properties["DeletionProtectionEnabled"] = False
 

@@ -8,7 +8,7 @@ import pytest
 
 from infrastructure.local.console import Console
 from infrastructure.local.functions import FunctionFailed
-from infrastructure.local.messages import Request, Response
+from infrastructure.local.http import Request, Response
 from tests.infrastructure.local_cloud.fakes import get
 
 

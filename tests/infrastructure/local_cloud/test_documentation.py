@@ -6,7 +6,7 @@ import re
 import pytest
 
 from infrastructure.local.documentation import Documentation, is_documentation
-from infrastructure.local.messages import Request
+from infrastructure.local.http import Request
 from tests.infrastructure.local_cloud.fakes import get
 
 

@@ -17,11 +17,11 @@ from infrastructure.local.edge import (
     UnsupportedDistribution,
     policy_headers,
 )
-from infrastructure.local.messages import Request, Response
-from infrastructure.local.settings import REPOSITORY
+from infrastructure.local.http import Request, Response
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
-from infrastructure.local.transform import read
+from infrastructure.settings import REPOSITORY
+from infrastructure.stacks.transform import read
 from portal.contract import ErrorReply
 from portal.errors import BodyTooLarge
 from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, get
@@ -76,7 +76,7 @@ def edge(web: Stack, site: Path, received: list[Request]) -> Edge:
 
 def template_headers(logical_id: str) -> dict[str, str]:
     """The headers of a policy, read from the template without the code under test."""
-    policy = read(REPOSITORY / "infrastructure" / "web.yaml")["Resources"][logical_id]["Properties"]
+    policy = read(REPOSITORY / "infrastructure/stacks/web.yaml")["Resources"][logical_id]["Properties"]
     security = policy["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
     join = security["ContentSecurityPolicy"]["ContentSecurityPolicy"]["Fn::Join"]
     directives = [part if isinstance(part, str) else part["Fn::Sub"] for part in join[1]]
@@ -303,7 +303,7 @@ def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, rec
     shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed"
 )
 def test_requests_are_rewritten_as_the_functions_of_the_template_do() -> None:
-    resources = read(REPOSITORY / "infrastructure" / "web.yaml")["Resources"]
+    resources = read(REPOSITORY / "infrastructure/stacks/web.yaml")["Resources"]
     codes = {
         name: resource["Properties"]["FunctionCode"]
         for name, resource in resources.items()
@@ -382,7 +382,7 @@ def test_a_body_larger_than_any_route_reads_is_answered_in_place_of_the_api(
     assert error.message == BodyTooLarge(kilobytes=4882).message.in_language(language)
     assert received == []
 
-    code = read(REPOSITORY / "infrastructure" / "web.yaml")["Resources"]["ApiRequest"]["Properties"][
+    code = read(REPOSITORY / "infrastructure/stacks/web.yaml")["Resources"]["ApiRequest"]["Properties"][
         "FunctionCode"
     ]
     headers = {"content-length": {"value": "5000001"}, "accept-language": {"value": language}}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local import sandbox
+from infrastructure.local import function_threads
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.stack import FunctionDefinition
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, wait_until
@@ -153,7 +153,7 @@ def test_sees_its_own_environment_and_no_other(
 ) -> None:
     monkeypatch.setenv("OF_THE_PROCESS", "1")
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
-    sandbox.install()
+    function_threads.install()
 
     def handler(_event: Any, _context: Any) -> Any:
         return dict(os.environ)
@@ -172,7 +172,7 @@ def test_sees_its_own_environment_and_no_other(
 def test_what_it_prints_goes_to_its_log(
     stage: Stage, process: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sandbox.install()
+    function_threads.install()
 
     def handler(_event: Any, _context: Any) -> None:
         sys.stdout.write("half a li")

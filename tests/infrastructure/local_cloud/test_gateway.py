@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from infrastructure.local.gateway import Gateway, UnsupportedApi
+from infrastructure.local.http import Request
 from infrastructure.local.http_server import LARGEST_BODY
-from infrastructure.local.messages import Request
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, echo, get
 
 TOKENS = (("Authorization", "Bearer a"), ("id_token", "b"))

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from infrastructure.local.http import Request, Response
 from infrastructure.local.http_server import LARGEST_BODY, HttpServer
-from infrastructure.local.messages import Request, Response
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
 

@@ -11,8 +11,8 @@ from moto.sqs.models import sqs_backends
 from infrastructure.local import queues
 from infrastructure.local.objects import KeptObjects, backend, tags_of
 from infrastructure.local.queues import KeptQueues
-from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.storage import FORMAT, Storage
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 BUCKET = "files"
 QUEUE = "arn:aws:sqs:us-east-1:123456789012:failures"

@@ -17,10 +17,10 @@ from moto.sns.models import SNSBackend, sns_backends
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.mail import MailEvents, NoSuchEvent, UnsupportedDestination, destinations_of
 from infrastructure.local.outbox import Outbox
-from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
-from infrastructure.local.transform import transform
+from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
+from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Told, wait_until
 from tests.infrastructure.ports import free_port
 

@@ -9,9 +9,9 @@ import pytest
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
-from infrastructure.local.identity_provider import NotPossible
 from infrastructure.local.outbox import Outbox
-from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.sandbox.identity_provider import NotPossible
+from infrastructure.settings import ACCOUNT_ID, REGION
 
 SENDER = "no-reply@portal.example"
 

@@ -6,7 +6,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from infrastructure.local.messages import Request
+from infrastructure.local.http import Request
 from infrastructure.local.public_bucket import PublicBucket
 
 

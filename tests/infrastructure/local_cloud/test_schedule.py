@@ -19,9 +19,9 @@ from infrastructure.local.schedule import (
     schedules_of,
 )
 from infrastructure.local.server import template_parameters
-from infrastructure.local.settings import REPOSITORY, LocalSettings
 from infrastructure.local.stack import Stack
-from infrastructure.local.transform import transform
+from infrastructure.settings import REPOSITORY, LocalSettings
+from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, wait_until
 from tests.infrastructure.templates import transformed
 

@@ -9,12 +9,12 @@ import pytest
 from infrastructure.local.intrinsics import TemplateError
 from infrastructure.local.resource_types import EMULATED, LEFT_OUT
 from infrastructure.local.server import template_parameters
-from infrastructure.local.settings import REPOSITORY, LocalSettings
 from infrastructure.local.stack import Stack, UnknownResourceType, unknown_resources
-from infrastructure.local.transform import read, transform
+from infrastructure.settings import REPOSITORY, LocalSettings
+from infrastructure.stacks.transform import read, transform
 from tests.infrastructure.templates import transformed
 
-TEMPLATES = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure").glob("*.yaml"))]
+TEMPLATES = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))]
 SETTINGS = LocalSettings(port=9100)
 
 
@@ -112,7 +112,7 @@ def test_makes_resources_once_under_names_that_stay(stack: Stack, services: Serv
     stack.create()
     stack.functions()
 
-    data = read(REPOSITORY / "infrastructure" / "data.yaml")["Resources"]
+    data = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]
     assert services.made == {
         **{f"portal-Data-{name}": resource["Type"] for name, resource in data.items()},
         "portal-AccessLog-CheckpointKey": "AWS::KMS::Key",

@@ -24,18 +24,17 @@ import boto3
 import pytest
 from botocore.config import Config
 
-from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
+from domains.accounts.account_table import AccountItem
+from domains.people.criteria import PersonCriteria
+from domains.people.finder import PeopleFinder
+from domains.people.people_table import TokenItem
+from domains.people.wiring import PeopleSettings, people_finder
 from infrastructure.local.business_seeds import file_applications
-from infrastructure.local.identity_provider import SAMPLE_PEOPLE
-from infrastructure.local.messages import Request, Response
-from infrastructure.local.running import running_port
+from infrastructure.local.http import Request, Response
 from infrastructure.local.seeds import connect, read_messages, seed
-from infrastructure.local.settings import REPOSITORY
-from portal.account_table import AccountItem
-from portal.people.criteria import PersonCriteria
-from portal.people.finder import PeopleFinder
-from portal.people.people_table import TokenItem
-from portal.people.wiring import PeopleSettings, people_finder
+from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
+from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
+from infrastructure.settings import REPOSITORY, running_port
 from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
 from tests.infrastructure.ports import free_port
 from tests.moved_clock import join_python_path
@@ -465,7 +464,7 @@ def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
 
 
 def test_the_tokens_of_the_sample_people_are_those_of_their_accounts(portal: Portal) -> None:
-    verify = [sys.executable, "-m", "infrastructure.people", "verify", "--data", str(portal.data)]
+    verify = [sys.executable, "-m", "infrastructure.operations.people", "verify", "--data", str(portal.data)]
     result = subprocess.run(
         verify, cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, timeout=PROCESS_SECONDS
     )
@@ -524,7 +523,7 @@ def test_the_sealed_access_log_is_public(portal: Portal) -> None:
     assert (checkpoint.size, checkpoint.root) == (0, EMPTY_ROOT)
     assert portal.call("GET", f"{address}/tile/0/000")[0] == 403
     verified = subprocess.run(
-        [sys.executable, "-m", "infrastructure.access_log", "--data", str(portal.data)],
+        [sys.executable, "-m", "infrastructure.operations.access_log", "--data", str(portal.data)],
         cwd=REPOSITORY,
         env=ENVIRONMENT,
         capture_output=True,
@@ -566,7 +565,7 @@ def test_a_notice_can_be_followed_to_its_end(portal: Portal) -> None:
 def test_there_is_nothing_to_replay(portal: Portal) -> None:
     for command in ("list", "replay"):
         result = subprocess.run(
-            [sys.executable, "-m", "infrastructure.notifier", command, "--data", str(portal.data)],
+            [sys.executable, "-m", "infrastructure.operations.notifier", command, "--data", str(portal.data)],
             cwd=REPOSITORY,
             env=ENVIRONMENT,
             capture_output=True,

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from infrastructure.local.settings import REPOSITORY
+from infrastructure.settings import REPOSITORY
 from tests.infrastructure.ports import free_port
 from tests.moved_clock import join_python_path
 

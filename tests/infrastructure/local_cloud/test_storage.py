@@ -22,8 +22,8 @@ from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
 from infrastructure.local import storage as storage_module
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.outbox import Outbox
-from infrastructure.local.settings import ACCOUNT_ID, REGION, REPOSITORY, LocalSettings
 from infrastructure.local.storage import NotSaved, Storage, UnreadableState
+from infrastructure.settings import ACCOUNT_ID, REGION, REPOSITORY, LocalSettings
 from tests.infrastructure.local_cloud.fakes import (
     ENOUGH_SECONDS,
     PROCESS_SECONDS,

@@ -17,7 +17,6 @@ from moto.sqs.models import sqs_backends
 
 from infrastructure.local import dynamodb_speed
 from infrastructure.local.aws import LocalAws
-from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import (
@@ -28,7 +27,8 @@ from infrastructure.local.streams import (
     UnsupportedMapping,
     mappings_of,
 )
-from infrastructure.local.transform import transform
+from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
+from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, Told, WatchedEvent, wait_until
 
 TABLE = "portal-Messages"

@@ -13,11 +13,11 @@ from moto.sns.models import sns_backends
 from moto.sqs.models import sqs_backends
 
 from infrastructure.local.aws import LocalAws
-from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.local.topics import Topics, UnsupportedSubscription, targets_of
-from infrastructure.local.transform import transform
+from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
+from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Handler, Stage, Told, wait_until
 
 TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"

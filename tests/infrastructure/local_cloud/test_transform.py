@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local import transform as module
 from infrastructure.local.server import template_parameters
-from infrastructure.local.settings import REPOSITORY, LocalSettings
-from infrastructure.local.transform import KeptTemplates, transform
+from infrastructure.settings import REPOSITORY, LocalSettings
+from infrastructure.stacks import transform as module
+from infrastructure.stacks.transform import KeptTemplates, transform
 
 PARAMETERS = {"Name": "one"}
-PATHS = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure").glob("*.yaml"))]
+PATHS = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))]
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from urllib.parse import parse_qs, urlencode
 
 import pytest
 
-from infrastructure.local.messages import Request, Response
-from infrastructure.local.wallet.__main__ import main
-from infrastructure.local.wallet.authority import FILE, Authority, authority_of
-from infrastructure.local.wallet.cases import CASES
-from infrastructure.local.wallet.issue import request_signer
-from infrastructure.local.wallet.service import SandboxWallet
+from infrastructure.local.http import Request, Response
+from infrastructure.sandbox.wallet.__main__ import main
+from infrastructure.sandbox.wallet.authority import FILE, Authority, authority_of
+from infrastructure.sandbox.wallet.cases import CASES
+from infrastructure.sandbox.wallet.issue import request_signer
+from infrastructure.sandbox.wallet.service import SandboxWallet
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey

@@ -12,7 +12,7 @@ from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 from infrastructure.local import dynamodb_speed
 from infrastructure.local.isolation import Isolation
-from infrastructure.messages.verify_counts import verify
+from infrastructure.operations.unread_counts.verify_counts import verify
 from tests.api.support import MESSAGES_TABLE, ROOT
 from tests.depth import examples
 from tests.infrastructure.messages.handler_process import environment_of, run

@@ -7,13 +7,13 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from domains.messages.message import AgencyOrigin, Message, agency_message_id_of, portal_message_id_of
+from domains.messages.messages_table import MessageItem, MessagesTable, item_of, unread_key
 from infrastructure.local import botocore_speed
-from infrastructure.messages import __main__ as command
-from infrastructure.messages.verify_counts import Difference, verify
-from infrastructure.portals import Unreachable
+from infrastructure.operations.portals import Unreachable
+from infrastructure.operations.unread_counts import __main__ as command
+from infrastructure.operations.unread_counts.verify_counts import Difference, verify
 from portal.language import Text
-from portal.messages.message import AgencyOrigin, Message, agency_message_id_of, portal_message_id_of
-from portal.messages.messages_table import MessageItem, MessagesTable, item_of, unread_key
 from tests.api.support import tables
 
 TABLE = "messages"

@@ -9,9 +9,9 @@ import pytest
 from botocore.config import Config
 from moto import mock_aws
 
-from infrastructure.notifier import __main__ as command
-from infrastructure.notifier.failures import EVENTS, NOTIFIER, Failures
-from infrastructure.portals import NotTaken
+from infrastructure.operations.notifier import __main__ as command
+from infrastructure.operations.notifier.failures import EVENTS, NOTIFIER, Failures
+from infrastructure.operations.portals import NotTaken
 from tests.infrastructure.notifier.test_notes import EVENT, GIVEN_UP, NOTIFICATION
 
 REGION = "us-east-1"
@@ -89,7 +89,7 @@ def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
     with mock_aws():
         portal = Portal()
         monkeypatch.setattr(command, "local_failures", lambda _data: portal.failures)
-        monkeypatch.setattr("infrastructure.notifier.failures._WAIT_SECONDS", 0)
+        monkeypatch.setattr("infrastructure.operations.notifier.failures._WAIT_SECONDS", 0)
         yield portal
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from infrastructure.notifier.notes import GivenUp, StreamBatch, UnheardEvent, Unreadable, read_note
+from infrastructure.operations.notifier.notes import GivenUp, StreamBatch, UnheardEvent, Unreadable, read_note
 
 GIVEN_UP = {"userId": "person-1", "messageId": "message-1", "channel": "email", "reason": "refused"}
 BATCH = {

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from infrastructure.notifier import portals
-from infrastructure.portals import NotTaken, StagePortal, Unreachable
+from infrastructure.operations.notifier import portals
+from infrastructure.operations.portals import NotTaken, StagePortal, Unreachable
 
 OUTPUTS = {"dev-delivery": {"FailuresQueueUrl": "https://sqs/queue"}, "test-delivery": {}}
 

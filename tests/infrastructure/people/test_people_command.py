@@ -8,16 +8,16 @@ import pytest
 from aws_lambda_powertools import Logger
 from moto import mock_aws
 
+from domains.accounts.account import Account
+from domains.accounts.account_table import REGISTRATIONS, AccountItem, AccountRepository
+from domains.people.people_table import PeopleTable
+from domains.people.person import person_of
+from domains.people.tokens import TokenKeys
 from functions.peopletokens.service import PeopleTokensService
 from infrastructure.local import botocore_speed
-from infrastructure.people import __main__ as command
-from infrastructure.people.tokens import FUNCTION, Difference, People
-from infrastructure.portals import NotTaken, Unreachable
-from portal.account import Account
-from portal.account_table import REGISTRATIONS, AccountItem, AccountRepository
-from portal.people.people_table import PeopleTable
-from portal.people.person import person_of
-from portal.people.tokens import TokenKeys
+from infrastructure.operations.people import __main__ as command
+from infrastructure.operations.people.tokens import FUNCTION, Difference, People
+from infrastructure.operations.portals import NotTaken, Unreachable
 from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, tables
 from tests.unit.people.people_support import made_account
 

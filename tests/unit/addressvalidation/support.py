@@ -11,12 +11,12 @@ from unittest import mock
 import boto3
 from botocore.stub import Stubber
 
+from domains.reference.data import counties, country_list, jurisdiction_list, municipality_list, zip_code_list
 from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.contract import AddressRequest, AddressValidationReply
 from functions.addressvalidation.provider import AddressProvider, Candidate, ProviderUnavailable, Question
 from functions.addressvalidation.service import AddressService
 from portal.language import Language
-from portal.reference import counties, country_list, jurisdiction_list, municipality_list, zip_code_list
 
 ANSWERS = Path(__file__).parent / "answers"
 

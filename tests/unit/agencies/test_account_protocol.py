@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from portal.agencies import protocol
+from domains.agencies import protocol
 
 PASSWORD = "seven saguaros at noon"
 

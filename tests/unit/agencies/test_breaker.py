@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.agencies.breaker import BreakerState, CircuitBreaker
+from domains.agencies.breaker import BreakerState, CircuitBreaker
 
 AGENCY = "test-agency"
 

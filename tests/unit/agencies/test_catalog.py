@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from portal.agencies.catalog import Catalog, CatalogUnavailable, Entry, localized
+from domains.agencies.catalog import Catalog, CatalogUnavailable, Entry, localized
 from tests.api.agency_support import manifest
 
 MANIFEST = manifest("https://agency.example/")

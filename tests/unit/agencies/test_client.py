@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, algorithms
 
-from portal.agencies.breaker import CircuitBreaker
-from portal.agencies.catalog import Offer
-from portal.agencies.client import AgencyClient
-from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
-from portal.agencies.network import NotAllowed
-from portal.agencies.protocol import PostalAddress
-from portal.agencies.signatures import NoCredentials, SignedMessage
-from portal.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
+from domains.agencies.breaker import CircuitBreaker
+from domains.agencies.catalog import Offer
+from domains.agencies.client import AgencyClient
+from domains.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
+from domains.agencies.network import NotAllowed
+from domains.agencies.protocol import PostalAddress
+from domains.agencies.signatures import NoCredentials, SignedMessage
+from domains.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
 from portal.types import utc_now
 from tests.api.agency_support import manifest
 from tests.unit.agencies.test_breaker import Store

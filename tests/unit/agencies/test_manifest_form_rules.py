@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from portal.agencies.manifest import Manifest
-from portal.agencies.manifest_rules import faults
+from domains.agencies.manifest import Manifest
+from domains.agencies.manifest_rules import faults
 
 
 def text(value: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from portal.agencies.manifest import Manifest
-from portal.agencies.manifest_rules import faults
+from domains.agencies.manifest import Manifest
+from domains.agencies.manifest_rules import faults
 from tests.depth import examples
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 40

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from portal.agencies.network import NetworkRules, NotAllowed, Target, is_public
+from domains.agencies.network import NetworkRules, NotAllowed, Target, is_public
 
 
 def rules(network: Any = "public", hosts: Any = "*", addresses: Any = ("8.8.8.8",)) -> NetworkRules:

@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from portal.agencies.network import NetworkRules, NotAllowed
-from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
+from domains.agencies.network import NetworkRules, NotAllowed
+from domains.agencies.transport import Late, TooLarge, Transport, Unreachable
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 SHORT_SECONDS = 0.2

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.agencies.protocol import MatchAnswer, ServiceDataAnswer
-from portal.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
+from domains.agencies.protocol import MatchAnswer, ServiceDataAnswer
+from domains.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
 from tests.api.agency_support import manifest
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

@@ -1,6 +1,6 @@
 """An agency with one service, which has a message type and an action."""
 
-from portal.agencies.manifest import Manifest
+from domains.agencies.manifest import Manifest
 
 
 def both(text: str) -> dict[str, str]:

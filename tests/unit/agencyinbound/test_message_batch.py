@@ -7,17 +7,17 @@ from typing import cast
 
 import pytest
 
+from domains.agencies.catalog import Catalog, Entry
+from domains.agencies.subscriptions import Identity
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from domains.agencies.transactions_table import TransactionsTable
+from domains.messages.attachments import AttachmentDownloads, AttachmentUploads
+from domains.messages.message import Message
+from domains.messages.messages_table import MessagesTable
+from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound.contract import InboundContext, InboundMessage
 from functions.agencyinbound.service import AgencyInboundService
-from portal.agencies.catalog import Catalog, Entry
-from portal.agencies.subscriptions import Identity
-from portal.agencies.subscriptions_table import SubscriptionsTable
-from portal.agencies.transactions_table import TransactionsTable
-from portal.messages.attachments import AttachmentDownloads, AttachmentUploads
-from portal.messages.message import Message
-from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
-from portal.replies.replies_table import RepliesTable
 from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

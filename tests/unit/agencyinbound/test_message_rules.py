@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from domains.agencies.catalog import Offer
+from domains.messages.message import PREVIEW_LENGTH, Message, MessageAction
 from functions.agencyinbound.contract import InboundContext, InboundMessage, MessagePostRequest
 from functions.agencyinbound.message_rules import (
     MAX_BODIES_BYTES,
     MAX_BODY_LENGTH,
     MAX_TAGS,
 )
-from portal.agencies.catalog import Offer
 from portal.language import Text
-from portal.messages.message import PREVIEW_LENGTH, Message, MessageAction
 from portal.validation import invalid_request
 from tests.unit.agencyinbound.support import MANIFEST
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from domains.agencies.transactions import Transaction
 from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
-from portal.agencies.transactions import Transaction
 from portal.language import Text
 from portal.validation import invalid_request
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from portal.agencies.manifest import ApplicationForm
-from portal.applications.application import Application, Dossier, Submission, application_id_of
-from portal.businesses.business import Business
+from domains.agencies.manifest import ApplicationForm
+from domains.applications.application import Application, Dossier, Submission, application_id_of
+from domains.businesses.business import Business
 from portal.language import Text
 from portal.principal import Principal
 from tests.api.applications_support import form

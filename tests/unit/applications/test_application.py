@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from portal.applications.application import (
+from domains.applications.application import (
     MOST_STATUSES,
     Status,
     delivered,

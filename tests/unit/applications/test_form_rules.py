@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.agencies.manifest import ApplicationForm
-from portal.applications.form_rules import (
+from domains.agencies.manifest import ApplicationForm
+from domains.applications.form_rules import (
     LARGEST_ANSWERS,
     complete_answers,
     kept_answers,

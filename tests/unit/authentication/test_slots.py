@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from portal.enhanced_authentication import EID, MID
-from portal.enhanced_authentication_slots import FAILURE_WINDOW, Slots, TryLimit
+from domains.assurance.enhanced_authentication import EID, MID
+from domains.assurance.slots import FAILURE_WINDOW, Slots, TryLimit
 
 NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
 LIMIT = TryLimit(max_failures=3)

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from functions.businesses.messages import invitation_letter
+from domains.businesses.business import Business, Member, Role
 from functions.businesses.team import AddedBusinesses, Invitation, Team, higher
-from portal.businesses.business import Business, Member, Role
+from functions.businesses.texts import invitation_letter
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 MOMENT = timedelta(microseconds=1)

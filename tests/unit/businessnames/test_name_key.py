@@ -12,7 +12,7 @@ from functions.businessnames.key import key_of, likeness, read_name, readings_of
 from functions.businessnames.numbers import cardinal, ordinal
 from functions.businessnames.rules import name_rules
 from functions.businessnames.words import ARTICLE_WORDS, upper
-from infrastructure.names.generator import EXAMPLES
+from infrastructure.operations.names.generator import EXAMPLES
 
 VECTORS = list(csv.DictReader(EXAMPLES.read_text(encoding="utf-8").splitlines()))
 IGNORED_MARKS = "\".;!'\\|?()/-…,~[]{}<>_^:`*#"

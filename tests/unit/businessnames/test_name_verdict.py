@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.businessnames.issues import issues_of
-from functions.businessnames.messages import name_perhaps_taken, name_taken
 from functions.businessnames.rules import name_rules
+from functions.businessnames.texts import name_perhaps_taken, name_taken
 from functions.businessnames.verdict import ExistingName, judge
 
 RULES = name_rules()

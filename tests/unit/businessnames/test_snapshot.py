@@ -18,9 +18,9 @@ from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot, Narrowing, Snapshot, SnapshotRefused
-from infrastructure.names.__main__ import COLUMNS, UnusableFile, read_csv
-from infrastructure.names.build import build, verify
-from infrastructure.names.generator import EXAMPLES, examples, generate
+from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, read_csv
+from infrastructure.operations.names.build import build, verify
+from infrastructure.operations.names.generator import EXAMPLES, examples, generate
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.types import utc_now

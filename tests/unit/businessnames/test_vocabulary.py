@@ -7,7 +7,7 @@ import pytest
 
 from functions.businessnames.snapshot import Narrowing, Snapshot
 from functions.businessnames.vocabulary import Choice
-from infrastructure.names.build import Name, build
+from infrastructure.operations.names.build import Name, build
 from tests.unit.businessnames.test_snapshot import DAY
 
 NAMES = (

@@ -6,15 +6,15 @@ from datetime import date
 from pathlib import Path
 from unittest import mock
 
+from domains.reference.data import terms_catalog
+from domains.reference.fees import list_fees
+from domains.reference.help_pages import list_help_pages
 from functions.chatbot.answers import Assistant
 from functions.chatbot.cards import Cards
 from functions.chatbot.flows import list_flows
 from functions.chatbot.index import Index
 from functions.chatbot.passages import list_fee_passages, list_help_passages, list_terms_passages
-from portal.fees import list_fees
-from portal.help_pages import list_help_pages
 from portal.language import Language
-from portal.reference import terms_catalog
 
 ROOT = Path(__file__).parents[3]
 QUESTIONS = json.loads((ROOT / "tests/corpora/assistant_questions.json").read_text(encoding="utf-8"))

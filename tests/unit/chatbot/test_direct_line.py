@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
+from domains.agencies.signatures import NoCredentials
+from domains.agencies.transport import HttpAnswer, Late, Transport
 from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.errors import AssistantUnavailable
-from portal.agencies.signatures import NoCredentials
-from portal.agencies.transport import HttpAnswer, Late, Transport
 
 NOW = datetime(2026, 11, 27, 18, tzinfo=UTC)
 DOMAIN = "https://directline.example/v3/directline"

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from domains.reference.data import DATA_FOLDER
 from functions.chatbot.flows import Flows, find_quote, list_flows
 from portal.language import LANGUAGES
-from portal.reference import DATA_FOLDER
 
 IDS = ["cannot-sign-in", "locked-out", "moved", "wrong-record", "start-a-business", "connect-an-agency"]
 

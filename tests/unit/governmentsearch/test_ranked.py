@@ -2,10 +2,10 @@
 
 import pytest
 
+from domains.reference.help_pages import list_help_pages
 from functions.governmentsearch.contract import ResultType
 from functions.governmentsearch.entries import Entry, help_entries
 from functions.governmentsearch.service import ranked
-from portal.help_pages import list_help_pages
 from portal.language import Language, Text
 
 

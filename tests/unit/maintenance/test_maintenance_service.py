@@ -5,13 +5,13 @@ from typing import Any, cast
 
 import pytest
 
+from domains.agencies.catalog import Offer, Offers
+from domains.agencies.failures import AgencyFailure
+from domains.agencies.protocol import ApplicationAnswer
+from domains.agencies.subscriptions import PendingDisconnect
+from domains.applications.application import Dossier, submitted, withdrawn
+from domains.applications.delivery import ApplicationDelivery
 from functions.maintenance.service import LARGEST_BATCH, NEEDED_MILLISECONDS, MaintenanceService
-from portal.agencies.catalog import Offer, Offers
-from portal.agencies.failures import AgencyFailure
-from portal.agencies.protocol import ApplicationAnswer
-from portal.agencies.subscriptions import PendingDisconnect
-from portal.applications.application import Dossier, submitted, withdrawn
-from portal.applications.delivery import ApplicationDelivery
 from portal.observability import make_logger
 from tests.api.agency_support import manifest
 from tests.unit.applications.support import BUSINESS, ROSA, Applications, application, dossier

@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from portal.messages.attachments import AttachmentDownloads
-from portal.messages.message import Attachment
+from domains.messages.attachments import AttachmentDownloads
+from domains.messages.message import Attachment
 
 NOW = datetime(2026, 11, 21, 16, 0, tzinfo=UTC)
 MAP = Attachment("a1", "kept/adot-mvd/a1", "Map.png", "image/png", 200)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from portal.messages.file_contents import MOST_OBJECTS, content_fault, get_content_type, is_heic
+from domains.messages.file_contents import MOST_OBJECTS, content_fault, get_content_type, is_heic
 
 FILE_TYPES = json.loads(Path("tests/corpora/file_types.json").read_text(encoding="utf-8"))
 PDF = "application/pdf"

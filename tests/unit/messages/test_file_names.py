@@ -2,7 +2,7 @@
 
 import pytest
 
-from portal.messages.file_names import get_saved_name
+from domains.messages.file_names import get_saved_name
 
 PDF, PNG, JPEG = "application/pdf", "image/png", "image/jpeg"
 

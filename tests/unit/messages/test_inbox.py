@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domains.messages.inbox import BULK_SECONDS, Mailbox, check_named_once
+from domains.messages.message import KEPT_IN_BIN, Message
+from domains.messages.messages_table import moment_key
 from portal.errors import InvalidRequest, NotFound, Unavailable
 from portal.language import Text
-from portal.messages.inbox import BULK_SECONDS, Mailbox, check_named_once
-from portal.messages.message import KEPT_IN_BIN, Message
-from portal.messages.messages_table import moment_key
 from portal.page_tokens import PageTokens
 from portal.types import derived_id
 

@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
 
-from infrastructure.local.wallet.authority import Authority
-from infrastructure.local.wallet.cases import HONEST, Case
-from infrastructure.local.wallet.issue import Holder, new_request_signer, new_root, request_signer
-from infrastructure.local.wallet.present import present, present_to_link
+from infrastructure.sandbox.wallet.authority import Authority
+from infrastructure.sandbox.wallet.cases import HONEST, Case
+from infrastructure.sandbox.wallet.issue import Holder, new_request_signer, new_root, request_signer
+from infrastructure.sandbox.wallet.present import present, present_to_link
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey

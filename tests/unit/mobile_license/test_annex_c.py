@@ -3,9 +3,9 @@
 import cbor2
 import pytest
 
-from infrastructure.local.wallet.issue import request_signer
-from infrastructure.local.wallet.present import present
-from infrastructure.local.wallet.requests import NotAnswered
+from infrastructure.sandbox.wallet.issue import request_signer
+from infrastructure.sandbox.wallet.present import present
+from infrastructure.sandbox.wallet.requests import NotAnswered
 from mobile_license import annex_c, cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
 from mobile_license.cbor import decode, list_of, map_of

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from infrastructure.local.wallet.cases import CASES
+from infrastructure.sandbox.wallet.cases import CASES
 from mobile_license.device_response import MAX_BYTES, verify
 from mobile_license.refusal import Refused
 from tests.unit.mobile_license.sessions import NOW, ROSA, WAYS, through, trusted

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from infrastructure.local.wallet.cases import Case
-from infrastructure.local.wallet.issue import (
+from infrastructure.sandbox.wallet.cases import Case
+from infrastructure.sandbox.wallet.issue import (
     RootRecipe,
     SealRecipe,
     SignerRecipe,

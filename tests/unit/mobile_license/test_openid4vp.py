@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from joserfc import jwe, jws
 from joserfc.jwk import ECKey
 
-from infrastructure.local.wallet.cases import HONEST
-from infrastructure.local.wallet.issue import request_signer
-from infrastructure.local.wallet.present import present, present_to_link
-from infrastructure.local.wallet.requests import NotAnswered
+from infrastructure.sandbox.wallet.cases import HONEST
+from infrastructure.sandbox.wallet.issue import request_signer
+from infrastructure.sandbox.wallet.present import present, present_to_link
+from infrastructure.sandbox.wallet.requests import NotAnswered
 from mobile_license import openid4vp
 from mobile_license.base64url import to_base64url
 from mobile_license.device_response import verify

@@ -8,10 +8,10 @@ import pytest
 from openvc.errors import OpenvcError
 from openvc.mdoc import verify_device_response
 
-from infrastructure.local.wallet.cases import CASES, Case
-from infrastructure.local.wallet.issue import Certified, RootRecipe, new_root
-from infrastructure.local.wallet.present import device_response
-from infrastructure.local.wallet.requests import read_request
+from infrastructure.sandbox.wallet.cases import CASES, Case
+from infrastructure.sandbox.wallet.issue import Certified, RootRecipe, new_root
+from infrastructure.sandbox.wallet.present import device_response
+from infrastructure.sandbox.wallet.requests import read_request
 from mobile_license import openid4vp
 from mobile_license.device_response import DOCUMENT_TYPE, verify
 from mobile_license.keys import EphemeralKey

@@ -3,8 +3,8 @@
 import pytest
 from cryptography import x509
 
-from infrastructure.local.wallet.cases import HONEST
-from infrastructure.local.wallet.issue import (
+from infrastructure.sandbox.wallet.cases import HONEST
+from infrastructure.sandbox.wallet.issue import (
     Certified,
     RootRecipe,
     SignerRecipe,
@@ -12,8 +12,8 @@ from infrastructure.local.wallet.issue import (
     new_root,
     revocation_list,
 )
-from infrastructure.local.wallet.present import device_response
-from infrastructure.local.wallet.requests import read_request
+from infrastructure.sandbox.wallet.present import device_response
+from infrastructure.sandbox.wallet.requests import read_request
 from mobile_license import openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from infrastructure.local.wallet.issue import (
+from infrastructure.sandbox.wallet.issue import (
     Certified,
     RootRecipe,
     new_list_signer,

@@ -11,12 +11,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from functions.notifier.composer import Composer
-from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
-from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.language import Text
-from portal.messages.message import Message
-from portal.messages.portal_notices import (
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.messages.message import Message
+from domains.messages.portal_notices import (
     ApplicationNotice,
     address_bounced,
     application_status,
@@ -24,6 +21,9 @@ from portal.messages.portal_notices import (
     contact_preferences_changed,
     welcome,
 )
+from functions.notifier.composer import Composer
+from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
+from portal.language import Text
 from tests.api.messages_support import ROSA, VEHICLES, agency_message
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

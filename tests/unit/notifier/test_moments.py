@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domains.accounts.account import QuietHours
 from functions.notifier.moments import day_of, end_of_quiet, next_digest
-from portal.account import QuietHours
 from portal.types import ARIZONA
 
 NIGHT = QuietHours("21:00", "07:00")

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from portal.account import Account, ContactAddress, ContactPreferences, PendingAddress, Registration
-from portal.people.finder import PeopleFinder
-from portal.people.people_table import FoundIds
-from portal.people.person import person_of
-from portal.people.tokens import TokenKeys
+from domains.accounts.account import Account, ContactAddress, ContactPreferences, PendingAddress, Registration
+from domains.people.finder import PeopleFinder
+from domains.people.people_table import FoundIds
+from domains.people.person import person_of
+from domains.people.tokens import TokenKeys
 from portal.text import normalise
 from portal.types import utc_now
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from portal.account_table import MAX_LISTED_ACCOUNTS
+from domains.accounts.account_table import MAX_LISTED_ACCOUNTS
+from domains.people import names
+from domains.people.criteria import PersonCriteria, TooManyPeople
+from domains.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, MAX_RESULTS, FoundPeople
 from portal.errors import InvalidRequest
-from portal.people import names
-from portal.people.criteria import PersonCriteria, TooManyPeople
-from portal.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, MAX_RESULTS, FoundPeople
 from tests.unit.people.people_support import KEYS, Stored, finder_of, made_account
 
 

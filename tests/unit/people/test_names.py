@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.people import names
-from portal.reference import nickname_list
+from domains.people import names
+from domains.reference.data import nickname_list
 
 NAMES = st.text(alphabet="ABCdeñÑáÉøßz'’-. ", max_size=30)
 

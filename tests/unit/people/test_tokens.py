@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.people.person import Person, person_of
-from portal.people.tokens import Field, TokenKey, TokenKeys, UnusableKeys, Value, values_of
+from domains.people.person import Person, person_of
+from domains.people.tokens import Field, TokenKey, TokenKeys, UnusableKeys, Value, values_of
 from tests.unit.people.people_support import KEYS, made_account
 
 OLD, NEW = "an old key", "a new key"

@@ -12,8 +12,8 @@ from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeou
 from pydantic import Field, RootModel
 from pynamodb.exceptions import GetError, TransactWriteError
 
+from domains.assurance.enhanced_authentication import ASSURANCES, EID, AssuranceGate, Status
 from portal.contract import Contract, RequestContract
-from portal.enhanced_authentication import ASSURANCES, EID, AssuranceGate, Status
 from portal.errors import (
     Conflict,
     DomainError,

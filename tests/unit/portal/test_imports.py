@@ -49,9 +49,13 @@ def test_group_without_agencies_loads_no_manifest(group: str) -> None:
     modules = [each for each in modules_of(group) if each not in LOADED_WHEN_USED]
     loaded = loaded_by(modules)
     assert set(modules) <= loaded
-    assert not {module for module in loaded if module.startswith("portal.agencies.manifest")}
+    assert not {module for module in loaded if module.startswith("domains.agencies.manifest")}
 
 
 def test_enum_of_the_manifest_is_loaded_alone() -> None:
-    ours = {module for module in loaded_by(["portal.agencies.kinds"]) if module.startswith("portal.")}
-    assert ours == {"portal.agencies", "portal.agencies.kinds"}
+    ours = {
+        module
+        for module in loaded_by(["domains.agencies.kinds"])
+        if module.startswith(("portal.", "domains."))
+    }
+    assert ours == {"domains.agencies", "domains.agencies.kinds"}

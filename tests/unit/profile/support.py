@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
+from domains.accounts.account import NOTICE_KINDS
 from functions.profile.contract import ContactPreferencesRequest
-from portal.account import NOTICE_KINDS
 from portal.language import Language
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

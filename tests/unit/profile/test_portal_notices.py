@@ -5,9 +5,9 @@ from datetime import timedelta, timezone
 
 import pytest
 
+from domains.messages import portal_notices
+from domains.messages.message import PREVIEW_LENGTH, Message
 from portal.language import Text
-from portal.messages import portal_notices
-from portal.messages.message import PREVIEW_LENGTH, Message
 from portal.types import is_derived_id
 from tests.unit.profile.support import EMAIL, NOW, NUMBER
 

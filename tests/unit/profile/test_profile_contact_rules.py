@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from domains.accounts.account import NOTICE_KINDS, NoticeKind
 from functions.profile.contact_rules import check
 from functions.profile.contract import ContactAddressRequest, ContactPreferencesRequest, NoticeRequest
-from portal.account import NOTICE_KINDS, NoticeKind
 from portal.errors import InvalidRequest
 from tests.unit.profile.support import EMAIL, NUMBER, preferences
 

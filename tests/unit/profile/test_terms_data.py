@@ -4,7 +4,7 @@ import json
 from datetime import date
 from itertools import pairwise
 
-from portal.reference import DATA_FOLDER, terms_catalog
+from domains.reference.data import DATA_FOLDER, terms_catalog
 
 
 def test_every_version_says_the_same_number_of_things_in_both_languages() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
+from domains.reference.data import DATA_FOLDER
 from functions.startupcosts.fee_table import fee_table
-from infrastructure.local.agencies.server import MANIFESTS
-from portal.reference import DATA_FOLDER
+from infrastructure.sandbox.agencies.server import MANIFESTS
 
 OF_OUR_RESEARCH = re.compile(
     "memory|common (knowledge|practice)|general knowledge|generally known|not retrievable|single third"

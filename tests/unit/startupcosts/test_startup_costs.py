@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domains.businesses.business import EntityType as BusinessEntity
+from domains.reference.data import business_category_list, counties, municipality_list
 from functions.businessnames.rules import name_rules
 from functions.startupcosts.circumstances import circumstances_of
 from functions.startupcosts.contract import EstimateQuery, EstimateRequest
 from functions.startupcosts.fee_table import FeeTable, fee_table
 from functions.startupcosts.service import StartupCostService
 from functions.startupcosts.table import csv_of
-from portal.businesses.business import EntityType as BusinessEntity
 from portal.csv_lines import BYTE_ORDER_MARK
 from portal.errors import InvalidRequest
-from portal.reference import business_category_list, counties, municipality_list
 from tests.depth import examples
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

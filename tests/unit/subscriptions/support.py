@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from domains.agencies.catalog import Offers
+from domains.agencies.subscriptions import Holdings
 from functions.subscriptions.service import SubscriptionService
-from portal.agencies.catalog import Offers
-from portal.agencies.subscriptions import Holdings
 from portal.principal import Principal
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from domains.agencies.catalog import Offer
+from domains.agencies.manifest import Action, DisplayField
+from domains.agencies.values import Record
 from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
-from portal.agencies.catalog import Offer
-from portal.agencies.manifest import Action, DisplayField
-from portal.agencies.values import Record
 from tests.api.agency_support import manifest, text
 
 TODAY = date(2026, 11, 21)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domains.agencies.manifest import IdentityField
 from functions.subscriptions.identity_rules import check_identity, masked_label
-from portal.agencies.manifest import IdentityField
 from portal.errors import InvalidRequest
 from portal.language import Text
 from tests.api.agency_support import text

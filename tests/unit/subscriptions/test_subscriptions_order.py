@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domains.agencies.subscriptions import Holdings, Order, Subscription
 from functions.subscriptions.service import Place, reordered
-from portal.agencies.subscriptions import Holdings, Order, Subscription
 from tests.unit.subscriptions.support import ROSA, World
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from domains.accounts.account import PostLoginAction
 from functions.users.menu import menu_for
-from portal.account import PostLoginAction
 
 NOBODY_SPECIAL: frozenset[str] = frozenset()
 FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Business", "Address book", "Profile"]

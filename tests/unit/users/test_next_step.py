@@ -2,8 +2,8 @@
 
 import pytest
 
+from domains.accounts.account import Account, ContactPreferences, PostLoginAction
 from functions.users.registration_rules import registration_from
-from portal.account import Account, ContactPreferences, PostLoginAction
 from tests.unit.users.support import DETAILS, NOW
 
 TERMS = "2026-01-01"

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 from joserfc.jwk import ECKey
 
-from infrastructure.local.wallet.issue import new_document_signer, new_root
+from infrastructure.sandbox.wallet.issue import new_document_signer, new_root
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN
 
 if __name__ == "__main__":

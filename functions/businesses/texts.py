@@ -1,0 +1,75 @@
+"""What the businesses group says to people: about a request, and by e-mail."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from domains.businesses.business import Role
+from portal.language import Language, Text
+from portal.types import ARIZONA
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """An e-mail in one language."""
+
+    subject: str
+    body: str
+
+
+EMPTY_NAME = Text(en="Enter at least one letter or digit.", es="Escriba al menos una letra o un dígito.")
+UNKNOWN_COUNTY = Text(
+    en="Choose an Arizona county from the list.", es="Elija de la lista un condado de Arizona."
+)
+UNKNOWN_CHOICE = Text(en="Choose from the list.", es="Elija de la lista.")
+UNUSABLE_EMAIL = Text(
+    en="Enter an e-mail address such as name@example.com.",
+    es="Escriba un correo electrónico como nombre@example.com.",
+)
+
+
+_LINK_SIGNS = re.compile(r"://|\.(?=\w)|@(?=\w)")
+_ROLES: dict[Role, Text] = {
+    "owner": Text(
+        en="an owner, who also decides who else acts for it",
+        es="persona propietaria, que también decide quién más actúa por él",
+    ),
+    "manager": Text(en="a manager, who files and changes", es="persona encargada, que presenta y cambia"),
+    "viewer": Text(en="a viewer, who reads", es="persona lectora, que consulta"),
+}
+
+
+def invitation_letter(
+    business_name: str, role: Role, inviter_name: str, link: str, expires_at: datetime, language: Language
+) -> Letter:
+    """The e-mail that brings an invitation.
+
+    The names are what a stranger typed: they stand last, and nothing in them becomes a link.
+    """
+    local = expires_at.astimezone(ARIZONA)
+    what = _ROLES[role].in_language(language)
+    inviter, business = _without_links(inviter_name), _without_links(business_name)
+    if language == "es":
+        return Letter(
+            "Invitación a actuar por un negocio en Saguaro",
+            f"Una persona que usa el portal Saguaro le invita a actuar por un negocio como {what}.\n\n"
+            f"Para aceptar, abra este enlace e inicie sesión con este correo electrónico:\n{link}\n\n"
+            f"La invitación vence el {local:%d/%m/%Y} a las {local:%H:%M}, hora de Arizona, y solo sirve una "
+            "vez. Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"
+            "Esa persona escribió estos nombres, que Saguaro no ha comprobado:\n"
+            f"Persona: {inviter}\nNegocio: {business}\n",
+        )
+    return Letter(
+        "An invitation to act for a business in Saguaro",
+        f"Somebody who uses the Saguaro portal invites you to act for a business as {what}.\n\n"
+        f"To accept, open this link and sign in with this e-mail address:\n{link}\n\n"
+        f"The invitation expires on {local:%m/%d/%Y} at {local:%H:%M}, Arizona time, and is good once. If "
+        "you do not know this person, ignore this message: without the link nothing happens.\n\n"
+        "That person typed these names, which Saguaro has not checked:\n"
+        f"Person: {inviter}\nBusiness: {business}\n",
+    )
+
+
+def _without_links(name: str) -> str:
+    # Programs that show e-mail make links of web addresses and hosts by themselves.
+    return _LINK_SIGNS.sub(lambda found: f"{found[0][0]} ", name)

@@ -1,0 +1,107 @@
+"""What the subscriptions group says to people."""
+
+from domains.agencies.manifest import IdentityField
+from portal.language import Text
+
+ASKS_FOR_IDENTITY = Text(
+    en="This service needs to find your record. Connect with the details that it asks for.",
+    es="Este servicio necesita encontrar su registro. Conéctese con los datos que le pide.",
+)
+ASKS_FOR_NO_IDENTITY = Text(
+    en="This service needs no details about you. Subscribe to it instead.",
+    es="Este servicio no necesita datos sobre usted. Suscríbase a él.",
+)
+NO_MATCH = Text(
+    en="These details match no record. Check each of them against a letter or card from the agency.",
+    es="Estos datos no coinciden con ningún registro. Compare cada uno con una carta o tarjeta de la "
+    "agencia.",
+)
+NO_MATCH_FOR_PERSON = Text(
+    en="These details match no record in your name. Check each of them against a letter or card from the "
+    "agency, and whether it has your legal name and date of birth as they are shown here.",
+    es="Estos datos no coinciden con ningún registro a su nombre. Compare cada uno con una carta o tarjeta "
+    "de la agencia, y vea si ella tiene su nombre legal y su fecha de nacimiento como se muestran aquí.",
+)
+UNKNOWN_CARD = Text(
+    en="You have no such subscription. Load the dashboard again.",
+    es="Usted no tiene esa suscripción. Cargue el panel otra vez.",
+)
+REPEATED_CARD = Text(en="This stands in the list twice.", es="Esto está dos veces en la lista.")
+REPEATED_PLACE = Text(
+    en="Two subscriptions cannot have the same place.",
+    es="Dos suscripciones no pueden tener el mismo lugar.",
+)
+UNKNOWN_FIELD = Text(
+    en="This service does not ask for this. Remove it.", es="Este servicio no pide este dato. Quítelo."
+)
+
+
+def prompt(field: IdentityField) -> Text:
+    """Asks for a value, without a period: the page says it too, before anything is sent."""
+    if field.prompt is not None:
+        return Text(en=field.prompt.en, es=field.prompt.es)
+    if field.format == "choice":
+        return Text(en=f"Choose: {field.label.en}", es=f"Elija: {field.label.es}")
+    return Text(en=f"Enter: {field.label.en}", es=f"Escriba: {field.label.es}")
+
+
+def required(field: IdentityField) -> Text:
+    """The value is missing."""
+    asked = prompt(field)
+    return Text(en=f"{asked.en}.", es=f"{asked.es}.")
+
+
+def look_alikes(field: IdentityField) -> Text:
+    """The value has letters or digits of other scripts or styles."""
+    return _must(
+        field,
+        "must have plain letters and digits, and no characters that only look like them. Type it with your "
+        "keyboard instead of pasting it.",
+        "debe tener letras y dígitos comunes, y no caracteres que solo se les parecen. Escríbalo con su "
+        "teclado en lugar de pegarlo.",
+    )
+
+
+def digits_only(field: IdentityField) -> Text:
+    """The value has something else than digits."""
+    return _must(
+        field,
+        f"must have digits only, such as {field.example}.",
+        f"debe tener solo dígitos, por ejemplo {field.example}.",
+    )
+
+
+def letters_and_digits_only(field: IdentityField) -> Text:
+    """The value has something else than letters and digits."""
+    return _must(
+        field,
+        f"must have letters from A to Z and digits only, such as {field.example}.",
+        f"debe tener solo letras de la A a la Z y dígitos, por ejemplo {field.example}.",
+    )
+
+
+def not_a_date(field: IdentityField) -> Text:
+    """The value is no day."""
+    return _must(field, "must be a real date.", "debe ser una fecha real.")
+
+
+def not_a_choice(field: IdentityField) -> Text:
+    """The value is none of those offered."""
+    return _must(field, "must be one of the values in the list.", "debe ser uno de los valores de la lista.")
+
+
+def wrong_length(field: IdentityField) -> Text:
+    """The value is shorter or longer than the agency's."""
+    exact = field.min_length == field.max_length
+    length = f"{field.min_length}" if exact else f"{field.min_length} to {field.max_length}"
+    longitud = f"{field.min_length}" if exact else f"de {field.min_length} a {field.max_length}"
+    return _must(
+        field,
+        f"must have {length} characters, such as {field.example}.",
+        f"debe tener {longitud} caracteres, por ejemplo {field.example}.",
+    )
+
+
+def _must(field: IdentityField, english: str, spanish: str) -> Text:
+    # In the list at the top of the page nothing else names the field.
+    return Text(en=f"{field.label.en} {english}", es=f"«{field.label.es}» {spanish}")

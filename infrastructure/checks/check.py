@@ -1,0 +1,129 @@
+"""Checks the templates: `python -m infrastructure.checks.check`.
+
+SAM's own validation and cfn-lint on the templates as they are written; the rules of the house and checkov on
+what the transform makes of them, because neither sees what a SAM resource will become. Nothing is asked of
+the network. Exits with 1 on any finding.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cfnlint.rules import Rules
+from cfnlint.template import Template
+
+from infrastructure.stacks.transform import transform
+
+REPOSITORY = Path(__file__).parents[2]
+ROOT = REPOSITORY / "template.yaml"
+TEMPLATES = [ROOT, *sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))]
+HERE = Path(__file__).parent
+
+# AWS is not asked, but its tools want a region; and none of them may look for news.
+ENVIRONMENT = {
+    **os.environ,
+    "AWS_DEFAULT_REGION": "us-east-1",
+    "LOG_LEVEL": "ERROR",
+    "SAM_CLI_TELEMETRY": "0",
+}
+
+
+def run(*command: str | Path) -> str:
+    """What the command had to say against the templates; empty when it found nothing."""
+    done = subprocess.run(
+        list(map(str, command)), cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    if done.returncode == 0:
+        return ""
+    return f"{done.stdout}{done.stderr}".strip() or f"{command[0]} ended with {done.returncode}"
+
+
+def sam_validate(sam: Path) -> str:
+    """Only the root template has resources of SAM; `--lint` would be cfn-lint, which runs anyway."""
+    return run(sam, "validate", "--template-file", ROOT)
+
+
+def cfn_lint(templates: Iterable[Path]) -> str:
+    """cfn-lint, which also compares what a nested stack is given with its parameters."""
+    return run(Path(sys.executable).with_name("cfn-lint"), "--", *templates)
+
+
+def house_rules(templates: Mapping[str, dict[str, Any]]) -> str:
+    """The rules of the house alone: cfn-lint has looked for all others where the templates are written."""
+    rules = list(Rules.create_from_directory(str(HERE / "rules")).data.values())
+    return "\n".join(
+        f"{name}: {rule.id} {match.message} ({'/'.join(map(str, match.path))})"
+        for name, template in templates.items()
+        for rule in rules
+        for match in rule.match(Template(name, template, ["us-east-1"]))
+    )
+
+
+def checkov(program: Path, templates: Mapping[str, dict[str, Any]]) -> str:
+    """checkov, which reads plain CloudFormation from files."""
+    options = ["--framework", "cloudformation", "--skip-download", "--compact", "--quiet", "--file"]
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for name, template in templates.items():
+            files.append(Path(folder, f"{name}.json"))
+            files[-1].write_text(json.dumps(_without_routes(template), indent=1), encoding="utf-8")
+        own = [program.with_name("python"), HERE / "run_checkov.py", "--config-file", HERE / "checkov.yaml"]
+        return run(*own, *options, *files)
+
+
+def _without_routes(template: dict[str, Any]) -> dict[str, Any]:
+    """No check of checkov's for CloudFormation reads the routes of an API, which are most of its work."""
+    return {
+        **template,
+        "Resources": {
+            name: {**resource, "Properties": {**resource["Properties"], "Body": {}}}
+            if resource["Type"] == "AWS::ApiGatewayV2::Api"
+            else resource
+            for name, resource in template["Resources"].items()
+        },
+    }
+
+
+def timed(check: Callable[[], str]) -> tuple[str, float]:
+    """What a check found, and the seconds it took."""
+    started = time.perf_counter()
+    return check(), time.perf_counter() - started
+
+
+def main() -> int:
+    """Runs each check and prints what each took and found."""
+    parser = argparse.ArgumentParser(description="Checks the templates.")
+    parser.add_argument("--sam", type=Path, default=REPOSITORY / ".local/sam/bin/sam")
+    parser.add_argument("--checkov", type=Path, default=REPOSITORY / ".local/checkov/bin/checkov")
+    arguments = parser.parse_args()
+    for tool in (arguments.sam, arguments.checkov):
+        if not tool.exists():
+            parser.error(f"{tool} is missing; `npm run check` installs it")
+
+    plain = {template.stem: transform(template, {}) for template in TEMPLATES}
+    with ThreadPoolExecutor(max_workers=2) as lanes:
+        checks: dict[str, Callable[[], str]] = {
+            "checkov": partial(checkov, arguments.checkov, plain),
+            "sam validate": partial(sam_validate, arguments.sam),
+            "cfn-lint": partial(cfn_lint, TEMPLATES),
+            "house rules": partial(house_rules, plain),
+        }
+        outcomes = dict(zip(checks, lanes.map(timed, checks.values()), strict=True))
+    for name, (findings, seconds) in outcomes.items():
+        print(f"{'fail' if findings else 'pass'}  {name} ({seconds:.1f} s)")
+        if findings:
+            print(findings)
+    return 1 if any(findings for findings, _ in outcomes.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

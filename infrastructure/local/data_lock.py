@@ -1,0 +1,50 @@
+"""One local cloud for one folder of data, and how to find it."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+from infrastructure.local.errors import CannotStart
+from infrastructure.settings import running_port
+
+
+class AlreadyRunning(CannotStart):
+    """Another local cloud uses this folder of data."""
+
+    def __init__(self, port: int | None) -> None:
+        """Say where it is, when that is known."""
+        where = f" at http://localhost:{port}" if port else ""
+        super().__init__(f"The portal is running{where} with this data.")
+        self.port = port
+
+
+class DataLock:
+    """The right to use a folder of data; the operating system takes it back from a process that ends."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take it.
+
+        Raises:
+            AlreadyRunning: see there.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self._note = folder / "running.json"
+        # A lock of SQLite, because that is the same on every system, unlike file locks and process ids.
+        self._connection = sqlite3.connect(folder / "lock.sqlite3", timeout=0, check_same_thread=False)
+        try:
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            self._connection.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise AlreadyRunning(running_port(folder)) from None
+
+    def announce(self, port: int) -> None:
+        """Note the port of the portal."""
+        self._note.write_text(json.dumps({"port": port}), encoding="utf-8")
+
+    def release(self) -> None:
+        """Give the folder back."""
+        self._note.unlink(missing_ok=True)
+        self._connection.rollback()
+        self._connection.close()

@@ -1,5 +1,0 @@
-"""A sandbox of EID: an identity service that vouches for whom one chooses, with switches for misbehavior."""
-
-from infrastructure.local.eid.service import CLIENT_ID, MODES, SandboxIdentityService
-
-__all__ = ["CLIENT_ID", "MODES", "SandboxIdentityService"]

@@ -1,0 +1,127 @@
+"""`npm run verify-log [-- --stage STAGE] [--checkpoint FILE]`, or `--erase PARTITION ITEM --reason TEXT`.
+
+The first compares the log with what was sealed of it, the second erases a record.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from domains.accesslog.erasure import NotSealedYet
+from infrastructure.operations.access_log.erase import NotThere, erase
+from infrastructure.operations.access_log.verify_log import Figures, verify
+from infrastructure.operations.portals import STAGES, Unreachable, local_portal, stage_portal
+from infrastructure.settings import DEFAULT_DATA
+from portal.types import utc_now
+
+_TABLE = "AccessLogTable"
+_BUCKET = "SealedLogBucket"
+_CONFIG = Config(connect_timeout=2, read_timeout=20)
+
+
+class _Log(NamedTuple):
+    dynamodb: Any
+    table: str
+    s3: Any
+    bucket: str
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compare a log, or erase a record, and return the exit code: 1 when something differs or is refused."""
+    parser = argparse.ArgumentParser(
+        prog="npm run verify-log --", description="Compare the access log with what was sealed of it."
+    )
+    parser.add_argument(
+        "--stage", choices=STAGES, help="a stage in AWS instead of the portal on this machine"
+    )
+    parser.add_argument(
+        "--checkpoint",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a checkpoint that somebody kept, such as an e-mail to the witness; may be repeated",
+    )
+    parser.add_argument("--erase", nargs=2, metavar=("PARTITION", "ITEM"), help="erase a sealed record")
+    parser.add_argument("--reason", help="on what ground it is erased; stays in the log")
+    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    if (options.erase is None) != (not options.reason):
+        parser.error("--erase and --reason go together")
+    started = time.perf_counter()
+    try:
+        log = _opened(options)
+        if options.erase:
+            return _erase(log, tuple(options.erase), options.reason)
+        kept = [path.read_text(encoding="utf-8") for path in options.checkpoint]
+        figures = verify(*log, utc_now(), kept)
+    except (Unreachable, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except (BotoCoreError, ClientError) as error:
+        print(f"AWS refused: {error}", file=sys.stderr)
+        return 1
+    _print(log.table, figures, time.perf_counter() - started)
+    return 1 if figures.differences else 0
+
+
+def _opened(options: argparse.Namespace) -> _Log:
+    if options.stage:
+        stage = stage_portal(options.stage)
+        client = stage.session.client
+        return _Log(
+            client("dynamodb", config=_CONFIG),
+            stage.output("Data", f"{_TABLE}Name"),
+            client("s3", config=_CONFIG),
+            stage.output("AccessLog", "BucketName"),
+        )
+    portal = local_portal(options.data)
+    endpoint = portal.settings.aws_endpoint
+    s3 = portal.session.client("s3", endpoint_url=endpoint, config=_CONFIG)
+    names = [bucket["Name"] for bucket in s3.list_buckets()["Buckets"]]
+    bucket = next((name for name in names if name.endswith(_BUCKET.lower())), None)
+    table = portal.tables.get(_TABLE)
+    if table is None or bucket is None:
+        raise Unreachable(
+            "The portal that runs has no sealed log yet: stop it, and start it from this version."
+        )
+    return _Log(portal.session.client("dynamodb", endpoint_url=endpoint, config=_CONFIG), table, s3, bucket)
+
+
+def _erase(log: _Log, key: tuple[str, str], reason: str) -> int:
+    try:
+        erasure = erase(log.dynamodb, log.table, key, reason, utc_now())
+    except NotThere:
+        print("There is no such record.", file=sys.stderr)
+        return 1
+    except NotSealedYet:
+        print("It is not sealed yet: try again in two minutes.", file=sys.stderr)
+        return 1
+    print(f"Erased the record in place {erasure.leaf_index}; that is a line of the log, too.")
+    return 0
+
+
+def _print(table: str, figures: Figures, seconds: float) -> None:
+    lines = {
+        "lines": figures.lines,
+        "sealed": figures.sealed,
+        "waiting to be sealed": figures.waiting,
+        "erased": figures.erased,
+        "staff members": figures.staff,
+        "checkpoints": figures.checkpoints,
+        "differences": len(figures.differences),
+    }
+    print(f"{table}, read in {seconds:.1f} s")
+    for name, number in lines.items():
+        print(f"  {name:<24}{number:>12,}")
+    for difference in figures.differences:
+        print(f"  {difference.where}: {difference.fault}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""Erases a sealed record, as a privacy officer decides it: no function of the portal may."""
+
+from datetime import datetime
+from typing import Any
+
+from domains.accesslog.access_log_table import RECORDS, LogLine
+from domains.accesslog.erasure import ERASURES, Erasure, erasure_of
+
+
+class NotThere(LookupError):
+    """There is no such line."""
+
+
+def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: datetime) -> Erasure:
+    """Remove a record with its salt and write its erasure down, both or neither.
+
+    Args:
+        dynamodb: boto3's client.
+        key: partition and item of the record.
+        reason: on what ground; it stays in the log.
+
+    Raises:
+        NotThere: see there.
+        NotSealedYet: see there.
+        ClientError: AWS refused.
+    """
+    stored_key = {"partition": {"S": key[0]}, "item": {"S": key[1]}}
+    found = dynamodb.get_item(TableName=table, Key=stored_key, ConsistentRead=True).get("Item")
+    if found is None or not key[0].startswith(("staff#", "person#")):
+        raise NotThere(f"{key[0]} {key[1]}")
+    place = found.get("leaf_index")
+    line = LogLine(
+        record=RECORDS.entity_of_raw(found),
+        salt=found["salt"]["S"],
+        content=found["content"]["S"],
+        leaf_index=int(place["N"]) if place else None,
+    )
+    erasure = erasure_of(line, reason, now)
+    item = ERASURES.item_of(erasure)
+    dynamodb.transact_write_items(
+        TransactItems=[
+            {
+                "Put": {
+                    "TableName": table,
+                    "Item": item.to_dynamodb_dict(),
+                    "ConditionExpression": "attribute_not_exists(#partition)",
+                    "ExpressionAttributeNames": {"#partition": "partition"},
+                }
+            },
+            {
+                "Delete": {
+                    "TableName": table,
+                    "Key": stored_key,
+                    "ConditionExpression": "leaf_index = :place",
+                    "ExpressionAttributeValues": {":place": place},
+                }
+            },
+        ]
+    )
+    return erasure

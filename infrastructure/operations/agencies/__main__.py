@@ -1,0 +1,302 @@
+"""The command of agencies: `npm run agency -- check FILE | add FILE | list | test URL|FILE`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from botocore.exceptions import BotoCoreError, ClientError
+from pydantic import TypeAdapter, ValidationError
+
+from domains.agencies.manifest import Manifest
+from domains.agencies.manifest_rules import Network
+from domains.agencies.protocol import MatchedPerson
+from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
+from infrastructure.operations.agencies.checks import Result
+from infrastructure.operations.agencies.conformance import Conformance, KnownPerson, People
+from infrastructure.operations.agencies.conformance_business import AccountCredentials
+from infrastructure.operations.agencies.documents import UnreadableDocument, read_document
+from infrastructure.operations.agencies.environments import (
+    Environment,
+    credentials_prefix,
+    local_environment,
+    stage_environment,
+)
+from infrastructure.operations.agencies.registry import Registration, RegistrationRefused, register
+from infrastructure.operations.portals import STAGES, Unreachable
+from infrastructure.settings import DEFAULT_DATA
+
+SECRET_VARIABLE = "AGENCY_SIGNING_SECRET"  # noqa: S105 -- the name of a variable
+PASSWORD_VARIABLE = "AGENCY_ACCOUNT_PASSWORD"  # noqa: S105 -- the name of a variable
+
+_PEOPLE = TypeAdapter(dict[str, KnownPerson])
+
+
+class _Stopped(Exception):
+    """The command cannot go on; the message is for a person."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command and return its exit code: 1 when something is wrong with a manifest or a server."""
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except FaultyManifest as error:
+        for fault in error.faults:
+            print(fault.shown(options.file), file=sys.stderr)
+        print(f"\n{_counted(len(error.faults), 'fault')}.", file=sys.stderr)
+    except (_Stopped, Unreachable, RegistrationRefused) as error:
+        print(error, file=sys.stderr)
+    except FileNotFoundError as error:
+        print(f"There is no file {error.filename}.", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename or 'The file'} cannot be read: {error.strerror or error}", file=sys.stderr)
+    except (BotoCoreError, ClientError) as error:
+        print(f"AWS refused: {error}", file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="npm run agency --", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="check | add | list | test")
+    where = argparse.ArgumentParser(add_help=False)
+    where.add_argument("--stage", choices=STAGES, help="a stage in AWS instead of the portal on this machine")
+    where.add_argument("--data", type=Path, default=DEFAULT_DATA, help=argparse.SUPPRESS)
+    check = commands.add_parser("check", help="name every fault of a manifest")
+    check.add_argument("file", type=Path)
+    check.add_argument(
+        "--network",
+        choices=("public", "any"),
+        default="public",
+        help="any: http, ports and private hosts are allowed",
+    )
+    check.set_defaults(run=_check)
+    add = commands.add_parser("add", parents=[where], help="register an agency, or change its manifest")
+    add.add_argument("file", type=Path)
+    add.set_defaults(run=_add)
+    listed = commands.add_parser("list", parents=[where], help="show the agencies that are registered")
+    listed.set_defaults(run=_list)
+    test = commands.add_parser("test", parents=[where], help="hold an agency's server against the protocol")
+    test.add_argument("target", help="a manifest's file, or the endpoint of a registered agency")
+    test.add_argument("--service", help="id of the service that --identity is for")
+    test.add_argument(
+        "--identity",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a value of a person whom the agency finds; once for each identity field",
+    )
+    test.add_argument(
+        "--person",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="whose record it is, where the agency matches the person: legalFirstName, legalLastName and "
+        "dateOfBirth",
+    )
+    test.add_argument(
+        "--applications",
+        action="store_true",
+        help="send an application of a made-up business, and withdraw it; the agency has it then",
+    )
+    test.add_argument(
+        "--replies",
+        action="store_true",
+        help="send a reply of a person, which somebody at the agency may read",
+    )
+    test.add_argument(
+        "--account",
+        metavar="NAME",
+        help=f"an account that the agency has; its password in {PASSWORD_VARIABLE}",
+    )
+    test.add_argument(
+        "--people", type=Path, metavar="FILE", help="YAML: `identity` and `person` by service id"
+    )
+    test.set_defaults(run=_test)
+    return parser
+
+
+def _check(options: argparse.Namespace) -> int:
+    manifest = read_manifest(options.file, options.network)
+    count = _counted(len(manifest.services), "service")
+    print(f"{options.file} is right: {manifest.agency.id} with {count}.")
+    return 0
+
+
+def _environment(options: argparse.Namespace) -> Environment:
+    return stage_environment(options.stage) if options.stage else local_environment(options.data)
+
+
+def _add(options: argparse.Namespace) -> int:
+    network: Network = "public" if options.stage else "any"
+    manifest = read_manifest(options.file, network)
+    environment = _environment(options)
+    registration = register(manifest, environment.registry)
+    _print_registration(registration, environment, credentials_prefix(options.stage or "dev"))
+    return 0
+
+
+def _print_registration(registration: Registration, environment: Environment, prefix: str) -> None:
+    words = {
+        "added": "is registered",
+        "changed": "is changed",
+        "unchanged": "was registered like this already",
+    }
+    print(f"{registration.agency_id} {words[registration.outcome]}.")
+    if registration.outcome != "unchanged":
+        print("The portal shows it within a minute.")
+    for service in registration.retired:
+        print(f"{service} is not offered any more; who is connected keeps the card.")
+    if registration.signing_secrets or registration.client:
+        print("\nShown this once; hand it to the agency over a safe way:")
+    for name, secret in registration.signing_secrets.items():
+        print(f"  Signing secret {name}: {secret}")
+    if client := registration.client:
+        print(f"  Client id for calls to the portal: {client.client_id}")
+        print(f"  Client secret: {client.client_secret}")
+    if not registration.signing_secrets:
+        print(f"The signing secret stays as it is; it is kept in Systems Manager below {prefix}.")
+    if environment.identity_note:
+        print(f"The identity provider is looked after elsewhere. {environment.identity_note}")
+
+
+def _list(options: argparse.Namespace) -> int:
+    agencies = _environment(options).registry.agencies()
+    for registered in agencies:
+        agency = registered.manifest.agency
+        when = f"{registered.registered_at:%Y-%m-%d %H:%M} UTC"
+        print(f"{agency.id}: {agency.name.en} ({agency.kind}), registered {when}")
+        for service in registered.manifest.services:
+            print(f"  {service.id:<40} {service.name.en}, at {urlsplit(service.endpoint).netloc}")
+        for service in registered.retired:
+            print(f"  {service.id:<40} {service.name.en}, not offered any more")
+    if not agencies:
+        print("No agency is registered. docs/add-an-agency.md says how.")
+    return 0
+
+
+def _test(options: argparse.Namespace) -> int:
+    given = os.environ.get(SECRET_VARIABLE)
+    environment: Environment | None = None
+    if options.target.startswith(("http://", "https://")):
+        environment = _environment(options)
+        manifest = _registered_at(options.target, environment)
+    else:
+        options.file = Path(options.target)
+        manifest = read_manifest(options.file, "public" if options.stage else "any")
+        if given is None:
+            try:
+                environment = _environment(options)
+            except Unreachable as error:
+                raise _Stopped(f"{error}\nOr give the signing secret in {SECRET_VARIABLE}.") from None
+
+    def secret_of(credentials: str) -> bytes | None:
+        found = (
+            given if given is not None or environment is None else environment.registry.secret(credentials)
+        )
+        return found.encode() if found else None
+
+    results = []
+    subject = ""
+    conformance = Conformance(
+        manifest,
+        secret_of,
+        _people(options, manifest),
+        sends_applications=options.applications,
+        sends_replies=options.replies,
+        account=_account(options),
+    )
+    for result in conformance.run():
+        if result.subject != subject:
+            subject = result.subject
+            print(f"\n{subject}")
+        print(result.shown())
+        results.append(result)
+    return _summed_up(results)
+
+
+def _summed_up(results: list[Result]) -> int:
+    count: Mapping[str, int] = {
+        outcome: sum(result.outcome == outcome for result in results)
+        for outcome in ("passed", "failed", "skipped")
+    }
+    print(f"\n{count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped.")
+    return 1 if count["failed"] else 0
+
+
+def _registered_at(url: str, environment: Environment) -> Manifest:
+    """The manifest of the agency whose endpoint an address is."""
+    endpoint = url.rstrip("/")
+    for registered in environment.registry.agencies():
+        if services := [s for s in registered.manifest.services if s.endpoint == endpoint]:
+            return registered.manifest.model_copy(update={"services": services})
+    raise _Stopped(
+        f"No registered agency has the endpoint {endpoint}. Test its manifest: npm run agency -- test FILE"
+    )
+
+
+def _people(options: argparse.Namespace, manifest: Manifest) -> People:
+    people: dict[str, KnownPerson] = {}
+    if options.people:
+        options.file = options.people
+        try:
+            people = _PEOPLE.validate_python(read_document(options.people).content)
+        except UnreadableDocument as error:
+            raise _Stopped(f"{options.people}:{error.line}: {error.message}\n    → {error.remedy}") from None
+        except ValidationError:
+            raise _Stopped(
+                f"{options.people}: service ids are expected, each with `identity:` and `person:` below it, "
+                "and `name: 'value'` below those."
+            ) from None
+    if options.identity:
+        asking = [service.id for service in manifest.services if service.identity_fields]
+        service = options.service or (asking[0] if len(asking) == 1 else None)
+        if service not in asking:
+            raise _Stopped(f"Say for which service the identity is: --service {' | '.join(asking)}")
+        people[service] = KnownPerson(
+            identity=dict(_pair(text) for text in options.identity), person=_person(options.person)
+        )
+    if unknown := people.keys() - {service.id for service in manifest.services}:
+        raise _Stopped(f"The manifest has no service {min(unknown)}.")
+    return people
+
+
+def _person(given: list[str]) -> MatchedPerson | None:
+    if not given:
+        return None
+    try:
+        return MatchedPerson.model_validate(dict(_pair(text) for text in given))
+    except ValidationError:
+        raise _Stopped(
+            "Say whose record it is: --person legalFirstName=… --person legalLastName=… "
+            "--person dateOfBirth=1980-01-31"
+        ) from None
+
+
+def _account(options: argparse.Namespace) -> AccountCredentials | None:
+    if not options.account:
+        return None
+    # Not as an argument, which every process of the machine can read.
+    password = os.environ.get(PASSWORD_VARIABLE)
+    if not password:
+        raise _Stopped(f"Give the password of {options.account} in {PASSWORD_VARIABLE}.")
+    return AccountCredentials(options.account, password)
+
+
+def _pair(text: str) -> Any:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise _Stopped(f"{text} is not of the form name=value.")
+    return name, value
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""Holds a manifest's file against the schema and the rules beyond it."""
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from domains.agencies import manifest_rules
+from domains.agencies.manifest import Manifest
+from domains.agencies.manifest_rules import Network
+from infrastructure.operations.agencies.documents import Document, Place, UnreadableDocument, read_document
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedFault:
+    """One fault of a file.
+
+    Attributes:
+        line: counted from 1.
+        place: such as `services[0].code`; empty for the whole file.
+    """
+
+    line: int
+    place: str
+    message: str
+    remedy: str
+
+    def shown(self, path: Path) -> str:
+        """For a terminal: the first line in the form that editors turn into a link."""
+        where = f"{self.place}: " if self.place else ""
+        return f"{path}:{self.line}: {where}{self.message}\n    → {self.remedy}"
+
+
+class FaultyManifest(Exception):
+    """A file is no valid manifest.
+
+    Attributes:
+        faults: in the order of the lines, never empty.
+    """
+
+    def __init__(self, faults: list[LocatedFault]) -> None:
+        """Keep the faults in order."""
+        self.faults = sorted(faults, key=lambda fault: fault.line)
+        super().__init__("; ".join(f"line {fault.line}: {fault.message}" for fault in self.faults))
+
+
+def read_manifest(path: Path, network: Network = "public") -> Manifest:
+    """Read and check a file.
+
+    Args:
+        path: YAML or JSON.
+        network: which hosts it may name.
+
+    Raises:
+        FaultyManifest: names every fault.
+        OSError: there is no such file, or it cannot be read.
+    """
+    try:
+        document = read_document(path)
+    except UnreadableDocument as error:
+        raise FaultyManifest([LocatedFault(error.line, "", error.message, error.remedy)]) from None
+    return check_document(document, network)
+
+
+def check_document(document: Document, network: Network = "public") -> Manifest:
+    """The manifest that a document is.
+
+    Raises:
+        FaultyManifest: names every fault. The rules beyond the schema are looked at only once the shape is
+            right.
+    """
+    try:
+        manifest = Manifest.model_validate(document.content)
+    except ValidationError as error:
+        raise FaultyManifest(
+            [_schema_fault(document, detail) for detail in error.errors(include_url=False)]
+        ) from None
+    if found := manifest_rules.faults(manifest, network):
+        raise FaultyManifest(
+            [
+                LocatedFault(document.line_of(fault.path), _written(fault.path), fault.message, fault.remedy)
+                for fault in found
+            ]
+        )
+    return manifest
+
+
+def _written(place: Place) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
+
+
+def _schema_fault(document: Document, detail: ErrorDetails) -> LocatedFault:
+    place: Place = detail["loc"]
+    message, remedy = _words(detail, place)
+    return LocatedFault(document.line_of(place), _written(place), message, remedy)
+
+
+def _words(detail: ErrorDetails, place: Place) -> tuple[str, str]:
+    """What is wrong and what to do, for the kinds of errors that the models can have."""
+    name = place[-1] if place else "manifest"
+    context: dict[str, Any] = detail.get("ctx", {})
+    match detail["type"]:
+        case "missing":
+            return f"{name} is missing.", f"Add `{name}:` here."
+        case "extra_forbidden":
+            return f"{name} is not known here.", _nearest(str(name), _known_names(place))
+        case "literal_error":
+            return f"{detail['input']} is not known.", f"Take one of: {context['expected']}."
+        case "string_type":
+            return (
+                f"{name} must be a text, and this is {_kind(detail['input'])}.",
+                "Put the value in quotes.",
+            )
+        case "string_pattern_mismatch":
+            return f"{detail['input']} has the wrong form.", _pattern_remedy(context["pattern"])
+        case "string_too_long":
+            return f"{name} has more than {context['max_length']} characters.", "Shorten it."
+        case "string_too_short":
+            return f"{name} is empty.", "Write something, or remove the line where it is optional."
+        case "too_long":
+            return f"{name} has more than {context['max_length']} entries.", "Remove some of them."
+        case "too_short":
+            return f"{name} has fewer than {context['min_length']} entries.", "Add one."
+        case "model_type" | "model_attributes_type" | "dict_type":
+            return f"{name} must have names below it.", "Indent them under it, each as `name: value`."
+        case "list_type":
+            return f"{name} must be a list.", "Begin each entry with a hyphen on a line of its own."
+        case _:
+            return f"{name}: {detail['msg']}.", "Correct the value; the schema describes every field."
+
+
+def _kind(value: object) -> str:
+    names = {bool: "yes or no", int: "a number", float: "a number", list: "a list", dict: "a mapping"}
+    return "nothing" if value is None else names.get(type(value), "a date")
+
+
+def _pattern_remedy(pattern: str) -> str:
+    if pattern.startswith("^[A-Z]"):
+        return "Write it in capitals, digits and underscores, such as VEHICLE_TITLE."
+    if pattern.startswith("^data:"):
+        return "Write the picture as data:image/svg+xml;base64,… or data:image/png;base64,…"
+    if "A-Za-z" in pattern:
+        return "Write it in letters and digits and begin with a small letter, such as dueDate."
+    return "Write it in small letters, digits and single hyphens, such as adot-mvd."
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    nearest = difflib.get_close_matches(name, known, n=1)
+    return f"Do you mean {nearest[0]}?" if nearest else f"Remove it, or take one of: {', '.join(known)}."
+
+
+def _known_names(place: Place) -> list[str]:
+    """The names that the model at a place has."""
+    model: Any = Manifest
+    for part in place[:-1]:
+        if isinstance(part, str):
+            field = next(f for n, f in model.model_fields.items() if (f.alias or n) == part)
+            model = next(_models_in(field.annotation))
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)

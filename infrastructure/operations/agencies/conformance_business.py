@@ -1,0 +1,250 @@
+"""Does an agency's server take applications and know its accounts as the protocol says?"""
+
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from domains.agencies import protocol
+from domains.agencies.manifest import ApplicationForm, FormField, Service
+from domains.applications.form_rules import fields_of, shown_fields
+from infrastructure.operations.agencies.caller import Answer, Caller, signed, unsigned_call
+from infrastructure.operations.agencies.checks import Broken, Result, check_transport, read_answer, result_of
+
+_NOBODY = "conformance-nobody"
+_WRONG_PASSWORD = "conformance: not the password"  # noqa: S105 -- nobody's
+_SAMPLES = {
+    "text": "Conformance test",
+    "longText": "Conformance test",
+    "date": "2026-01-02",
+    "yesNo": "no",
+    "county": "maricopa",
+    "email": "conformance@example.com",
+    "phone": "+16025550100",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AccountCredentials:
+    """An account that the agency has."""
+
+    user_name: str
+    password: str
+
+
+class BusinessChecks:
+    """The checks of one service that has application forms or accounts."""
+
+    def __init__(
+        self,
+        agency_id: str,
+        service: Service,
+        secret: bytes,
+        caller: Caller,
+        *,
+        sends_applications: bool,
+        account: AccountCredentials | None,
+    ) -> None:
+        """Prepare; nothing is called yet.
+
+        Args:
+            sends_applications: whether an application may be sent: the agency has it then, withdrawn.
+            account: one that it has; None skips what needs it.
+        """
+        self._agency_id = agency_id
+        self._service = service
+        self._secret = secret
+        self._caller = caller
+        self._sends_applications = sends_applications
+        self._account = account
+
+    def run(self) -> Iterator[Result]:
+        """Every result, as soon as it is known."""
+        if self._service.application_forms:
+            yield from self._application_checks(self._service.application_forms[0])
+        if self._service.accounts:
+            yield from self._account_checks()
+
+    def _check(self, name: str, run: Callable[[], Answer | None]) -> Result:
+        return result_of(self._service.id, name, run)
+
+    def _application_checks(self, form: ApplicationForm) -> Iterator[Result]:
+        own_id = f"conformance-{uuid.uuid4()}"
+        yield self._check(
+            "takes the withdrawal of an unknown application with 204", lambda: self._withdraw(own_id)
+        )
+        yield self._check("refuses a form that it does not have", lambda: self._unknown_form(form, own_id))
+        if not self._sends_applications:
+            yield Result(
+                self._service.id,
+                "takes an application, once",
+                "skipped",
+                "none is sent without being asked for",
+                "Let one be sent and withdrawn: --applications.",
+            )
+            return
+        yield self._check(f"takes an application of {form.id}", lambda: self._apply(form, own_id, 1)[0])
+        yield self._check("says the same to the same one again", lambda: self._same_again(form, own_id))
+        yield self._check("takes it again with more information", lambda: self._apply(form, own_id, 2)[0])
+        yield self._check("takes its withdrawal with 204", lambda: self._withdraw(own_id))
+        yield self._check("takes that a second time with 204", lambda: self._withdraw(own_id))
+
+    def _account_checks(self) -> Iterator[Result]:
+        yield self._check("refuses an account of nobody", lambda: self._refused(_NOBODY, _WRONG_PASSWORD))
+        yield self._check("refuses another password for an unknown account", self._unknown_account)
+        yield self._check(
+            "takes the end of an unknown account with 204",
+            lambda: self._without_content(protocol.ACCOUNT_UNLINK, {"reference": _NOBODY}),
+        )
+        yield self._check(
+            "takes it with 204 that nobody forgot a password",
+            lambda: self._without_content(protocol.ACCOUNT_FORGOTTEN_PASSWORD, {"userName": _NOBODY}),
+        )
+        account = self._account
+        if account is None:
+            yield Result(
+                self._service.id,
+                "knows name and password of an account",
+                "skipped",
+                "no account is given",
+                "Give one: --account NAME, with its password in AGENCY_ACCOUNT_PASSWORD.",
+            )
+            return
+        references: list[str | None] = []
+
+        def link() -> Answer:
+            answer, told = self._link(account.user_name, account.password)
+            if told.outcome != "done" or not told.reference:
+                raise Broken(
+                    f"it said {told.outcome}",
+                    "Answer done, with your reference of the account, when both are right.",
+                )
+            references.append(told.reference)
+            if len(set(references)) > 1:
+                raise Broken(
+                    "the reference is another one now",
+                    "Derive it from your account: it has to stay the same.",
+                )
+            return answer
+
+        yield self._check("knows name and password of an account", link)
+        yield self._check("gives the same reference again", link)
+        yield self._check(
+            "refuses the account when the password is wrong",
+            lambda: self._refused(account.user_name, _WRONG_PASSWORD),
+        )
+
+    def _apply(
+        self, form: ApplicationForm, own_id: str, submission: int
+    ) -> tuple[Answer, protocol.ApplicationAnswer]:
+        answer = self._send(protocol.APPLICATION, _application(self._service, form, own_id, submission))
+        remedy = 'Answer 200 with {"received": true}, and your reference if there is one.'
+        return answer, read_answer(answer, protocol.ApplicationAnswer, remedy)
+
+    def _same_again(self, form: ApplicationForm, own_id: str) -> Answer:
+        _, first = self._apply(form, own_id, 1)
+        answer, second = self._apply(form, own_id, 1)
+        if first != second:
+            raise Broken(
+                "the answer is another one",
+                "Know an application by applicationId and submission: the portal sends it again if in doubt.",
+            )
+        return answer
+
+    def _unknown_form(self, form: ApplicationForm, own_id: str) -> Answer:
+        content = _application(self._service, form, own_id, 1)
+        unknown = content.model_copy(update={"form_id": f"{self._service.id}-conformance-no-form"})
+        answer = self._send(protocol.APPLICATION, unknown)
+        check_transport(answer)
+        if not 400 <= answer.status < 500 or answer.status in (401, 403):
+            raise Broken(
+                f"it answered {answer.status} instead of 400", "Answer 400 for a form that you do not have."
+            )
+        return answer
+
+    def _withdraw(self, own_id: str) -> Answer:
+        return self._without_content(protocol.APPLICATION_WITHDRAWAL, {"applicationId": own_id})
+
+    def _link(self, user_name: str, password: str) -> tuple[Answer, protocol.AccountAnswer]:
+        return self._ask(protocol.ACCOUNT_LINK, {"userName": user_name, "password": password})
+
+    def _refused(self, user_name: str, password: str) -> Answer:
+        answer, told = self._link(user_name, password)
+        _expect_refusal(told)
+        return answer
+
+    def _unknown_account(self) -> Answer:
+        passwords = {"currentPassword": _WRONG_PASSWORD, "newPassword": f"{_WRONG_PASSWORD} either"}
+        answer, told = self._ask(protocol.ACCOUNT_PASSWORD, {"reference": _NOBODY} | passwords)
+        _expect_refusal(told)
+        return answer
+
+    def _ask(self, call: str, content: dict[str, str]) -> tuple[Answer, protocol.AccountAnswer]:
+        answer = self._post(call, content)
+        return answer, read_answer(
+            answer, protocol.AccountAnswer, "Answer 200 with an outcome of the protocol."
+        )
+
+    def _without_content(self, call: str, content: dict[str, str]) -> Answer:
+        answer = self._post(call, content)
+        check_transport(answer)
+        if answer.status != 204:
+            raise Broken(
+                f"it answered {answer.status} instead of 204",
+                "Answer 204 also when there is nothing to do, so that nothing is told by it.",
+            )
+        return answer
+
+    def _send(self, call: str, content: protocol.ApplicationRequest) -> Answer:
+        return self._signed(call, content.model_dump(mode="json", by_alias=True))
+
+    def _post(self, call: str, content: dict[str, str]) -> Answer:
+        return self._signed(call, {"serviceId": self._service.id, **content})
+
+    def _signed(self, call: str, content: dict[str, object] | dict[str, str]) -> Answer:
+        made = unsigned_call("POST", f"{self._service.endpoint}/{call}", content)
+        return self._caller.send(signed(made, self._agency_id, self._secret))
+
+
+def _expect_refusal(told: protocol.AccountAnswer) -> None:
+    if told.outcome != "refused" or told.reference is not None:
+        raise Broken(
+            f"it said {told.outcome}",
+            "Answer refused, without a reference, whichever of name and password is wrong.",
+        )
+
+
+def _application(
+    service: Service, form: ApplicationForm, own_id: str, submission: int
+) -> protocol.ApplicationRequest:
+    """An application of a made-up business, with every required question answered and no file."""
+    answers = {field.name: _sample(field) for field in fields_of(form)}
+    shown = shown_fields(form, answers)
+    return protocol.ApplicationRequest(
+        service_id=service.id,
+        application_id=own_id,
+        submission=submission,
+        form_id=form.id,
+        submitted_at=datetime.now(UTC),
+        business=protocol.ApplyingBusiness(
+            id=f"{own_id}-business",
+            name="Conformance test",
+            entity_type=form.entity_types[0] if form.entity_types else "llc",
+            county_id="maricopa",
+        ),
+        applicant=protocol.Applicant(name="Conformance test", email="conformance@example.com"),
+        answers={field.name: answers[field.name] for field in shown},
+        documents=[],
+    )
+
+
+def _sample(field: FormField) -> str:
+    match field.kind:
+        case "choice":
+            return field.choices[0].value
+        case "number":
+            return str(field.minimum or 0)
+        case "money":
+            return f"{field.minimum or 0}.00"
+        case _:
+            return _SAMPLES[field.kind][: field.max_length]

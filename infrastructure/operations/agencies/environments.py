@@ -1,0 +1,74 @@
+"""Where agencies are registered: the portal that runs on this machine, or a stage in AWS."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from domains.agencies.manifest_rules import Network
+from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
+from infrastructure.operations.agencies.registry import AgencyClients, Registry
+from infrastructure.operations.portals import QUICK, Unreachable, local_portal, stage_portal
+from infrastructure.settings import DEFAULT_DATA
+
+_LOCAL_STAGE = "dev"
+_TABLE = "AgenciesTable"
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """One portal.
+
+    Attributes:
+        network: which hosts its agencies may have.
+        identity_note: what to do by hand at the identity provider; None where the registry does it.
+    """
+
+    registry: Registry
+    network: Network
+    identity_note: str | None = None
+
+
+def local_environment(data: Path = DEFAULT_DATA) -> Environment:
+    """The portal that `npm start` runs.
+
+    Args:
+        data: its folder.
+
+    Raises:
+        Unreachable: it does not run.
+    """
+    portal = local_portal(data)
+    if _TABLE not in portal.tables:
+        raise Unreachable(
+            "The portal that runs has no agencies yet: stop it, and start it from this version."
+        )
+    registry = Registry(
+        portal.tables[_TABLE],
+        credentials_prefix(_LOCAL_STAGE),
+        LocalClients(portal.settings.identity_origin),
+        session=portal.session,
+        endpoint=portal.settings.aws_endpoint,
+    )
+    return Environment(registry, "any")
+
+
+def stage_environment(stage: str, session: Any = None) -> Environment:
+    """A stage in AWS; see `stage_portal`."""
+    portal = stage_portal(stage, session)
+    clients: AgencyClients | None = None
+    note = None
+    if "Identity" in portal.nested:
+        pool = portal.output("Identity", "Issuer").rpartition("/")[2]
+        clients = CognitoClients(portal.session.client("cognito-idp", config=QUICK), pool)
+    else:
+        note = (
+            "Make a client with the grant client_credentials and the scope agency-inbound/<agency id> there."
+        )
+    table = portal.output("Data", f"{_TABLE}Name")
+    registry = Registry(table, credentials_prefix(stage), clients, session=portal.session)
+    return Environment(registry, "public", note)
+
+
+def credentials_prefix(stage: str) -> str:
+    """Where the signing secrets of a stage are, as template.yaml tells the functions."""
+    return f"/saguaro/{stage}/agencies/"

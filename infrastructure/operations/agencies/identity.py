@@ -1,0 +1,124 @@
+"""Agencies as clients of the identity provider: Cognito, and the local one."""
+
+import json
+import secrets
+import urllib.error
+import urllib.request
+from typing import Any
+
+from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused
+
+RESOURCE_SERVER = "agency-inbound"
+"""Prefix of the scopes: an agency's token has `agency-inbound/<agency id>`."""
+
+_SECRET_BYTES = 32
+_TIMEOUT_SECONDS = 5
+_TOKEN_MINUTES = 15
+# Quota of Cognito: scopes of one resource server.
+_MOST_SCOPES = 100
+
+
+def client_name(agency_id: str) -> str:
+    """The name of an agency's client, which is also its id where the provider lets one choose."""
+    return f"agency-{agency_id}"
+
+
+class LocalClients:
+    """Clients at the local identity provider."""
+
+    def __init__(self, origin: str) -> None:
+        """Remember where it is.
+
+        Args:
+            origin: of the identity provider, such as `http://localhost:8081`.
+        """
+        self._address = f"{origin}/local/agency-clients"
+
+    def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
+        """See `AgencyClients`.
+
+        Raises:
+            RegistrationRefused: it does not answer, or not as expected.
+        """
+        credentials = ClientCredentials(
+            client_name(agency_id), client_secret or secrets.token_urlsafe(_SECRET_BYTES)
+        )
+        body = {
+            "agencyId": agency_id,
+            "clientId": credentials.client_id,
+            "clientSecret": credentials.client_secret,
+        }
+        request = urllib.request.Request(  # noqa: S310 -- the address is the local provider's
+            self._address, json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
+                return credentials if answer.status == 201 else None
+        except urllib.error.HTTPError as error:
+            if error.code == 409:
+                return None
+            raise RegistrationRefused(f"The identity provider answered {error.code}.") from None
+        except OSError:
+            raise RegistrationRefused(
+                "The identity provider does not answer. Start `npm start` again."
+            ) from None
+
+
+class CognitoClients:
+    """Clients of a user pool, and the scopes of its resource server."""
+
+    def __init__(self, cognito: Any, user_pool_id: str) -> None:
+        """Remember the pool.
+
+        Args:
+            cognito: client of boto3 for `cognito-idp`.
+            user_pool_id: of the stage.
+        """
+        self._cognito = cognito
+        self._pool = user_pool_id
+
+    def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
+        """See `AgencyClients`. Cognito makes the secret itself.
+
+        Raises:
+            RegistrationRefused: the resource server is full.
+        """
+        del client_secret
+        self._allow_scope(agency_id)
+        if self._has_client(agency_id):
+            return None
+        made = self._cognito.create_user_pool_client(
+            UserPoolId=self._pool,
+            ClientName=client_name(agency_id),
+            GenerateSecret=True,
+            AllowedOAuthFlowsUserPoolClient=True,
+            AllowedOAuthFlows=["client_credentials"],
+            AllowedOAuthScopes=[f"{RESOURCE_SERVER}/{agency_id}"],
+            # Without any of the flows of people.
+            ExplicitAuthFlows=[],
+            TokenValidityUnits={"AccessToken": "minutes"},
+            AccessTokenValidity=_TOKEN_MINUTES,
+        )["UserPoolClient"]
+        return ClientCredentials(made["ClientId"], made["ClientSecret"])
+
+    def _allow_scope(self, agency_id: str) -> None:
+        wanted = {"ScopeName": agency_id, "ScopeDescription": f"Calls of {agency_id} to the portal"}
+        server = {"UserPoolId": self._pool, "Identifier": RESOURCE_SERVER}
+        try:
+            found = self._cognito.describe_resource_server(**server)["ResourceServer"]
+        except self._cognito.exceptions.ResourceNotFoundException:
+            self._cognito.create_resource_server(**server, Name=RESOURCE_SERVER, Scopes=[wanted])
+            return
+        scopes = found.get("Scopes", [])
+        if any(scope["ScopeName"] == agency_id for scope in scopes):
+            return
+        if len(scopes) >= _MOST_SCOPES:
+            raise RegistrationRefused(
+                f"The resource server has {_MOST_SCOPES} scopes, as many as Cognito allows: ask AWS for more."
+            )
+        self._cognito.update_resource_server(**server, Name=RESOURCE_SERVER, Scopes=[*scopes, wanted])
+
+    def _has_client(self, agency_id: str) -> bool:
+        pages = self._cognito.get_paginator("list_user_pool_clients").paginate(UserPoolId=self._pool)
+        name = client_name(agency_id)
+        return any(client["ClientName"] == name for page in pages for client in page["UserPoolClients"])

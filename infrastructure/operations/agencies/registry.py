@@ -1,0 +1,255 @@
+"""Registers manifests: the catalog that the functions read, the secrets that sign calls, the clients.
+
+The functions read the catalog through `domains.agencies.catalog_table`, whose items these are.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal, Protocol
+
+import boto3
+from botocore.config import Config
+
+from domains.agencies.manifest import Manifest, Service
+
+_PARTITION = "catalogue"
+_SECRET_BYTES = 32
+# As PynamoDB writes a moment.
+_MOMENT = "%Y-%m-%dT%H:%M:%S.%f%z"
+_TIMES_SHORT = Config(
+    connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 3, "mode": "standard"}
+)
+
+Outcome = Literal["added", "changed", "unchanged"]
+
+
+class RegistrationRefused(Exception):
+    """A manifest that is right by itself cannot join this portal; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientCredentials:
+    """With what an agency gets its access tokens."""
+
+    client_id: str
+    client_secret: str
+
+
+class AgencyClients(Protocol):
+    """The agencies' clients at the identity provider."""
+
+    def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
+        """Make the client of an agency, with the scope `agency-inbound/<agency id>`.
+
+        Args:
+            agency_id: of the agency.
+            client_secret: the secret to give it, where the provider lets one choose; None makes one.
+
+        Returns:
+            What was made now; None when the agency has a client already, which stays as it is.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredAgency:
+    """An agency of the catalog.
+
+    Attributes:
+        retired: services that the agency took back; their cards keep a name.
+    """
+
+    manifest: Manifest
+    digest: str
+    registered_at: datetime
+    retired: tuple[Service, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """What became of a manifest.
+
+    Attributes:
+        retired: ids of the services that this manifest took back.
+        signing_secrets: those that were made now, by the name of the credentials. They are shown once.
+        client: the client that was made now.
+    """
+
+    agency_id: str
+    outcome: Outcome
+    retired: tuple[str, ...]
+    signing_secrets: dict[str, str]
+    client: ClientCredentials | None
+
+
+class Registry:
+    """The catalog, the secrets and the clients of one stage."""
+
+    def __init__(
+        self,
+        table_name: str,
+        credentials_prefix: str,
+        clients: AgencyClients | None,
+        session: Any = None,
+        endpoint: str | None = None,
+    ) -> None:
+        """Prepare; nothing is called yet.
+
+        Args:
+            table_name: of the agencies table.
+            credentials_prefix: of the names of the signing secrets in Systems Manager.
+            clients: None where the identity provider is looked after elsewhere.
+            session: of boto3; None takes the AWS_* variables of the process.
+            endpoint: of all AWS services, where it is not the usual one.
+        """
+        session = session or boto3.session.Session()
+        self._dynamodb = session.client("dynamodb", endpoint_url=endpoint, config=_TIMES_SHORT)
+        self._ssm = session.client("ssm", endpoint_url=endpoint, config=_TIMES_SHORT)
+        self._table_name = table_name
+        self._prefix = credentials_prefix
+        self.clients = clients
+
+    def agencies(self) -> list[RegisteredAgency]:
+        """Every agency of the catalog, by id."""
+        pages = self._dynamodb.get_paginator("query").paginate(
+            TableName=self._table_name,
+            ConsistentRead=True,
+            KeyConditionExpression="#partition = :catalogue",
+            ExpressionAttributeNames={"#partition": "partition"},
+            ExpressionAttributeValues={":catalogue": {"S": _PARTITION}},
+        )
+        return [_read(item) for page in pages for item in page["Items"]]
+
+    def put(self, manifest: Manifest, retired: Iterable[Service], previous: RegisteredAgency | None) -> None:
+        """Write an agency into the catalog.
+
+        Raises:
+            RegistrationRefused: it was changed by somebody else since `previous` was read.
+        """
+        text = _text_of(manifest)
+        condition: dict[str, Any] = {
+            "ConditionExpression": "#digest = :previous" if previous else "attribute_not_exists(#digest)",
+            "ExpressionAttributeNames": {"#digest": "digest"},
+        }
+        if previous:
+            condition["ExpressionAttributeValues"] = {":previous": {"S": previous.digest}}
+        taken_back = [service.model_dump(mode="json", by_alias=True) for service in retired]
+        item = {
+            "partition": {"S": _PARTITION},
+            "item": {"S": manifest.agency.id},
+            "manifest": {"S": text},
+            "digest": {"S": _digest(text)},
+            "registered_at": {"S": datetime.now(UTC).strftime(_MOMENT)},
+            "withdrawn": {"S": json.dumps(taken_back, ensure_ascii=False)},
+        }
+        try:
+            self._dynamodb.put_item(TableName=self._table_name, Item=item, **condition)
+        except self._dynamodb.exceptions.ConditionalCheckFailedException:
+            raise RegistrationRefused(
+                f"{manifest.agency.id} was registered by somebody else at the same moment: run it again."
+            ) from None
+
+    def create_secret(self, name: str, value: str) -> bool:
+        """Keep a signing secret unless there is one already; whether it was kept."""
+        try:
+            self._ssm.put_parameter(
+                Name=self._prefix + name, Value=value, Type="SecureString", Overwrite=False
+            )
+        except self._ssm.exceptions.ParameterAlreadyExists:
+            return False
+        return True
+
+    def secret(self, name: str) -> str | None:
+        """A signing secret; None without one."""
+        try:
+            answer = self._ssm.get_parameter(Name=self._prefix + name, WithDecryption=True)
+        except self._ssm.exceptions.ParameterNotFound:
+            return None
+        return str(answer["Parameter"]["Value"])
+
+
+def register(
+    manifest: Manifest,
+    registry: Registry,
+    *,
+    signing_secret: str | None = None,
+    client_secret: str | None = None,
+) -> Registration:
+    """Let an agency join, or bring its manifest up to date. Repeating it ends in the same state.
+
+    The catalog is written last, so that an agency which is in it can be called.
+
+    Args:
+        manifest: checked by its schema and `domains.agencies.manifest_rules`.
+        registry: of the stage.
+        signing_secret: the secret for calls to it, when there is none yet; None makes one.
+        client_secret: likewise for its client at the identity provider.
+
+    Raises:
+        RegistrationRefused: another agency has one of the services or credentials.
+        ClientError: AWS refused a call.
+    """
+    agency_id = manifest.agency.id
+    catalog = {registered.manifest.agency.id: registered for registered in registry.agencies()}
+    previous = catalog.pop(agency_id, None)
+    _refuse_what_others_have(manifest, catalog.values())
+    made = {
+        name: value
+        for name in sorted({service.credentials for service in manifest.services})
+        if registry.create_secret(name, value := signing_secret or secrets.token_urlsafe(_SECRET_BYTES))
+    }
+    client = registry.clients.create(agency_id, client_secret) if registry.clients else None
+    retired, now_retired = _retired(manifest, previous)
+    outcome: Outcome = "added" if previous is None else "changed"
+    if previous and previous.digest == _digest(_text_of(manifest)):
+        outcome = "unchanged"
+    else:
+        registry.put(manifest, retired, previous)
+    return Registration(agency_id, outcome, now_retired, made, client)
+
+
+def _refuse_what_others_have(manifest: Manifest, others: Iterable[RegisteredAgency]) -> None:
+    ids = {service.id for service in manifest.services}
+    credentials = {service.credentials for service in manifest.services}
+    for other in others:
+        name = other.manifest.agency.id
+        theirs = [*other.manifest.services, *other.retired]
+        if taken := ids & {service.id for service in theirs}:
+            raise RegistrationRefused(
+                f"The agency {name} has the service {min(taken)}. Give yours another id."
+            )
+        if taken := credentials & {service.credentials for service in theirs}:
+            raise RegistrationRefused(
+                f"The agency {name} has the credentials {min(taken)}. Give yours another name."
+            )
+
+
+def _retired(manifest: Manifest, previous: RegisteredAgency | None) -> tuple[list[Service], tuple[str, ...]]:
+    """All services that are taken back, and the ids of those that are now."""
+    if previous is None:
+        return [], ()
+    offered = {service.id for service in manifest.services}
+    now = [service for service in previous.manifest.services if service.id not in offered]
+    before = [service for service in previous.retired if service.id not in offered]
+    return [*before, *now], tuple(service.id for service in now)
+
+
+def _text_of(manifest: Manifest) -> str:
+    return manifest.model_dump_json(by_alias=True)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _read(item: dict[str, Any]) -> RegisteredAgency:
+    kept = json.loads(item["withdrawn"]["S"])
+    return RegisteredAgency(
+        manifest=Manifest.model_validate_json(item["manifest"]["S"]),
+        digest=item["digest"]["S"],
+        registered_at=datetime.strptime(item["registered_at"]["S"], _MOMENT),
+        retired=tuple(Service.model_validate(service) for service in kept),
+    )

@@ -1,0 +1,203 @@
+"""Looks into the failures queue of a portal and replays what is in it."""
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from botocore.exceptions import ClientError
+
+from infrastructure.operations.notifier.notes import GivenUp, Note, StreamBatch, UnheardEvent, read_note
+from infrastructure.operations.portals import NotTaken
+
+NOTIFIER = "NotifierFunction"
+EVENTS = "DeliveryEventsFunction"
+
+# The most that SQS gives and takes at once.
+_AT_ONCE = 10
+# Longer than a replay takes, so that two replays at the same time do not do the same.
+_HIDDEN_SECONDS = 300
+_WAIT_SECONDS = 1
+_NOT_SETTLED = {"failed", "sending"}
+_GONE = {"TrimmedDataAccessException", "ResourceNotFoundException"}
+
+
+class Invoke(Protocol):
+    """Gives an event to a function of the portal."""
+
+    def __call__(self, function: str, event: Mapping[str, Any]) -> Any:
+        """Its answer.
+
+        Args:
+            function: its logical id.
+
+        Raises:
+            NotTaken: the function failed.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A note in the queue.
+
+    Attributes:
+        handle: by which it is removed or shown again.
+        tries: how often it was taken out of the queue.
+    """
+
+    handle: str
+    at: datetime
+    tries: int
+    note: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a note.
+
+    Attributes:
+        is_settled: whether it has left the queue.
+        words: says it to a person.
+    """
+
+    failure: Failure
+    is_settled: bool
+    words: str
+
+
+class Failures:
+    """The failures queue of one portal."""
+
+    def __init__(self, queue_url: str, sqs: Any, streams: Any, invoke: Invoke) -> None:
+        """Use clients of boto3 for the queue and the streams of that portal."""
+        self._url = queue_url
+        self._sqs = sqs
+        self._streams = streams
+        self._invoke = invoke
+
+    def all(self) -> list[Failure]:
+        """Everything that is in the queue, oldest first; it stays there."""
+        found = self._take()
+        self._give_back(found)
+        return sorted(found, key=lambda failure: failure.at)
+
+    def replay(self) -> Iterator[Outcome]:
+        """Try everything again, oldest first; what is not settled stays in the queue."""
+        taken = sorted(self._take(), key=lambda failure: failure.at)
+        while taken:
+            failure = taken.pop(0)
+            try:
+                outcome = self._try(failure)
+            except BaseException:
+                self._give_back([failure, *taken])
+                raise
+            if outcome.is_settled:
+                self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=failure.handle)
+            else:
+                self._give_back([failure])
+            yield outcome
+
+    def _take(self) -> list[Failure]:
+        taken: list[Failure] = []
+        while True:
+            # A queue is kept on many machines. A short wait asks all of them.
+            answer = self._sqs.receive_message(
+                QueueUrl=self._url,
+                MaxNumberOfMessages=_AT_ONCE,
+                VisibilityTimeout=_HIDDEN_SECONDS,
+                WaitTimeSeconds=_WAIT_SECONDS,
+                AttributeNames=["SentTimestamp", "ApproximateReceiveCount"],
+            )
+            messages = answer.get("Messages", [])
+            if not messages:
+                return taken
+            taken += [_failure(message) for message in messages]
+
+    def _give_back(self, failures: list[Failure]) -> None:
+        for start in range(0, len(failures), _AT_ONCE):
+            entries = [
+                {"Id": str(number), "ReceiptHandle": failure.handle, "VisibilityTimeout": 0}
+                for number, failure in enumerate(failures[start : start + _AT_ONCE])
+            ]
+            self._sqs.change_message_visibility_batch(QueueUrl=self._url, Entries=entries)
+
+    def _try(self, failure: Failure) -> Outcome:
+        try:
+            match failure.note:
+                case GivenUp() as note:
+                    return self._deliver(failure, note)
+                case StreamBatch() as note:
+                    return self._announce(failure, note)
+                case UnheardEvent() as note:
+                    self._invoke(EVENTS, note.event)
+                    return Outcome(failure, True, "heard")
+                case _:
+                    return Outcome(failure, False, "left as it is")
+        except NotTaken as error:
+            return Outcome(failure, False, str(error))
+
+    def _deliver(self, failure: Failure, note: GivenUp) -> Outcome:
+        results = (self._invoke(NOTIFIER, note.event()) or {}).get("results", [])
+        states = [result["state"] for result in results if result["messageId"] == note.message_id]
+        if len(states) != 1:
+            return Outcome(failure, False, "the notifier had no time for it")
+        return Outcome(failure, states[0] not in _NOT_SETTLED, states[0])
+
+    def _announce(self, failure: Failure, note: StreamBatch) -> Outcome:
+        records = self._records(note)
+        if not records:
+            return Outcome(failure, False, "the stream has these messages no more")
+        answer = self._invoke(NOTIFIER, {"Records": records}) or {}
+        left = len(answer.get("batchItemFailures", []))
+        words = f"{left} of {len(records)} not announced" if left else "announced"
+        return Outcome(failure, not left, words)
+
+    def _records(self, note: StreamBatch) -> list[dict[str, Any]]:
+        """The records of a batch, as Lambda gave them; empty when the stream has forgotten them."""
+        found: list[dict[str, Any]] = []
+        try:
+            iterator = self._streams.get_shard_iterator(
+                StreamArn=note.stream,
+                ShardId=note.shard,
+                ShardIteratorType="AT_SEQUENCE_NUMBER",
+                SequenceNumber=note.first,
+            )["ShardIterator"]
+            while iterator:
+                answer = self._streams.get_records(ShardIterator=iterator)
+                for record in answer["Records"]:
+                    if int(record["dynamodb"]["SequenceNumber"]) > int(note.last):
+                        return found
+                    found.append(_event_record(record, note.stream))
+                if not answer["Records"]:
+                    return found
+                iterator = answer.get("NextShardIterator")
+        except ClientError as error:
+            if error.response["Error"]["Code"] not in _GONE:
+                raise
+        return found
+
+
+def _failure(message: Mapping[str, Any]) -> Failure:
+    attributes = message["Attributes"]
+    return Failure(
+        handle=message["ReceiptHandle"],
+        at=datetime.fromtimestamp(int(attributes["SentTimestamp"]) / 1000, UTC),
+        tries=int(attributes["ApproximateReceiveCount"]),
+        note=read_note(message["Body"]),
+    )
+
+
+def _event_record(record: Mapping[str, Any], stream: str) -> dict[str, Any]:
+    """A record as Lambda gives it to a function, of one that was read from the stream."""
+    made: dict[str, Any] = json.loads(json.dumps({**record, "eventSourceARN": stream}, default=_plain))
+    return made
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.timestamp()
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    raise TypeError(type(value).__name__)

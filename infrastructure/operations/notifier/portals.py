@@ -1,0 +1,52 @@
+"""Where the failures queue is: of the portal that runs on this machine, or of a stage in AWS."""
+
+from pathlib import Path
+from typing import Any
+
+from infrastructure.operations.notifier.failures import Failures
+from infrastructure.operations.portals import QUICK, Unreachable, local_portal, stage_portal
+from infrastructure.settings import DEFAULT_DATA
+
+_QUEUE = "FailuresQueue"
+
+
+def local_failures(data: Path = DEFAULT_DATA) -> Failures:
+    """Those of the portal that `npm start` runs.
+
+    Args:
+        data: its folder.
+
+    Raises:
+        Unreachable: it does not run, or has no such queue.
+    """
+    portal = local_portal(data)
+    address = portal.settings.aws_endpoint
+    sqs = portal.session.client("sqs", endpoint_url=address, config=QUICK)
+    urls = [url for url in sqs.list_queues().get("QueueUrls", []) if url.endswith(_QUEUE)]
+    if not urls:
+        raise Unreachable(
+            "The portal that runs has no failures queue yet: stop it, and start it from this version."
+        )
+    streams = portal.session.client("dynamodbstreams", endpoint_url=address, config=QUICK)
+
+    return Failures(urls[0], sqs, streams, portal.invoke)
+
+
+def stage_failures(stage: str, session: Any = None) -> Failures:
+    """Those of a stage in AWS.
+
+    Args:
+        stage: one of `portals.STAGES`.
+        session: of boto3; None takes the credentials of the shell.
+
+    Raises:
+        Unreachable: the stack is not there or not complete, or the credentials do not reach it.
+    """
+    portal = stage_portal(stage, session)
+    url = portal.output("Delivery", "FailuresQueueUrl")
+    return Failures(
+        url,
+        portal.session.client("sqs", config=QUICK),
+        portal.session.client("dynamodbstreams", config=QUICK),
+        portal.invoke,
+    )

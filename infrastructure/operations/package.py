@@ -1,0 +1,309 @@
+"""Builds what a deployment uploads: `python -m infrastructure.operations.package`.
+
+`sam build` makes one artefact for each function and one for the layer, without Docker. Each becomes a zip
+whose bytes follow from its content alone, so that a deployment uploads what has changed, and the template
+that `sam deploy` takes names the zips. Only the first build, and one after a change of the layer's
+requirements, needs the network. Prints each artefact's size; exits with 1 when an artefact lacks what a
+function needs, or is larger than Lambda takes.
+"""
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from infrastructure.operations.portals import STAGES
+from infrastructure.stacks.transform import read
+
+REPOSITORY = Path(__file__).parents[2]
+BUILT = REPOSITORY / ".aws-sam" / "build"
+WEB_APP = REPOSITORY / "webapp" / "dist"
+WHEELS = REPOSITORY / ".local" / "cache" / "wheels"
+NAMES = REPOSITORY / "functions" / "businessnames" / "names.sqlite"
+
+LARGEST_LAYER_AND_FUNCTION = 250 * 1024 * 1024  # unpacked; Lambda's limit
+LARGEST_ZIP = 50 * 1024 * 1024  # Lambda's limit
+_LAYER, _FUNCTION = "AWS::Serverless::LayerVersion", "AWS::Serverless::Function"
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_READABLE = 0o100644 << 16
+
+
+class PackagingError(Exception):
+    """An artefact could not be made, or would not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """What is uploaded for a function or a layer.
+
+    Attributes:
+        folder: what it is made of.
+        zip: what is uploaded.
+        properties: of the resource.
+    """
+
+    folder: Path
+    zip: Path
+    properties: Mapping[str, Any]
+
+    @property
+    def unpacked(self) -> int:
+        """The bytes of its files."""
+        return unpacked(self.folder)
+
+    @property
+    def zipped(self) -> int:
+        """The bytes of its zip."""
+        return self.zip.stat().st_size
+
+
+def runtime() -> str:
+    """The runtime of the functions, which is the name of its interpreter."""
+    return str(read(REPOSITORY / "template.yaml")["Globals"]["Function"]["Runtime"])
+
+
+def runtime_python(version: str) -> str | None:
+    """An interpreter of the functions' version, to compile with; `None` when this machine has none."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    candidates = [version, *sorted(map(str, pyenv.glob(f"versions/*/bin/{version}")))]
+    for candidate in candidates:
+        found = shutil.which(candidate)
+        if found and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0:
+            return found
+    return None
+
+
+def missing(interpreter: str | None, names: Path) -> Iterator[str]:
+    """What only a demonstration can do without: one line for each."""
+    if interpreter is None:
+        yield (
+            f"No working {runtime()} here: nothing is compiled ahead, and every cold start is slower. "
+            "Install it, or take --stage dev."
+        )
+    if not names.exists():
+        yield (
+            f"No snapshot of business names: without {names.relative_to(REPOSITORY)} the search answers 503. "
+            "Make it as docs/deploy.md says, or take --stage dev."
+        )
+
+
+def build(sam: Path, folder: Path, interpreter: str | None) -> None:
+    """Runs `sam build` into a folder; its steps are `functions/Makefile` and `shared/Makefile`.
+
+    Raises:
+        PackagingError: it failed; with what it printed.
+    """
+    environment = build_environment(interpreter)
+    _run(["make", "--silent", "--directory", REPOSITORY / "shared", "wheels"], environment)
+    # What a build needs is there now, with the hashes that are pinned.
+    _run([sam, "build", "--build-dir", folder], environment | {"PIP_NO_INDEX": "1"})
+
+
+def build_environment(interpreter: str | None) -> dict[str, str]:
+    """What the steps of a build are told."""
+    return {
+        **os.environ,
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "PIP": f"{sys.executable} -m pip",
+        "RUNTIME_PYTHON": interpreter or runtime(),
+        "SAM_CLI_TELEMETRY": "0",
+        "WHEELS": str(WHEELS),
+    }
+
+
+def _run(command: Sequence[str | Path], environment: Mapping[str, str]) -> None:
+    done = subprocess.run(
+        command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise PackagingError(f"{done.stdout}{done.stderr}".strip())
+
+
+def zip_folder(folder: Path, target: Path) -> None:
+    """Makes a zip whose bytes follow from the names and the content of a folder's files alone."""
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # Unix, to which the mode belongs
+            entry.external_attr = _READABLE
+            archive.writestr(entry, (folder / name).read_bytes())
+
+
+def pack(folder: Path) -> tuple[Artefact, list[Artefact]]:
+    """Zips what `sam build` left in a folder, and names the zips in its template; layer and functions."""
+    template = folder / "template.yaml"
+    text = template.read_text(encoding="utf-8")
+    artefacts: dict[str, list[Artefact]] = {_LAYER: [], _FUNCTION: []}
+    for resource in read(template)["Resources"].values():
+        if resource["Type"] not in artefacts:
+            continue
+        location = "ContentUri" if resource["Type"] == _LAYER else "CodeUri"
+        name = resource["Properties"][location]
+        artefact = Artefact(folder / name, folder / f"{name}.zip", resource["Properties"])
+        zip_folder(artefact.folder, artefact.zip)
+        text = re.sub(rf"^( +{location}): {name}$", rf"\1: {name}.zip", text, flags=re.MULTILINE)
+        artefacts[resource["Type"]].append(artefact)
+    template.write_text(text, encoding="utf-8")
+    (layer,) = artefacts[_LAYER]
+    return layer, artefacts[_FUNCTION]
+
+
+def unpacked(folder: Path) -> int:
+    """The bytes of the files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def imported(sources: Iterable[Path]) -> dict[str, Path]:
+    """The packages that Python files import, each with a file that does."""
+    found: dict[str, Path] = {}
+    for source in sources:
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                modules = [node.module or ""]
+            found.update({module.partition(".")[0]: source for module in modules})
+    return found
+
+
+def called(sources: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+    """The services of AWS that Python files make a client of, each with the file that does."""
+    for source in sources:
+        for service in re.findall(r"""client\(\s*["']([\w-]+)["']""", source.read_text(encoding="utf-8")):
+            yield service, source
+
+
+def faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
+    """What a function would miss in Lambda: its handler, a package it imports, or a service it calls.
+
+    What another machine's wheels do cannot be tried here, so that only their presence is looked at.
+    """
+    for function, properties in functions.items():
+        handler = Path(*properties["Handler"].split(".")[:-1]).with_suffix(".py")
+        if not (function / handler).exists():
+            yield f"{handler} is not in {function.name}"
+    ours = [
+        *layer.glob("python/portal/**/*.py"),
+        *layer.glob("python/domains/**/*.py"),
+        *layer.glob("python/mobile_license/*.py"),
+        *layer.glob("python/transparency_log/*.py"),
+        *(path for each in functions for path in each.rglob("*.py")),
+    ]
+    present = {path.name.partition(".")[0] for path in (layer / "python").iterdir()}
+    for package, source in sorted(imported(ours).items()):
+        if package not in present | sys.stdlib_module_names | {"functions"}:
+            yield f"{package}, which {source.name} imports, is not in the layer"
+    services = {path.name for path in (layer / "python/botocore/data").iterdir() if path.is_dir()}
+    for service, source in called(ours):
+        if service not in services:
+            yield f"{service}, which {source.name} calls, is not among SERVICES of shared/Makefile"
+
+
+def oversized(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[str]:
+    """Which limits of Lambda an artefact is over."""
+    functions = list(functions)
+    for artefact in (layer, *functions):
+        if artefact.zipped > LARGEST_ZIP:
+            yield f"{artefact.folder.name} has {artefact.zipped:,} bytes zipped; Lambda takes {LARGEST_ZIP:,}"
+    for function in functions:
+        size = layer.unpacked + function.unpacked
+        if size > LARGEST_LAYER_AND_FUNCTION:
+            yield (
+                f"{function.folder.name} and the layer have {size:,} bytes unpacked; "
+                f"Lambda takes {LARGEST_LAYER_AND_FUNCTION:,}"
+            )
+
+
+def figures(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[dict[str, Any]]:
+    """The sizes in megabytes, as `infrastructure/commands/measurements.mjs` takes figures."""
+    functions = list(functions)
+    largest = max(functions, key=lambda each: each.zipped)
+    rows = {"layer": layer, f"largest function ({largest.folder.name})": largest}
+    for row, artefact in rows.items():
+        for column, size, limit in (
+            ("zipped", artefact.zipped, LARGEST_ZIP),
+            ("unpacked", artefact.unpacked, None),
+        ):
+            yield _figure(row, column, size, limit)
+    together = layer.unpacked + max(each.unpacked for each in functions)
+    yield _figure("layer and largest function", "unpacked", together, LARGEST_LAYER_AND_FUNCTION)
+
+
+def _figure(row: str, column: str, size: int, limit: int | None) -> dict[str, Any]:
+    megabyte = 1024 * 1024
+    at_most = limit / megabyte if limit else None
+    return {
+        "table": "What a deployment uploads",
+        "row": row,
+        "column": column,
+        "value": size / megabyte,
+        "unit": "MB",
+        "at_most": at_most,
+    }
+
+
+def _print_sizes(artefacts: Iterable[Artefact]) -> None:
+    print(f"{'artefact':<32}{'zipped KB':>12}{'unpacked KB':>14}  SHA-256")
+    for artefact in artefacts:
+        digest = hashlib.sha256(artefact.zip.read_bytes()).hexdigest()
+        sizes = f"{artefact.zipped / 1024:>12.1f}{artefact.unpacked / 1024:>14.1f}"
+        print(f"{artefact.folder.name:<32}{sizes}  {digest[:16]}")
+    if WEB_APP.exists():
+        print(f"{'webapp/dist':<32}{'':>12}{unpacked(WEB_APP) / 1024:>14.1f}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Builds, prints sizes, and names what is wrong."""
+    parser = argparse.ArgumentParser(
+        prog="npm run package --", description="Builds what a deployment uploads."
+    )
+    parser.add_argument(
+        "--stage",
+        choices=STAGES,
+        default="prod",
+        help="dev does without a snapshot of names and without compiling ahead",
+    )
+    parser.add_argument("--sam", type=Path, default=REPOSITORY / ".local/sam/bin/sam", help=argparse.SUPPRESS)
+    parser.add_argument("--build-dir", type=Path, default=BUILT, help=argparse.SUPPRESS)
+    parser.add_argument("--figures", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    if not options.sam.exists():
+        parser.error(f"{options.sam} is missing; `npm run package` installs it")
+    interpreter = runtime_python(runtime())
+    lacking = list(missing(interpreter, NAMES))
+    for line in lacking:
+        print(line, file=sys.stderr)
+    if lacking and options.stage != "dev":
+        return 1
+    try:
+        build(options.sam, options.build_dir, interpreter)
+    except PackagingError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+    layer, functions = pack(options.build_dir)
+    _print_sizes([layer, *functions])
+    if options.figures:
+        options.figures.write_text(json.dumps(list(figures(layer, functions))), encoding="utf-8")
+    wrong = [
+        *faults(layer.folder, {function.folder: function.properties for function in functions}),
+        *oversized(layer, functions),
+    ]
+    for fault in wrong:
+        print(fault, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,179 @@
+"""Compares the tokens of everybody with the accounts, and puts right what differs.
+
+The tables are read here, whole, for ids and tokens alone; what somebody should have only the function
+`peopletokens` knows, because the keys of the tokens never leave it. It looks at account and tokens again, so
+that what is read here may be older.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from domains.accounts.account_table import REGISTRATION_KEY
+from domains.people.people_table import PERSON_KEY
+from infrastructure.operations.portals import NotTaken
+
+SEGMENTS = 8
+FUNCTION = "PeopleTokensFunction"
+
+_AT_ONCE = 50
+# A change of an account takes a moment to be followed: what differs is looked at again before it is told.
+_LOOKS = 3
+_PAUSE_SECONDS = 2.0
+
+Invoke = Callable[[str, Mapping[str, Any]], Any]
+"""Gives an event to a function of the portal, by its logical id."""
+
+Seen = Mapping[str, Sequence[str]]
+"""By user id, the tokens that somebody was seen to have."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Difference:
+    """Somebody whose tokens are not those of the account."""
+
+    user_id: str
+    missing: int
+    left_over: int
+
+
+@dataclass(slots=True)
+class Figures:
+    """What the tables hold, and what is wrong with the tokens.
+
+    Attributes:
+        people: who is registered.
+        tokens: of all people together.
+    """
+
+    people: int = 0
+    tokens: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+
+class People:
+    """The people of a portal and their tokens."""
+
+    def __init__(
+        self,
+        dynamodb: Any,
+        users_table: str,
+        tokens_table: str,
+        invoke: Invoke,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Use these tables.
+
+        Args:
+            dynamodb: boto3's client.
+        """
+        self._dynamodb = dynamodb
+        self._users_table = users_table
+        self._tokens_table = tokens_table
+        self._invoke = invoke
+        self._pause = pause
+
+    def verify(self) -> Figures:
+        """Compare everybody; nothing is written.
+
+        What differs is told only when it differs again and again, because a change of the last seconds may
+        not have been followed yet.
+
+        Raises:
+            ClientError: DynamoDB refused.
+            NotTaken: the function failed.
+        """
+        with ThreadPoolExecutor(SEGMENTS) as pool:
+            seen, figures = self._read(pool)
+            for look in range(_LOOKS):
+                if look and seen:
+                    self._pause(_PAUSE_SECONDS)
+                figures.differences = self._compared(pool, seen, is_repaired=False)
+                seen = {each.user_id: seen[each.user_id] for each in figures.differences}
+        return figures
+
+    def rebuild(self) -> Figures:
+        """Let everybody have the tokens of the account and no others; safe to repeat.
+
+        Returns:
+            The figures, with what was put right.
+
+        Raises:
+            ClientError: DynamoDB refused.
+            NotTaken: the function failed.
+        """
+        with ThreadPoolExecutor(SEGMENTS) as pool:
+            seen, figures = self._read(pool)
+            figures.differences = self._compared(pool, seen, is_repaired=True)
+        return figures
+
+    def _read(self, pool: ThreadPoolExecutor) -> tuple[dict[str, list[str]], Figures]:
+        """The tokens of everybody who is registered or has any, and how many there are of both."""
+        figures = Figures()
+        seen: dict[str, list[str]] = defaultdict(list)
+        for user_ids in pool.map(lambda segment: list(self._registered(segment)), range(SEGMENTS)):
+            figures.people += len(user_ids)
+            for user_id in user_ids:
+                seen[user_id] = []
+        for items in pool.map(lambda segment: list(self._tokens(segment)), range(SEGMENTS)):
+            for user_id, token in items:
+                # Whoever has nothing but a list of tokens is looked at as well.
+                tokens = seen[user_id]
+                if not token.startswith(PERSON_KEY):
+                    tokens.append(token)
+                    figures.tokens += 1
+        return dict(seen), figures
+
+    def _registered(self, segment: int) -> Iterator[str]:
+        for item in self._scan(
+            segment,
+            self._users_table,
+            ProjectionExpression="user_id",
+            FilterExpression="#item = :registration",
+            ExpressionAttributeNames={"#item": "item"},
+            ExpressionAttributeValues={":registration": {"S": REGISTRATION_KEY}},
+        ):
+            yield item["user_id"]["S"]
+
+    def _tokens(self, segment: int) -> Iterator[tuple[str, str]]:
+        for item in self._scan(
+            segment,
+            self._tokens_table,
+            ProjectionExpression="#token, user_id",
+            ExpressionAttributeNames={"#token": "token"},
+        ):
+            yield item["user_id"]["S"], item["token"]["S"]
+
+    def _scan(self, segment: int, table: str, **options: Any) -> Iterator[Mapping[str, Any]]:
+        pages = self._dynamodb.get_paginator("scan").paginate(
+            TableName=table, Segment=segment, TotalSegments=SEGMENTS, ConsistentRead=True, **options
+        )
+        for page in pages:
+            yield from page["Items"]
+
+    def _compared(self, pool: ThreadPoolExecutor, seen: Seen, *, is_repaired: bool) -> list[Difference]:
+        user_ids = sorted(seen)
+        portions = [user_ids[start : start + _AT_ONCE] for start in range(0, len(user_ids), _AT_ONCE)]
+
+        def compare(portion: Sequence[str]) -> list[Difference]:
+            return self._compared_portion({user_id: seen[user_id] for user_id in portion}, is_repaired)
+
+        return sorted(each for found in pool.map(compare, portions) for each in found)
+
+    def _compared_portion(self, seen: Seen, is_repaired: bool) -> list[Difference]:
+        found: list[Difference] = []
+        while seen:
+            people = [{"userId": user_id, "tokens": tokens} for user_id, tokens in seen.items()]
+            answer = self._invoke(FUNCTION, {"people": people, "repair": is_repaired})
+            found += [
+                Difference(each["userId"], each["missing"], each["leftOver"])
+                for each in answer["differences"]
+            ]
+            rest = {user_id: seen[user_id] for user_id in answer["notCompared"]}
+            if len(rest) == len(seen):
+                raise NotTaken(f"{FUNCTION} had no time for anybody")
+            seen = rest
+        return found

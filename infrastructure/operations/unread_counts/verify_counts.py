@@ -1,0 +1,288 @@
+"""Compares the messages of a whole table with the index of the unread ones, in both directions.
+
+Nothing of a message but its keys and moments is read out of DynamoDB, and only ids are told.
+"""
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pynamodb.attributes import UTCDateTimeAttribute
+
+from domains.messages.files_table import FILE_KEY, FILES_KEY
+from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
+from domains.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, folder_key
+
+SEGMENTS = 8
+INDEX = "unread"
+
+# How often something must be seen to be wrong, and how often it may change in between.
+_LOOKS = 3
+_TRIES = 20
+_READ = (
+    "user_id",
+    "id",
+    "service_id",
+    "sent_at",
+    "deleted_at",
+    "expires_at",
+    "by_folder",
+    "unread",
+    "was_unread",
+)
+_PROJECTION = {
+    "ProjectionExpression": ", ".join(f"#{name}" for name in _READ),
+    "ExpressionAttributeNames": {f"#{name}": name for name in _READ},
+    "ConsistentRead": True,
+}
+_MOMENT: Any = UTCDateTimeAttribute()
+
+Key = tuple[str, str]
+"""A person's id and the message's, or `folder#SERVICE`."""
+
+Stored = Mapping[str, str]
+"""What is stored of a message, by attribute."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Difference:
+    """Something that must not be.
+
+    Attributes:
+        item: the message's id, or `folder#SERVICE`.
+    """
+
+    user_id: str
+    item: str
+    fault: str
+
+
+@dataclass(slots=True)
+class Figures:
+    """What a table holds, and what is wrong with it."""
+
+    messages: int = 0
+    unread_portal: int = 0
+    unread_agency: int = 0
+    binned: int = 0
+    folders: int = 0
+    people: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What one segment of the table held."""
+
+    figures: Figures = field(default_factory=Figures)
+    people: set[str] = field(default_factory=set)
+    services: set[Key] = field(default_factory=set)
+    folders: set[Key] = field(default_factory=set)
+    suspects: set[Key] = field(default_factory=set)
+
+
+def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
+    """Compare a whole table.
+
+    The index and the table are not read at one moment. What differs is looked at again, and told only when it
+    is wrong three times while its message did not change.
+
+    Args:
+        dynamodb: boto3's client.
+        segments: how many parts are read at once.
+
+    Returns:
+        The figures; the differences in order.
+
+    Raises:
+        ClientError: DynamoDB refused.
+    """
+    with ThreadPoolExecutor(segments) as pool:
+
+        def each_segment(work: Any) -> list[Any]:
+            return list(pool.map(work, range(segments)))
+
+        reader = _Reader(dynamodb, table, segments)
+        index: dict[Key, str] = {}
+        for part in each_segment(lambda segment: dict(reader.unread(segment))):
+            index.update(part)
+        indexed = dict(index)
+        found = each_segment(lambda segment: _read_segment(reader, segment, index))
+        figures = _summed(found)
+        # What no message claimed is in the index alone.
+        suspects = sorted(set[Key](index).union(*(part.suspects for part in found)))
+        for differences in pool.map(lambda key: _confirmed(reader, key, indexed.get(key)), suspects):
+            figures.differences += differences
+        services = set[Key]().union(*(part.services for part in found))
+        folders = set[Key]().union(*(part.folders for part in found))
+        for key in services - folders:
+            if reader.item(key) is None:
+                figures.differences.append(
+                    Difference(key[0], key[1], "there are messages of a service that has no folder")
+                )
+        figures.differences.sort()
+        return figures
+
+
+class _Reader:
+    """The reads of one table, all of them strongly consistent."""
+
+    def __init__(self, dynamodb: Any, table: str, segments: int) -> None:
+        self._dynamodb = dynamodb
+        self._table = table
+        self._segments = segments
+
+    def unread(self, segment: int) -> Iterator[tuple[Key, str]]:
+        """The entries of the index."""
+        for entry in self._scan(segment, IndexName=INDEX, ConsistentRead=True):
+            yield (entry["user_id"], entry["id"]), entry["unread"]
+
+    def items(self, segment: int) -> Iterator[Stored]:
+        """The items of the table."""
+        return self._scan(segment, **_PROJECTION)
+
+    def item(self, key: Key) -> Stored | None:
+        """One item as it is now."""
+        answer = self._dynamodb.get_item(
+            TableName=self._table, Key={"user_id": {"S": key[0]}, "id": {"S": key[1]}}, **_PROJECTION
+        )
+        return _stored(answer["Item"]) if "Item" in answer else None
+
+    def is_indexed(self, key: Key, unread: str) -> bool:
+        """Whether the index has a message under a key now."""
+        answer = self._dynamodb.query(
+            TableName=self._table,
+            IndexName=INDEX,
+            KeyConditionExpression="user_id = :user AND unread = :unread",
+            ExpressionAttributeValues={":user": {"S": key[0]}, ":unread": {"S": unread}},
+            ConsistentRead=True,
+        )
+        return any(entry["id"]["S"] == key[1] for entry in answer["Items"])
+
+    def _scan(self, segment: int, **options: Any) -> Iterator[Stored]:
+        pages = self._dynamodb.get_paginator("scan").paginate(
+            TableName=self._table, Segment=segment, TotalSegments=self._segments, **options
+        )
+        for page in pages:
+            yield from map(_stored, page["Items"])
+
+
+def _read_segment(reader: _Reader, segment: int, index: dict[Key, str]) -> _Found:
+    """Look at the items of a segment; takes out of the index what they claim of it."""
+    found = _Found()
+    for item in reader.items(segment):
+        key = (item["user_id"], item["id"])
+        if key[0].startswith(FILE_KEY):
+            continue
+        found.people.add(key[0])
+        if key[1].startswith(FOLDER_KEY):
+            found.folders.add(key)
+            continue
+        if key[1].startswith((RECEIPT_KEY, FILES_KEY)):
+            continue
+        figures = found.figures
+        figures.messages += 1
+        figures.binned += _is_binned(item)
+        if service := item.get("service_id"):
+            found.services.add((key[0], f"{FOLDER_KEY}{service}"))
+        if unread := item.get("unread"):
+            is_agency = unread.startswith(AGENCY_UNREAD)
+            figures.unread_agency += is_agency
+            figures.unread_portal += not is_agency
+        if index.pop(key, None) != unread or _faults(item):
+            found.suspects.add(key)
+    return found
+
+
+def _summed(found: list[_Found]) -> Figures:
+    figures = Figures(
+        people=len(set[str]().union(*(part.people for part in found))),
+        folders=sum(len(part.folders) for part in found),
+    )
+    for part in found:
+        figures.messages += part.figures.messages
+        figures.unread_portal += part.figures.unread_portal
+        figures.unread_agency += part.figures.unread_agency
+        figures.binned += part.figures.binned
+    return figures
+
+
+def _confirmed(reader: _Reader, key: Key, indexed: str | None) -> list[Difference]:
+    """What is wrong with a message, if that is still so.
+
+    Args:
+        indexed: the key under which the index had it.
+    """
+    looks = 0
+    for _ in range(_TRIES):
+        item = reader.item(key)
+        keys = {each for each in (indexed, item and item.get("unread")) if each}
+        entries = {each for each in keys if reader.is_indexed(key, each)}
+        if reader.item(key) != item:
+            continue
+        faults = [*_index_faults(item, entries), *(_faults(item) if item else ())]
+        looks += 1
+        if not faults or looks == _LOOKS:
+            return [Difference(*key, fault) for fault in faults]
+    return [Difference(*key, "it changes too fast to be compared: verify again")]
+
+
+def _index_faults(item: Stored | None, entries: set[str]) -> Iterator[str]:
+    unread = item.get("unread") if item else None
+    if item is None:
+        if entries:
+            yield "the index has a message that is not there"
+        return
+    if unread and unread not in entries:
+        yield "it is unread, and the index does not have it"
+    if entries - {unread}:
+        yield "the index has it under a key that it does not have"
+
+
+def _faults(item: Stored) -> list[str]:
+    """What is wrong with the attributes of a message among themselves."""
+    try:
+        return list(_attribute_faults(item))
+    except (KeyError, ValueError):
+        return ["it is not a whole message"]
+
+
+def _attribute_faults(item: Stored) -> Iterator[str]:
+    service = item.get("service_id")
+    place = folder_key(service or PORTAL_FOLDER, _moment(item["sent_at"]), item["id"])
+    key = f"{AGENCY_UNREAD}{place}" if service else place
+    unread, was_unread = item.get("unread"), item.get("was_unread")
+    if unread not in (None, key):
+        yield "its key in the index is not that of its service, moment and id"
+    if was_unread not in (None, key):
+        yield "the key that it gets back from the bin is not that of its service, moment and id"
+    if "deleted_at" in item:
+        deleted_at = _moment(item["deleted_at"])
+        if unread:
+            yield "it is unread in the bin"
+        if item["by_folder"] != folder_key(BIN_FOLDER, deleted_at, item["id"]):
+            yield "it was deleted, and its place in the bin is not that of its moment and id"
+        if item.get("expires_at") != str(int((deleted_at + KEPT_IN_BIN).timestamp())):
+            yield "its time in the bin does not end 30 days after it was deleted"
+    else:
+        if was_unread:
+            yield "it is not in the bin, and has a key to get back from there"
+        if item["by_folder"] != place:
+            yield "its place in its folder is not that of its service, moment and id"
+        if "expires_at" in item:
+            yield "it is not in the bin, and will be removed"
+
+
+def _moment(stored: str) -> datetime:
+    moment: datetime = _MOMENT.deserialize(stored)
+    return moment
+
+
+def _is_binned(item: Stored) -> bool:
+    return "deleted_at" in item
+
+
+def _stored(raw: Mapping[str, Mapping[str, str]]) -> Stored:
+    return {name: next(iter(value.values())) for name, value in raw.items()}

@@ -1,0 +1,1 @@
+"""The sandbox: fictional agencies, identity providers and other outside services, for the local portal."""

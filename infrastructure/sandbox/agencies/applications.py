@@ -1,0 +1,189 @@
+"""The applications that an agency of the sandbox was sent, and what its clerk says of them."""
+
+import hashlib
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from domains.agencies import protocol
+from domains.agencies.manifest import ApplicationForm, FormField, Manifest
+from domains.applications.application import AgencyState, ApplicationState
+from infrastructure.sandbox.agencies.files import FileKind
+from infrastructure.sandbox.agencies.letters import Texts
+
+CERTIFICATE: FileKind = "pdf"
+TIME_TO_RESPOND = timedelta(days=14)
+SAMPLE_QUESTION = Texts(
+    en="Please tell us what the business does in a few more words. Others use the name Ocotillo Repairs too.",
+    es="Díganos con más palabras a qué se dedica el negocio. Otros también usan el nombre Ocotillo Repairs.",
+)
+_REFERENCE_LENGTH = 8
+
+
+@dataclass(slots=True)
+class Held:
+    """An application that the agency has.
+
+    Attributes:
+        request: as it was submitted last.
+        state: what the agency told the portal last; `submitted` before, and after each submission.
+        told: what it told, the latest first.
+    """
+
+    request: protocol.ApplicationRequest
+    form: ApplicationForm
+    received_at: datetime
+    state: ApplicationState = "submitted"
+    told: list[tuple[datetime, str]] = field(default_factory=list)
+
+    @property
+    def answers(self) -> list[tuple[str, str]]:
+        """Question and answer, in the order of the form."""
+        fields = {each.name: each for section in self.form.sections for each in section.fields}
+        return [
+            (fields[name].label.en, _shown(fields[name], self.request.answers[name]))
+            for name in fields
+            if name in self.request.answers
+        ]
+
+    @property
+    def documents(self) -> list[tuple[str, protocol.SentDocument]]:
+        """What was asked for, and the file."""
+        labels = {document.code: document.label.en for document in self.form.documents}
+        return [(labels.get(sent.code, sent.code), sent) for sent in self.request.documents]
+
+    def find(self, document_id: str) -> protocol.SentDocument | None:
+        """A file of the application, None where it has no such."""
+        return next((sent for sent in self.request.documents if sent.id == document_id), None)
+
+
+class Decision(BaseModel):
+    """What the agency shall say of an application, by a form or a program.
+
+    What is missing is left to the portal to refuse.
+
+    Attributes:
+        id: the agency's own id of what it says; a new one when it is left out.
+        document: a file that is made and sent along; a certificate where an application is approved and
+            nothing is said of it.
+    """
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
+
+    state: AgencyState
+    note: Texts | None = None
+    respond_by: date | None = None
+    document: FileKind | None = None
+    id: str | None = None
+
+    @property
+    def file_kind(self) -> FileKind:
+        """What is to be made."""
+        return self.document or (CERTIFICATE if self.state == "approved" else "none")
+
+    def status(self, own_id: str, documents: Sequence[str], now: datetime) -> dict[str, Any]:
+        """The body for the portal."""
+        note = self.note.given() if self.note else {}
+        return {
+            "status": {
+                "id": own_id,
+                "state": self.state,
+                "note": note or None,
+                "respondBy": self.respond_by.isoformat() if self.respond_by else None,
+                "documents": [{"id": each} for each in documents],
+                "at": now.isoformat(),
+            }
+        }
+
+
+def decision_of_form(fields: Mapping[str, object]) -> dict[str, Any]:
+    """The content of a form as that of a program: `note-en` and `note-es` are the note."""
+    given = {name: value for name, value in fields.items() if value != ""}
+    note = {language: given.pop(f"note-{language}", None) for language in ("en", "es")}
+    if given.get("state") != "needsInformation":
+        given.pop("respondBy", None)
+    return given | {"note": note}
+
+
+class Applications:
+    """The applications of one agency, in memory: after a restart it knows none."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._agency_id = manifest.agency.id
+        self._forms = {
+            form.id: (service.id, form) for service in manifest.services for form in service.application_forms
+        }
+        self._held: dict[str, Held] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def has_forms(self) -> bool:
+        """Whether businesses can apply for anything here."""
+        return bool(self._forms)
+
+    def all(self) -> list[Held]:
+        """Every application, the latest first."""
+        with self._lock:
+            return sorted(self._held.values(), key=lambda each: each.received_at, reverse=True)
+
+    def find(self, application_id: str) -> Held | None:
+        """An application by the portal's name for it."""
+        return self._held.get(application_id)
+
+    def receive(self, request: protocol.ApplicationRequest) -> protocol.ApplicationAnswer | None:
+        """Take an application; the same id and submission again changes nothing.
+
+        Returns:
+            None where the agency has no such form.
+        """
+        service_id, form = self._forms.get(request.form_id, (None, None))
+        if form is None or service_id != request.service_id:
+            return None
+        with self._lock:
+            known = self._held.get(request.application_id)
+            if known is None or known.request.submission < request.submission:
+                told = known.told if known else []
+                self._held[request.application_id] = Held(request, form, datetime.now(UTC), told=told)
+        return protocol.ApplicationAnswer(received=True, reference=self._reference(request.application_id))
+
+    def withdraw(self, application_id: str) -> None:
+        """Put an application away; one that is unknown stays so."""
+        if held := self._held.get(application_id):
+            held.state = "withdrawn"
+
+    def told(self, application_id: str, state: AgencyState, outcome: str) -> None:
+        """Note what the portal made of a state."""
+        if held := self._held.get(application_id):
+            held.state = state
+            held.told.insert(0, (datetime.now(UTC), f"{state}: {outcome}"))
+
+    def _reference(self, application_id: str) -> str:
+        # Made of the id, so that it is the same after a restart.
+        number = hashlib.sha256(application_id.encode()).hexdigest()[:_REFERENCE_LENGTH].upper()
+        return f"{self._agency_id.upper()}-{number}"
+
+    def reference_of(self, held: Held) -> str:
+        """Under which the agency keeps an application."""
+        return self._reference(held.request.application_id)
+
+    def described(self) -> dict[str, object]:
+        """Every application for a program."""
+        return {
+            "items": [
+                {
+                    "state": held.state,
+                    "reference": self.reference_of(held),
+                    "request": held.request.model_dump(by_alias=True, mode="json"),
+                }
+                for held in self.all()
+            ]
+        }
+
+
+def _shown(field: FormField, answer: str) -> str:
+    return next((choice.label.en for choice in field.choices if choice.value == answer), answer)

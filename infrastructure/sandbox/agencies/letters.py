@@ -1,0 +1,125 @@
+"""What an agency of the sandbox writes when somebody asks it to."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from html import escape
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from domains.agencies.manifest import MessageType, Service
+from infrastructure.sandbox.agencies.files import FileKind
+
+Languages = Literal["both", "en", "es"]
+
+
+class Texts(BaseModel):
+    """A text in one or both languages."""
+
+    en: str | None = None
+    es: str | None = None
+
+    def given(self) -> dict[str, str]:
+        """The languages that it is in."""
+        return {language: text for language, text in (("en", self.en), ("es", self.es)) if text}
+
+
+class LetterWish(BaseModel):
+    """What is to be sent, by a form or a program.
+
+    Attributes:
+        service: needed where no reference tells it: with references `["*"]`.
+        reference: of the one record that it is about.
+        references: of many, which are sent as one batch; `*` stands for all of the service.
+        id: the agency's own id; a new one when it is left out.
+        type: code of one of the service's message types; the first when it is left out.
+        subject: in place of what the sandbox would write; so too the body. Where there is any, its languages
+            count in place of `languages`.
+        action: whether there is a button, which leads to the service's first action.
+    """
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
+
+    service: str | None = None
+    reference: str | None = None
+    references: list[str] | None = None
+    id: str | None = None
+    type: str | None = None
+    languages: Languages = "both"
+    format: Literal["plain", "html"] = "plain"
+    subject: Texts = Field(default_factory=Texts)
+    body: Texts = Field(default_factory=Texts)
+    action: bool = False
+    attachment: FileKind = "none"
+    sent_at: datetime | None = None
+
+
+def wish_of_form(fields: Mapping[str, object]) -> dict[str, Any]:
+    """The content of a form as that of a program.
+
+    A form says `reference=*` for everybody at the service, and has a field for each text.
+    """
+    given = {name: value for name, value in fields.items() if value != ""}
+    wish: dict[str, Any] = {
+        part: {language: given.pop(f"{part}-{language}", None) for language in ("en", "es")}
+        for part in ("subject", "body")
+    } | given
+    if wish.get("reference") == "*":
+        wish["references"] = [wish.pop("reference")]
+    return wish
+
+
+def message_of(
+    wish: LetterWish, service: Service, own_id: str, attachment_ids: Sequence[str], now: datetime
+) -> dict[str, Any]:
+    """A message as the portal takes it.
+
+    What the wish leaves open is written here. A type that the service does not have is sent as it is, so that
+    the portal's refusal can be seen.
+    """
+    own_words = wish.subject.given() | wish.body.given()
+    languages = sorted(own_words) or (["en", "es"] if wish.languages == "both" else [wish.languages])
+    code = wish.type or service.message_types[0].code
+    kind = next((each for each in service.message_types if each.code == code), service.message_types[0])
+    subject = {each: _title(kind, each) for each in languages} | wish.subject.given()
+    body = {each: _body(kind, service, each, wish.format) for each in languages} | wish.body.given()
+    return {
+        "id": own_id,
+        "type": code,
+        "subject": subject,
+        "body": {"format": wish.format, "texts": body},
+        "action": action_of(service, service.actions[0].id) if wish.action and service.actions else None,
+        "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
+        "sentAt": (wish.sent_at or now).isoformat(),
+    }
+
+
+def action_of(service: Service, action_id: str) -> dict[str, Any]:
+    """A button that leads to the page of an action, without what a card would put into its address."""
+    action = next(each for each in service.actions if each.id == action_id)
+    label = {"en": action.label.en, "es": action.label.es}
+    return {"label": label, "url": action.url.partition("?")[0]}
+
+
+def _title(kind: MessageType, language: str) -> str:
+    return kind.name.es if language == "es" else kind.name.en
+
+
+def _body(kind: MessageType, service: Service, language: str, body_format: str) -> str:
+    title = _title(kind, language)
+    if language == "es":
+        about, first, second = service.name.es, "Este mensaje viene del entorno de pruebas.", "Nada es real."
+        heads = ("Qué", "Valor")
+    else:
+        about, first, second = service.name.en, "This message comes from the sandbox.", "Nothing is real."
+        heads = ("What", "Value")
+    if body_format == "plain":
+        return f"{title}: {about}.\n\n{first} {second}"
+    title, about = escape(title), escape(about)
+    return (
+        f"<h2>{title}</h2><p>{first} <strong>{second}</strong></p>"
+        f"<table><thead><tr><th>{heads[0]}</th><th>{heads[1]}</th></tr></thead>"
+        f"<tbody><tr><td>{about}</td><td><em>{title}</em></td></tr></tbody></table>"
+        f"<ul><li>{first}</li><li>{second}</li></ul>"
+    )

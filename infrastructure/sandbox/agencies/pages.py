@@ -1,0 +1,219 @@
+"""The sandbox's pages: who can be connected, what the agencies hold, and the switches."""
+
+import mimetypes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from domains.agencies.manifest import IdentityField, Service
+from infrastructure.local.http import Response
+from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD
+from infrastructure.sandbox.agencies.agency import MODES, Agency
+from infrastructure.sandbox.agencies.applications import TIME_TO_RESPOND
+from infrastructure.sandbox.agencies.files import FileKind
+from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS, Owner, Record
+from infrastructure.settings import REPOSITORY
+
+_HERE = Path(__file__).parent
+_PROVIDER_STATIC = REPOSITORY / "infrastructure/sandbox/identity_provider/static"
+_FONTS = REPOSITORY / "webapp" / "src" / "styles" / "fonts"
+_STATIC = {
+    "style.css": _PROVIDER_STATIC / "style.css",
+    "saguaro.svg": _PROVIDER_STATIC / "saguaro.svg",
+    "sandbox.css": _HERE / "static" / "sandbox.css",
+}
+_HEADERS = (
+    (
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'",
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    # Not no-referrer, with which browsers send the origin of a form as null.
+    ("Referrer-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+)
+_EXPLAINED = {
+    "normal": "answers as it should",
+    "slow": "answers after 1.5 s",
+    "hanging": "answers after 60 s",
+    "error": "answers 500",
+    "malformed": "answers JSON of another shape",
+    "wrongPerson": "answers another person's data",
+    "refused": "closes the connection",
+    "flapping": "fails every second call",
+    "html": "answers a web page",
+    "large": "answers 5 MB",
+}
+
+_EXPLAINED_FILES: Mapping[FileKind, str] = {
+    "none": "No file",
+    "pdf": "A PDF",
+    "png": "A PNG",
+    "harmful": "A PDF with the test virus",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of the portal.
+
+    Attributes:
+        status: of the answer; 0 when the connection was closed without one.
+        note: why a signature was refused.
+    """
+
+    at: datetime
+    agency_id: str
+    name: str
+    status: int
+    mode: str
+    note: str
+
+
+class Pages:
+    """Draws the pages; the portal's own colours and font, without any script."""
+
+    def __init__(self, portal_origin: str) -> None:
+        """Prepare the templates.
+
+        Args:
+            portal_origin: where the links to the portal lead.
+        """
+        self._templates = Environment(
+            loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(), trim_blocks=True
+        )
+        self._templates.globals.update(
+            portal_origin=portal_origin, modes=MODES, explained=_EXPLAINED, as_typed=_as_typed
+        )
+        self._said: tuple[str, bool] | None = None
+
+    def say(self, text: str, is_problem: bool = False) -> None:
+        """Show a message the next time a page with switches or forms is seen."""
+        self._said = (text, is_problem)
+
+    def home(self, agencies: Sequence[Agency], calls: Sequence[Call]) -> Response:
+        """The page of all agencies and people."""
+        return self._page(
+            200,
+            "home.html",
+            agencies=agencies,
+            people=_by_owner(agencies),
+            calls=calls,
+            said=self._take_said(),
+        )
+
+    def messages(self, agency: Agency) -> Response:
+        """Where an agency sends messages: a form for each service that has records."""
+        services = [
+            (service, held)
+            for service in agency.manifest.services
+            if service.message_types
+            and (held := [each for each in agency.records.values() if each.service_id == service.id])
+        ]
+        return self._page(
+            200,
+            "messages.html",
+            agency=agency.manifest.agency,
+            services=services,
+            file_kinds=_EXPLAINED_FILES,
+            said=self._take_said(),
+        )
+
+    def applications(self, agency: Agency) -> Response:
+        """What businesses applied for, with the buttons of the clerk who decides."""
+        return self._page(
+            200,
+            "applications.html",
+            agency=agency.manifest.agency,
+            applications=agency.applications,
+            respond_by=(datetime.now(UTC) + TIME_TO_RESPOND).date(),
+            said=self._take_said(),
+        )
+
+    def accounts(self, agency: Agency) -> Response:
+        """The accounts that the agency keeps itself; never a password but the sample one."""
+        if agency.accounts is None:
+            return self.missing()
+        return self._page(
+            200,
+            "accounts.html",
+            agency=agency.manifest.agency,
+            accounts=agency.accounts.all(),
+            sample_password=SAMPLE_PASSWORD,
+            said=self._take_said(),
+        )
+
+    def password(self, agency: Agency, token: str) -> Response:
+        """Where a link of a mail leads: choose a new password."""
+        if agency.accounts is None or not agency.accounts.is_link(token):
+            return self.missing()
+        return self._page(
+            200, "password.html", agency=agency.manifest.agency, token=token, said=self._take_said()
+        )
+
+    def agency_page(self, agency: Agency, page: str, values: Mapping[str, str]) -> Response:
+        """What an action of a card leads to."""
+        titles = {
+            action.id: action.label.en for service in agency.manifest.services for action in service.actions
+        }
+        if page not in titles:
+            return self.missing()
+        return self._page(
+            200, "agency.html", agency=agency.manifest.agency, title=titles[page], values=values
+        )
+
+    def missing(self) -> Response:
+        """There is no such page."""
+        return self._page(404, "missing.html")
+
+    def static(self, name: str) -> Response:
+        """A style sheet or a picture."""
+        return self._file(_STATIC[name]) if name in _STATIC else self.missing()
+
+    def font(self, name: str) -> Response:
+        """A font of the web app."""
+        path = _FONTS / name
+        return self._file(path) if path.parent == _FONTS and path.is_file() else self.missing()
+
+    def _take_said(self) -> tuple[str, bool] | None:
+        said, self._said = self._said, None
+        return said
+
+    def _page(self, status: int, template: str, **context: object) -> Response:
+        html = self._templates.get_template(template).render(**context)
+        return Response(status, [("Content-Type", "text/html; charset=utf-8"), *_HEADERS], html.encode())
+
+    def _file(self, path: Path) -> Response:
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        return Response(200, [("Content-Type", kind), *_HEADERS], path.read_bytes())
+
+
+def _by_owner(agencies: Sequence[Agency]) -> list[tuple[Owner, list[tuple[Agency, Service, list[Record]]]]]:
+    """Whose records there are, the sample people first, with agency, service and records."""
+    shown = []
+    owners = [*SAMPLE_OWNERS, *(record.owner for agency in agencies for record in agency.records.values())]
+    for owner in dict.fromkeys(owners):
+        held = [
+            (agency, service, mine)
+            for agency in agencies
+            for service in agency.manifest.services
+            if (
+                mine := [
+                    record
+                    for record in agency.records.values()
+                    if record.service_id == service.id and record.owner == owner
+                ]
+            )
+        ]
+        shown.append((owner, held))
+    return shown
+
+
+def _as_typed(field: IdentityField, record: Record) -> str:
+    """The value of an identity field as the form shows it: of a choice its name."""
+    value = record.typed[field.name]
+    return next((choice.label.en for choice in field.choices if choice.value == value), value)

@@ -1,0 +1,544 @@
+"""Fictitious people and what the sandbox's agencies hold about them.
+
+Days are counted from today, so that something is always about to expire or due.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from domains.agencies.protocol import MatchedPerson
+from infrastructure.sandbox.agencies.fees import renewal_fees, vehicle_license_tax
+
+Fields = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose a record is.
+
+    Attributes:
+        person: as the agency knows them.
+        email: of their sample account in the portal; None for whom a record was copied.
+    """
+
+    person: MatchedPerson
+    email: str | None = None
+
+    @property
+    def name(self) -> str:
+        """First and last name."""
+        return f"{self.person.legal_first_name} {self.person.legal_last_name}"
+
+
+def _owner(first_name: str, last_name: str, born: str, email: str) -> Owner:
+    person = MatchedPerson(
+        legal_first_name=first_name, legal_last_name=last_name, date_of_birth=date.fromisoformat(born)
+    )
+    return Owner(person, email)
+
+
+ROSA = _owner("Rosa", "Delgado", "1984-05-17", "resident@example.com")
+BEN = _owner("Ben", "Whitehorse", "1971-11-02", "business@example.com")
+NORA = _owner("Nora", "Nuevo", "1999-03-08", "new@example.com")
+SAMPLE_OWNERS = (ROSA, BEN, NORA)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A transaction of a record, as the agency posts it.
+
+    Attributes:
+        days_ago: when.
+        amount: decimal in US dollars; None where nothing was paid.
+    """
+
+    id: str
+    days_ago: int
+    type: str
+    status: str
+    en: str
+    es: str
+    amount: str | None = None
+    convenience_fee: str | None = None
+    method: str | None = None
+    reference_number: str | None = None
+    period: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record of one person at one service.
+
+    Attributes:
+        reference: the agency's own name for it.
+        identity: the values that find it, by identity field; any one of several is right.
+        label: names it for the person.
+        fields: the display fields on a day.
+        actions: ids of what is possible now; None where all is.
+        whole: the values of masked display fields, by name.
+    """
+
+    reference: str
+    service_id: str
+    owner: Owner
+    identity: Mapping[str, Sequence[str]]
+    label: str
+    fields: Callable[[date], Fields]
+    payments: Sequence[Payment] = ()
+    actions: Sequence[str] | None = None
+    whole: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """The values for a person to type."""
+        return {name: values[0] for name, values in self.identity.items()}
+
+
+def _day(today: date, days: int) -> str:
+    return (today + timedelta(days=days)).isoformat()
+
+
+def _next(today: date, month: int, day: int) -> date:
+    """The next such day of a year, today included."""
+    this_year = date(today.year, month, day)
+    return this_year if this_year >= today else date(today.year + 1, month, day)
+
+
+@dataclass(frozen=True, slots=True)
+class _Vehicle:
+    plate: str
+    vin: str
+    year: int
+    make: str
+    model: str
+    colour: str
+    retail_price: int
+    expires_in: int
+    is_paid: bool = False
+    lienholder: str | None = None
+    emissions_in: int | None = None
+    insurance: str = "VERIFIED"
+
+    @property
+    def vin_end(self) -> str:
+        return self.vin[-5:]
+
+    def fields(self, today: date) -> Fields:
+        registration_year = today.year - self.year + 1
+        tax = vehicle_license_tax(self.retail_price, registration_year)
+        fees = "0.00" if self.is_paid else str(renewal_fees(self.retail_price, registration_year))
+        return {
+            "plate": self.plate,
+            "vin": f"••••••••••••{self.vin_end}",
+            "year": str(self.year),
+            "make": self.make,
+            "model": self.model,
+            "colour": self.colour,
+            "registrationExpires": _day(today, self.expires_in),
+            "term": "ONE_YEAR",
+            "status": "REGISTERED" if self.expires_in >= 0 else "EXPIRED",
+            "titleStatus": "LIEN" if self.lienholder else "ELECTRONIC",
+            "lienholder": self.lienholder,
+            "insurance": self.insurance,
+            "emissions": "NOT_REQUIRED" if self.emissions_in is None else "REQUIRED",
+            "emissionsDue": None if self.emissions_in is None else _day(today, self.emissions_in),
+            "vltEstimate": str(tax),
+            "feesDue": fees,
+        }
+
+
+def _credential(number: str, *, expires_in: int, photo_in: int, points: int) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "number": f"•••••{number[-4:]}",
+            "class": "D",
+            "type": "TRAVEL_ID",
+            "issued": _day(today, expires_in - 8 * 365 - 2),
+            "expires": _day(today, expires_in),
+            "photoUpdateDue": _day(today, photo_in),
+            "endorsements": [],
+            "restrictions": ["B"],
+            "status": "VALID",
+            "points": str(points),
+            "organDonor": "YES",
+        }
+
+    return fields
+
+
+def _property_tax(
+    parcel: str, address: str, full_value: str, limited: str, half: str
+) -> Callable[[date], Fields]:
+    # First half due 1 October, delinquent after 1 November; second half due 1 March, delinquent after 1 May.
+    # Source: facts of the service. The first half is paid, so that the second is what is due next.
+    def fields(today: date) -> Fields:
+        second = _next(today, 5, 1)
+        return {
+            "parcel": parcel,
+            "situsAddress": address,
+            "taxYear": str(second.year - 1),
+            "fullCashValue": full_value,
+            "limitedValue": limited,
+            "firstHalf": "PAID",
+            "firstHalfUnpaid": "0.00",
+            "firstHalfPayBy": date(second.year - 1, 11, 1).isoformat(),
+            "secondHalf": "DUE",
+            "secondHalfUnpaid": half,
+            "secondHalfPayBy": second.isoformat(),
+            "balance": half,
+            "delinquentInterest": "0.00",
+        }
+
+    return fields
+
+
+def _utility(account: str, address: str, balance: str, *, due_in: int) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "account": f"••••••{account[-4:]}",
+            "serviceAddress": address,
+            "balance": balance,
+            "dueDate": _day(today, due_in),
+            "lastPayment": "71.46",
+            "lastPaymentOn": _day(today, due_in - 31),
+            "autopay": "OFF",
+            "usageThisPeriod": "11 Ccf",
+            "usageLastPeriod": "9 Ccf",
+            "meterRead": _day(today, due_in - 18),
+            "shutOffNotice": "NONE",
+        }
+
+    return fields
+
+
+def _refund(amount: str, stage: str, *, received_ago: int) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "taxYear": str(today.year - 1),
+            "form": "140",
+            "received": _day(today, -received_ago),
+            "stage": stage,
+            "amount": amount,
+            "method": "DIRECT_DEPOSIT",
+            "dateSent": _day(today, -3) if stage == "SENT" else None,
+        }
+
+    return fields
+
+
+def _voter(county: str, precinct: str, districts: list[str], place: str) -> Callable[[date], Fields]:
+    def fields(_today: date) -> Fields:
+        return {
+            "status": "ACTIVE",
+            "party": None,
+            "county": county,
+            "precinct": precinct,
+            "districts": districts,
+            "pollingPlace": place,
+            "earlyVotingList": "ON_LIST",
+            "registeredOn": "2012-08-20",
+            "lastBallot": "COUNTED",
+        }
+
+    return fields
+
+
+def _hunting(department_id: str, *, expires_in: int) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "departmentId": f"•••••{department_id[-4:]}",
+            "licenceType": "COMBINATION",
+            "residency": "RESIDENT",
+            "issued": _day(today, expires_in - 365),
+            "expires": _day(today, expires_in),
+            "tags": ["Javelina 34A"],
+            "bonusPoints": ["Elk: 3", "Pronghorn: 5"],
+            "stamps": ["Migratory bird"],
+            "drawResults": ["Elk: no tag"],
+        }
+
+    return fields
+
+
+def _contractor(number: str, holder: str, *, expires_in: int) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "board": "Registrar of Contractors",
+            "licenceNumber": number,
+            "class": "B",
+            "holder": holder,
+            "status": "ACTIVE",
+            "issued": _day(today, expires_in - 2 * 365),
+            "expires": _day(today, expires_in),
+            "ceHours": None,
+            "bond": "IN_FORCE",
+            "disciplinaryAction": "NONE",
+        }
+
+    return fields
+
+
+def _tpt(number: str, locations: list[str], balance: str, *, due_in: int) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "licenceNumber": f"••••{number[-4:]}",
+            "locations": locations,
+            "filingFrequency": "MONTHLY",
+            "nextDue": _day(today, due_in),
+            "renewBy": _next(today, 1, 1).isoformat(),
+            "balance": balance,
+        }
+
+    return fields
+
+
+def _entity(
+    name: str,
+    number: str,
+    kind: str,
+    formed_on: str,
+    agent: str,
+    place: str,
+    character: str,
+    report_in: int | None = None,
+) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "name": name,
+            "entityId": number,
+            "type": kind,
+            "status": "ACTIVE",
+            "standing": "GOOD",
+            "formedOn": formed_on,
+            "statutoryAgent": agent,
+            "placeOfBusiness": place,
+            "character": character,
+            # None is required of an LLC; source: azcc.gov annual report page.
+            "annualReportDue": None if report_in is None else _day(today, report_in),
+        }
+
+    return fields
+
+
+def _benefits(case: str, programme: str, *, review_in: int) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "case": f"••••••{case[-4:]}",
+            "programme": programme,
+            "reviewDue": _day(today, review_in),
+            "status": "ACTIVE",
+        }
+
+    return fields
+
+
+def _vehicle(
+    reference: str, owner: Owner, customer: str, vehicle: _Vehicle, payments: Sequence[Payment] = ()
+) -> Record:
+    return Record(
+        reference,
+        "adot-mvd-vehicle",
+        owner,
+        {"customerNumber": [customer], "vinOrPlate": [vehicle.plate, vehicle.vin_end]},
+        f"{vehicle.year} {vehicle.make} {vehicle.model}, plate •••{vehicle.plate[-3:]}",
+        vehicle.fields,
+        payments,
+        whole={"vin": vehicle.vin},
+    )
+
+
+_CARD = "Visa ••4242"
+_DAYS_OF_A_MONTH = 30.4
+_DAYS_OF_A_YEAR = 365
+
+
+def _water_bills(first_days_ago: int, months: int) -> Iterator[Payment]:
+    """A bill a month, higher in summer."""
+    cents = (6_512, 6_377, 6_840, 7_215, 8_034, 9_166, 9_782, 9_541, 8_623, 7_590, 6_958, 6_604)
+    for month in range(months):
+        amount = cents[month % len(cents)]
+        yield Payment(
+            f"tu-w-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), "payment", "completed",
+            "Water, sewer and trash", "Agua, alcantarillado y basura", f"{amount / 100:.2f}", None,
+            _CARD if month % 3 else "ACH", f"P-{116_900 - month * 1_204}",
+        )  # fmt: skip
+
+
+def _tax_returns(first_days_ago: int, months: int) -> Iterator[Payment]:
+    """A return of transaction privilege tax a month."""
+    for month in range(months):
+        cents = 98_000 + (month * 7_919) % 46_000
+        yield Payment(
+            f"dor-tpt-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), "filing", "completed",
+            "Monthly return", "Declaración mensual", f"{cents / 100:.2f}", None, "ACH",
+            f"F-{89_700 - month * 311}",
+        )  # fmt: skip
+
+
+def _earlier_halves(prefix: str, first_half_days_ago: int, half: str, today: date) -> Iterator[Payment]:
+    """The property tax of the two years before, a half in autumn and a half in spring."""
+    for years, (days, en, es) in (
+        (1, (first_half_days_ago + 170, "Second half", "Segunda mitad")),
+        (1, (first_half_days_ago + _DAYS_OF_A_YEAR, "First half", "Primera mitad")),
+        (2, (first_half_days_ago + 170 + _DAYS_OF_A_YEAR, "Second half", "Segunda mitad")),
+    ):
+        yield Payment(
+            f"{prefix}-{days}", days, "payment", "completed", f"{en} of the property tax",
+            f"{es} del impuesto a la propiedad", half, None, "ACH", f"T-{prefix[-3:]}{days}",
+            str(today.year - years),
+        )  # fmt: skip
+
+
+def records(today: date) -> Iterator[Record]:
+    """Every record.
+
+    Args:
+        today: for the tax year that a person types and for identity values that follow it.
+    """
+    yield _vehicle(
+        "v-8f31c6", ROSA, "D01234567",
+        _Vehicle("SGR4TR", "5SGWA2E46M107K4TR", 2021, "Saguaro", "Wagon", "Green", 30_000, 23,
+                 emissions_in=20),
+        [
+            Payment("mvd-70021", 342, "renewal", "completed", "Registration renewed for a year",
+                    "Registro renovado por un año", str(renewal_fees(30_000, max(today.year - 2021, 1))),
+                    None, _CARD, "R-70021"),
+            Payment("mvd-70388", 41, "document", "completed", "Emissions test reminder sent",
+                    "Recordatorio de la prueba de emisiones enviado", reference_number="N-70388"),
+        ],
+    )  # fmt: skip
+    yield _vehicle(
+        "v-1d90ab", ROSA, "D01234567",
+        _Vehicle("DSRT88", "1DSPB7F29G202M8Q1", 2016, "Ocotillo", "Pickup", "White", 34_500, 201,
+                 is_paid=True, lienholder="Mesquite Credit Union"),
+        [Payment("mvd-69110", 164, "renewal", "completed", "Registration renewed for a year",
+                 "Registro renovado por un año", str(renewal_fees(34_500, today.year - 2015)), None,
+                 "ACH", "R-69110")],
+    )  # fmt: skip
+    yield Record(
+        "c-55ae07", "adot-mvd-credential", ROSA,
+        {"licenceNumber": ["D01234567"], "dateOfBirth": ["1984-05-17"]},
+        "Driver license •••4567", _credential("D01234567", expires_in=1_260, photo_in=64, points=2),
+        [Payment("mvd-64002", 510, "change", "completed", "Address changed", "Cambio de dirección",
+                 reference_number="A-64002")],
+        whole={"number": "D01234567"},
+    )  # fmt: skip
+    yield Record(
+        "u-90c311", "tucson-utilities-account", ROSA,
+        {"accountNumber": ["4400123456"], "serviceZip": ["85713"]},
+        "1200 W Ocotillo Ln, •••3456", _utility("4400123456", "1200 W Ocotillo Ln", "84.17", due_in=9),
+        [
+            Payment("tu-2026-1", 22, "payment", "completed", "Water, sewer and trash",
+                    "Agua, alcantarillado y basura", "71.46", None, _CARD, "P-118842"),
+            Payment("tu-2026-2", 53, "payment", "refunded", "Paid twice, given back",
+                    "Pagado dos veces, devuelto", "68.90", None, _CARD, "P-117320"),
+            Payment("tu-2026-3", 54, "payment", "completed", "Water, sewer and trash",
+                    "Agua, alcantarillado y basura", "68.90", None, _CARD, "P-117318"),
+            *_water_bills(84, 16),
+        ],
+        whole={"account": "4400123456"},
+    )  # fmt: skip
+    yield Record(
+        "p-2208fe", "county-treasurers-property-tax", ROSA,
+        {"parcel": ["118-20-455A", "11820455A"], "county": ["pima"]},
+        "1200 W Ocotillo Ln",
+        _property_tax("118-20-455A", "1200 W Ocotillo Ln, Tucson", "241500.00", "188320.00", "912.44"),
+        [Payment("tr-81120", 48, "payment", "completed", "First half of the property tax",
+                 "Primera mitad del impuesto a la propiedad", "912.44", None, "ACH", "T-81120",
+                 str(today.year)), *_earlier_halves("tr-811", 48, "884.10", today)],
+    )  # fmt: skip
+    yield Record(
+        "s-71b0d2", "azsos-voter", ROSA,
+        {"licenceOrLastFour": ["D01234567", "3456"], "dateOfBirth": ["1984-05-17"], "lastName": ["Delgado"]},
+        "Rosa Delgado, Pima",
+        _voter("Pima", "Precinct 52", ["Congressional 7", "Legislative 20"], "El Pueblo Center"),
+        # Who is on the list cannot join it.
+        actions=["update-registration"],
+    )  # fmt: skip
+    yield Record(
+        "r-04e8c1", "azdor-income-tax-refund", ROSA,
+        {"taxpayerNumber": ["000123456"], "filingStatus": ["single"], "taxYear": [str(today.year - 1)],
+         "zip": ["85713"]},
+        f"Refund {today.year - 1}", _refund("418.00", "REVIEW", received_ago=34),
+        [Payment("dor-33218", 34, "filing", "completed", f"Return for {today.year - 1} received",
+                 f"Declaración de {today.year - 1} recibida", reference_number="F-33218",
+                 period=str(today.year - 1))],
+    )  # fmt: skip
+    yield Record(
+        "g-6612ad", "azgfd-licence", ROSA,
+        {"departmentId": ["100234567"], "dateOfBirth": ["1984-05-17"]},
+        "Combination license •••4567", _hunting("100234567", expires_in=16),
+    )  # fmt: skip
+    yield Record(
+        "d-3f7710", "azdes-benefits", ROSA,
+        {"caseNumber": ["7012345678"], "dateOfBirth": ["1984-05-17"]},
+        "Case •••5678", _benefits("7012345678", "CHILD_CARE", review_in=12),
+    )  # fmt: skip
+    yield Record(
+        "l-b18820", "azroc-licence", BEN,
+        {"licenceNumber": ["338127"], "zip": ["85004"]},
+        "Whitehorse Building LLC, •••127",
+        _contractor("338127", "Whitehorse Building LLC", expires_in=38),
+        [Payment("roc-50107", 692, "renewal", "completed", "License renewed", "Licencia renovada",
+                 reference_number="L-50107")],
+    )  # fmt: skip
+    yield Record(
+        "t-c40917", "azdor-tpt", BEN,
+        {"licenceNumber": ["20123456"], "zip": ["85004"]},
+        "TPT ••••3456",
+        _tpt("20123456", ["401 N 1st St, Phoenix", "77 E Main St, Mesa"], "1264.30", due_in=-1),
+        [
+            Payment("dor-90033", 29, "filing", "completed", "Monthly return", "Declaración mensual",
+                    "1188.02", None, "ACH", "F-90033"),
+            Payment("dor-90034", 1, "payment", "failed", "Payment returned by the bank",
+                    "Pago devuelto por el banco", "1264.30", None, "ACH", "F-90034"),
+            *_tax_returns(59, 20),
+        ],
+    )  # fmt: skip
+    yield Record(
+        "e-5d20b8", "azcc-entity", BEN,
+        {"entityId": ["23104478"], "zip": ["85004"]},
+        "Whitehorse Building LLC",
+        _entity("Whitehorse Building LLC", "23104478", "LLC", "2015-04-13", "Ben Whitehorse",
+                "401 N 1st St, Phoenix, Maricopa", "Construction"),
+    )  # fmt: skip
+    yield Record(
+        "e-71f3c9", "azcc-entity", BEN,
+        {"entityId": ["23877015"], "zip": ["85201"]},
+        "Whitehorse Supply, Inc.",
+        _entity("Whitehorse Supply, Inc.", "23877015", "CORPORATION", "2019-09-03", "Ben Whitehorse",
+                "77 E Main St, Mesa, Maricopa", "Building materials", report_in=33),
+    )  # fmt: skip
+    yield _vehicle(
+        "v-77aa10",
+        BEN,
+        "B07654321",
+        _Vehicle(
+            "WHB1CO", "4PVVC3H81R309TT40", 2024, "Palo Verde", "Van", "Silver", 41_200, 77, insurance="LAPSED"
+        ),
+    )
+    yield Record(
+        "p-91c0b7", "county-treasurers-property-tax", BEN,
+        {"parcel": ["112-34-567", "11234567"], "county": ["maricopa"]},
+        "401 N 1st St",
+        _property_tax("112-34-567", "401 N 1st St, Phoenix", "688000.00", "530250.00", "3105.75"),
+        [Payment("tr-81877", 50, "payment", "completed", "First half of the property tax",
+                 "Primera mitad del impuesto a la propiedad", "3105.75", None, "ACH", "T-81877",
+                 str(today.year)), *_earlier_halves("tr-818", 50, "3011.20", today)],
+    )  # fmt: skip
+    yield Record(
+        "c-0b9e14", "adot-mvd-credential", NORA,
+        {"licenceNumber": ["D09876543"], "dateOfBirth": ["1999-03-08"]},
+        "Driver license •••6543", _credential("D09876543", expires_in=40, photo_in=40, points=0),
+        whole={"number": "D09876543"},
+    )  # fmt: skip
+
+
+SAMPLE_CONNECTIONS: Mapping[str, Sequence[str]] = {
+    "resident@example.com": ["v-8f31c6", "v-1d90ab", "u-90c311", "p-2208fe", "c-55ae07", "s-71b0d2"],
+    "business@example.com": ["l-b18820", "t-c40917", "v-77aa10", "p-91c0b7", "e-5d20b8"],
+}
+"""References of the records with which sample people are connected at the start, by e-mail address and in the
+order of cards."""

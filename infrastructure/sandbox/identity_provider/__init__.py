@@ -1,0 +1,30 @@
+"""The local identity provider: an OpenID Connect server with hosted pages, for demonstration and tests.
+
+It stands where a deployed portal has Cognito or Azure AD B2C. Tokens have Cognito's shape; errors that
+leave its pages have B2C's.
+"""
+
+from infrastructure.sandbox.identity_provider.accounts import UnknownAccountError
+from infrastructure.sandbox.identity_provider.people import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Person
+from infrastructure.sandbox.identity_provider.provider import Provider, create_app
+from infrastructure.sandbox.identity_provider.second_factors import ACR as SECOND_FACTOR_ACR
+from infrastructure.sandbox.identity_provider.settings import (
+    Message,
+    MessageEvent,
+    NotPossible,
+    ProviderSettings,
+)
+
+__all__ = [
+    "SAMPLE_PASSWORD",
+    "SAMPLE_PEOPLE",
+    "SECOND_FACTOR_ACR",
+    "Message",
+    "MessageEvent",
+    "NotPossible",
+    "Person",
+    "Provider",
+    "ProviderSettings",
+    "UnknownAccountError",
+    "create_app",
+]

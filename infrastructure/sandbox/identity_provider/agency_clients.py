@@ -1,0 +1,104 @@
+"""The agencies as clients: a secret each, and tokens that speak for the agency and never for a person."""
+
+import re
+import sqlite3
+from dataclasses import dataclass
+from hmac import compare_digest
+
+from infrastructure.sandbox.identity_provider.database import Database, hash_of
+from infrastructure.sandbox.identity_provider.settings import Clock
+
+SCOPE_PREFIX = "agency-inbound/"
+
+_AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST_AGENCY_ID = 60
+_CLIENT_ID = re.compile(r"[A-Za-z0-9_+-]{1,128}")  # Cognito's, and hyphens
+# A secret is kept as a hash without salt, and so must be one that nobody can guess.
+_SECRET = re.compile(r"[!-~]{24,200}")
+
+
+class UnusableClientError(Exception):
+    """An agency's id, a client id or a secret is not in its form."""
+
+
+class ClientTakenError(Exception):
+    """There is a client with this id already."""
+
+
+@dataclass(frozen=True)
+class AgencyClient:
+    """A confidential client with one grant and one scope. Has the methods of Authlib's `ClientMixin`."""
+
+    client_id: str
+    agency_id: str
+    secret_hash: str
+    redirect_uris: tuple[str, ...] = ()
+    logout_uris: tuple[str, ...] = ()
+
+    @property
+    def scope(self) -> str:
+        """The one that it may ask for."""
+        return f"{SCOPE_PREFIX}{self.agency_id}"
+
+    def get_client_id(self) -> str:
+        """The identifier, as tokens carry it."""
+        return self.client_id
+
+    def check_redirect_uri(self, redirect_uri: str) -> bool:
+        """It has none: nobody signs in to an agency here."""
+        del redirect_uri
+        return False
+
+    def check_client_secret(self, client_secret: str) -> bool:
+        """Whether this is its secret."""
+        return compare_digest(hash_of(client_secret), self.secret_hash)
+
+    def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
+        """The secret proves who it is, at the token endpoint and nowhere else."""
+        return endpoint == "token" and method in ("client_secret_basic", "client_secret_post")
+
+    def check_response_type(self, response_type: str) -> bool:
+        """None: it has no use for the authorization endpoint."""
+        del response_type
+        return False
+
+    def check_grant_type(self, grant_type: str) -> bool:
+        """Tokens for itself."""
+        return grant_type == "client_credentials"
+
+
+class AgencyClients:
+    """The clients of agencies, by client id."""
+
+    def __init__(self, database: Database, portal_client_id: str, clock: Clock) -> None:
+        self._database = database
+        self._portal_client_id = portal_client_id
+        self._clock = clock
+
+    def find(self, client_id: str) -> AgencyClient | None:
+        """The client with this id, or None."""
+        row = self._database.one("SELECT * FROM agency_clients WHERE client_id = ?", (client_id,))
+        return AgencyClient(row["client_id"], row["agency_id"], row["secret_hash"]) if row else None
+
+    def register(self, agency_id: str, client_id: str, client_secret: str, *, replace: bool) -> None:
+        """Make a client, or with `replace` give one another secret or agency.
+
+        Raises UnusableClientError, and ClientTakenError without `replace`.
+        """
+        if (
+            not _AGENCY_ID.fullmatch(agency_id)
+            or len(agency_id) > _LONGEST_AGENCY_ID
+            or not _CLIENT_ID.fullmatch(client_id)
+            or client_id == self._portal_client_id
+            or not _SECRET.fullmatch(client_secret)
+        ):
+            raise UnusableClientError(client_id)
+        verb = "INSERT OR REPLACE" if replace else "INSERT"
+        try:
+            with self._database.transaction() as connection:
+                connection.execute(
+                    f"{verb} INTO agency_clients VALUES (?, ?, ?, ?)",
+                    (client_id, agency_id, hash_of(client_secret), int(self._clock().timestamp())),
+                )
+        except sqlite3.IntegrityError as error:
+            raise ClientTakenError(client_id) from error

@@ -1,0 +1,79 @@
+"""What the provider remembers in one browser: the signed-in session and the step that somebody is at."""
+
+import secrets
+from hmac import compare_digest
+
+from flask import session
+
+from infrastructure.sandbox.identity_provider.accounts import Account
+from infrastructure.sandbox.identity_provider.codes import Purpose
+from infrastructure.sandbox.identity_provider.sessions import BrowserSession, Sessions
+
+SESSION_KEY = "session"
+FORGERY_KEY = "csrf"
+SECOND_FACTOR_KEY = "second-factor"
+
+
+def signed_in(sessions: Sessions) -> BrowserSession | None:
+    """Who is signed in here, if anybody."""
+    token = session.get(SESSION_KEY)
+    return sessions.find(token) if token else None
+
+
+def sign_in(sessions: Sessions, account: Account) -> None:
+    """Begin a session for this account. Whatever the cookie held before is gone: nobody can plant one."""
+    sign_out(sessions)
+    session[SESSION_KEY] = sessions.start(account)
+
+
+def sign_out(sessions: Sessions) -> None:
+    """End the session, if there is one."""
+    current = signed_in(sessions)
+    if current:
+        sessions.end(current)
+    session.clear()
+
+
+def forgery_token() -> str:
+    """The secret that this browser's forms carry back."""
+    return str(session.setdefault(FORGERY_KEY, secrets.token_urlsafe(24)))
+
+
+def is_genuine(token: str) -> bool:
+    """Whether a form came from a page that this browser was shown."""
+    expected = session.get(FORGERY_KEY)
+    return bool(expected) and compare_digest(str(expected).encode(), token.encode())
+
+
+def await_second_factor(request: str) -> None:
+    """The first factor is there, for the authorization request with this challenge (PKCE) and no other.
+
+    A page of another request cannot be reached with it, which might ask for the password again.
+    """
+    session[SECOND_FACTOR_KEY] = request
+
+
+def awaits_second_factor(request: str) -> bool:
+    """Whether the first factor was given for the authorization request with this challenge."""
+    return bool(request) and session.get(SECOND_FACTOR_KEY) == request
+
+
+def forget_second_factor() -> None:
+    """It was given."""
+    session.pop(SECOND_FACTOR_KEY, None)
+
+
+def remember_code(purpose: Purpose, identifier: str, email: str) -> None:
+    """Keep which code this browser waits for."""
+    session[purpose] = {"id": identifier, "email": email}
+
+
+def awaited_code(purpose: Purpose) -> tuple[str, str] | None:
+    """The id and address of the code that this browser waits for."""
+    waiting = session.get(purpose)
+    return (waiting["id"], waiting["email"]) if waiting else None
+
+
+def forget_code(purpose: Purpose) -> None:
+    """The code has done its work or is void."""
+    session.pop(purpose, None)

@@ -1,0 +1,144 @@
+"""Shared by all hosted pages: addresses that keep the request, the template context, headers and forgery."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as BaseResponse
+
+from infrastructure.sandbox.identity_provider import browser
+from infrastructure.sandbox.identity_provider.forms import Form
+from infrastructure.sandbox.identity_provider.services import services
+from infrastructure.sandbox.identity_provider.texts import LANGUAGES, language, text
+
+ARIZONA = ZoneInfo("America/Phoenix")
+FONTS = Path(__file__).parents[3] / "webapp" / "src" / "styles" / "fonts"
+
+
+def page_address(endpoint: str) -> str:
+    """The address of another page, with the query (the authorization request, the language) of this one."""
+    query = request.query_string.decode("ascii", "replace")
+    return url_for(endpoint) + (f"?{query}" if query else "")
+
+
+def address_in(code: str) -> str:
+    """The address of this page in another language."""
+    kept = [(name, value) for name, value in request.args.items(multi=True) if name != "ui_locales"]
+    return f"{request.path}?{urlencode([*kept, ('ui_locales', code)])}"
+
+
+def go_to(endpoint: str) -> BaseResponse:
+    """Redirect to another page of the same request; 303, so that a form is not posted again."""
+    return redirect(page_address(endpoint), 303)
+
+
+def show(template: str, form: Form | None = None, **context: Any) -> Response:
+    """Render a page; with status 400 when its form has errors."""
+    form = form or Form()
+    return make_response(render_template(template, form=form, **context), 400 if form.errors else 200)
+
+
+def local_time(moment: datetime) -> str:
+    """A moment as people in Arizona write it."""
+    pattern = {"en": "%m/%d/%Y %I:%M %p", "es": "%d/%m/%Y %H:%M"}[language()]
+    return moment.astimezone(ARIZONA).strftime(pattern)
+
+
+def refuse_forged_forms() -> ResponseReturnValue | None:
+    """A form must carry the secret of the browser that it was shown to."""
+    if request.method == "POST" and not browser.is_genuine(request.form.get("csrf_token", "")):
+        return render_template("message.html", key="stale"), 400
+    return None
+
+
+def create_blueprint(name: str, import_name: str) -> Blueprint:
+    """A blueprint for pages whose forms are protected against forgery."""
+    blueprint = Blueprint(name, import_name)
+    blueprint.before_request(refuse_forged_forms)
+    return blueprint
+
+
+def policy(*more: str) -> str:
+    """The content security policy of a page, with what that page alone may do besides."""
+    # A browser applies form-action to the redirect after a form too, and that leads to the portal.
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "style-src 'self'",
+            "img-src 'self'",
+            "font-src 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+            f"form-action 'self' {services().settings.portal_origin}",
+            *more,
+        )
+    )
+
+
+def protect(response: Response) -> Response:
+    """Strict headers for pages.
+
+    Redirects carry no framing header: the silent sign-in of the portal follows them inside a frame. There
+    is no Cross-Origin-Opener-Policy, because it would cut the popup from the portal that opened it.
+    """
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    if request.endpoint != "static" and "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-store"
+    if response.mimetype == "text/html" and not 300 <= response.status_code < 400:
+        # A page that needs another policy has set it.
+        response.headers.setdefault("Content-Security-Policy", policy())
+        response.headers.setdefault("X-Frame-Options", "DENY")
+        response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=()"
+    return response
+
+
+def font(name: str) -> Response:
+    """The portal's own font files."""
+    return send_from_directory(FONTS, name, max_age=86_400)
+
+
+def not_found(error: Exception) -> ResponseReturnValue:
+    """Any address that is no page."""
+    del error
+    return render_template("message.html", key="not_found"), 404
+
+
+def failure(error: Exception) -> ResponseReturnValue:
+    """A fault of the provider; Flask has logged it with its stack trace."""
+    del error
+    return render_template("message.html", key="failure"), 500
+
+
+def install(app: Flask) -> None:
+    """Give the app what all pages need."""
+    app.context_processor(
+        lambda: {
+            "t": text,
+            "language": language(),
+            "languages": LANGUAGES,
+            "address_in": address_in,
+            "page_address": page_address,
+            "forgery_token": browser.forgery_token,
+            "portal_origin": services().settings.portal_origin,
+            "local_time": local_time,
+        }
+    )
+    app.add_url_rule("/fonts/<name>", "font", font)
+    app.after_request(protect)
+    app.register_error_handler(404, not_found)
+    app.register_error_handler(500, failure)

@@ -1,0 +1,167 @@
+"""The second factor: six digits of an authenticator app, by time (TOTP, RFC 6238)."""
+
+import base64
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from typing import Final
+
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor import InvalidToken
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+from infrastructure.sandbox.identity_provider.accounts import Account
+from infrastructure.sandbox.identity_provider.attempts import Attempts
+from infrastructure.sandbox.identity_provider.codes import WrongCodeError
+from infrastructure.sandbox.identity_provider.database import Database
+from infrastructure.sandbox.identity_provider.sessions import BrowserSession
+from infrastructure.sandbox.identity_provider.settings import Clock
+
+ACR: Final = "http://schemas.openid.net/pape/policies/2007/06/multi-factor"
+"""The `acr_values` that ask for it, and the `acr` of who gave it (OpenID PAPE 1.0, section 4)."""
+
+STEP_SECONDS = 30
+"""RFC 6238, section 4.1, whose default every authenticator app knows."""
+DIGITS = 6
+SECRET_BYTES = 20
+"""As long as the hash's value (RFC 4226, section 4, R6)."""
+STEPS_BESIDE = 1
+"""Codes of one step before and after are right too, for clocks that differ (RFC 6238, section 5.2)."""
+
+_ISSUER = "Saguaro"
+
+
+class SecondFactors:
+    """Who has a second factor, and whether a code is right."""
+
+    def __init__(self, database: Database, attempts: Attempts, clock: Clock) -> None:
+        self._database = database
+        self._attempts = attempts
+        self._clock = clock
+
+    def has(self, account: Account) -> bool:
+        """Whether the person has set one up."""
+        return self._row(account) is not None
+
+    def seed(self, subjects: Iterable[str]) -> None:
+        """Give sample people one whose code the page shows. One that they have stays."""
+        with self._database.transaction() as connection:
+            for subject in subjects:
+                connection.execute(
+                    "INSERT OR IGNORE INTO second_factors SELECT subject, ?, 1, 0 FROM accounts"
+                    " WHERE subject = ?",
+                    (_new_secret(), subject),
+                )
+
+    def sample_code(self, account: Account) -> str | None:
+        """The next code of a sample person that works now; None when there is none, or it is somebody else.
+
+        There is none after two sign-ins within a step, until the next one begins.
+        """
+        row = self._row(account)
+        if row is None or not row["is_sample"]:
+            return None
+        now = self._step()
+        step = max(now, row["last_step"] + 1)
+        return _code(row["secret"], step) if step <= now + STEPS_BESIDE else None
+
+    def is_sample(self, account: Account) -> bool:
+        """Whether the page may show the person's code."""
+        row = self._row(account)
+        return row is not None and bool(row["is_sample"])
+
+    def check(self, account: Account, code: str) -> None:
+        """Accept a code of the person's app, once.
+
+        Raises WrongCodeError, also for a code that was used already or that is older than such a one, and
+        LockedOutError.
+        """
+        self._attempts.count(_name(account))
+        row = self._row(account)
+        step = self._matching_step(row["secret"], code) if row else None
+        if step is None or not self._use(account, step):
+            raise WrongCodeError(account.subject)
+        self._attempts.forget(_name(account))
+
+    def begin(self, session: BrowserSession) -> str:
+        """The secret that the person is about to put into an app, in Base32.
+
+        It stays the same for this session and is nobody's before a code of it was entered, so that whoever
+        saw it in an earlier session cannot know the second factor.
+        """
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO second_factor_offers VALUES (?, ?)", (session.id, _new_secret())
+            )
+            row = connection.execute(
+                "SELECT secret FROM second_factor_offers WHERE session_id = ?", (session.id,)
+            ).fetchone()
+        return str(row["secret"])
+
+    def address(self, account: Account, secret: str) -> str:
+        """The address that puts a secret into an authenticator app (otpauth:)."""
+        return _totp(secret).get_provisioning_uri(account.email, _ISSUER)
+
+    def set_up(self, session: BrowserSession, code: str) -> None:
+        """Keep the offered secret as the person's second factor, because the app shows a code of it.
+
+        Raises WrongCodeError and LockedOutError.
+        """
+        account = session.account
+        self._attempts.count(_name(account))
+        secret = self.begin(session)
+        step = self._matching_step(secret, code)
+        if step is None:
+            raise WrongCodeError(account.subject)
+        with self._database.transaction() as connection:
+            kept = connection.execute(
+                "INSERT OR IGNORE INTO second_factors VALUES (?, ?, 0, ?)", (account.subject, secret, step)
+            )
+            connection.execute("DELETE FROM second_factor_offers WHERE session_id = ?", (session.id,))
+        if not kept.rowcount:
+            # Another browser was faster, with another secret.
+            raise WrongCodeError(account.subject)
+        self._attempts.forget(_name(account))
+
+    def _matching_step(self, secret: str, code: str) -> int | None:
+        totp = _totp(secret)
+        now = self._step()
+        for step in (now, now - STEPS_BESIDE, now + STEPS_BESIDE):
+            try:
+                totp.verify(code.encode(), step * STEP_SECONDS)
+            except InvalidToken:
+                continue
+            return step
+        return None
+
+    def _use(self, account: Account, step: int) -> bool:
+        """Whether nobody used this code or a later one before (RFC 6238, section 5.2)."""
+        with self._database.transaction() as connection:
+            used = connection.execute(
+                "UPDATE second_factors SET last_step = ? WHERE subject = ? AND last_step < ?",
+                (step, account.subject, step),
+            )
+        return bool(used.rowcount)
+
+    def _row(self, account: Account) -> sqlite3.Row | None:
+        return self._database.one("SELECT * FROM second_factors WHERE subject = ?", (account.subject,))
+
+    def _step(self) -> int:
+        return int(self._clock().timestamp()) // STEP_SECONDS
+
+
+def _new_secret() -> str:
+    return base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def _totp(secret: str) -> TOTP:
+    return TOTP(base64.b32decode(secret), DIGITS, SHA1(), STEP_SECONDS)  # noqa: S303 - RFC 6238's default
+
+
+def _code(secret: str, step: int) -> str:
+    return _totp(secret).generate(step * STEP_SECONDS).decode()
+
+
+def _name(account: Account) -> str:
+    """What wrong codes are counted by; no e-mail address has a space."""
+    return f"second factor of {account.subject}"

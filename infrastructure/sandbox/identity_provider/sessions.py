@@ -1,0 +1,69 @@
+"""Browser sessions at the provider: what makes single sign-on and prompt=none work."""
+
+import secrets
+from dataclasses import dataclass
+
+from infrastructure.sandbox.identity_provider.accounts import Account, Accounts
+from infrastructure.sandbox.identity_provider.database import Database, hash_of
+from infrastructure.sandbox.identity_provider.settings import Clock
+
+LIFETIME_SECONDS = 12 * 60 * 60
+
+
+@dataclass(frozen=True)
+class BrowserSession:
+    """Somebody who is signed in, in one browser."""
+
+    id: str
+    account: Account
+    authenticated_at: int
+    has_second_factor: bool
+
+
+class Sessions:
+    """Sessions are rows here, so that ending one ends it whatever a cookie says."""
+
+    def __init__(self, database: Database, accounts: Accounts, clock: Clock) -> None:
+        self._database = database
+        self._accounts = accounts
+        self._clock = clock
+
+    def start(self, account: Account) -> str:
+        """Begin a session; gives the token for the browser's cookie."""
+        token = secrets.token_urlsafe(32)
+        now = self._now()
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT INTO sessions VALUES (?, ?, ?, ?)",
+                (hash_of(token), account.subject, now, now + LIFETIME_SECONDS),
+            )
+        return token
+
+    def find(self, token: str) -> BrowserSession | None:
+        """The session that this cookie's token stands for, or None when it ended."""
+        row = self._database.one(
+            "SELECT *, EXISTS (SELECT 1 FROM session_second_factors WHERE session_id = id)"
+            " AS has_second_factor FROM sessions WHERE id = ? AND expires_at > ?",
+            (hash_of(token), self._now()),
+        )
+        account = self._accounts.by_subject(row["subject"]) if row else None
+        if row is None or account is None:
+            return None
+        return BrowserSession(row["id"], account, row["authenticated_at"], bool(row["has_second_factor"]))
+
+    def strengthen(self, session: BrowserSession) -> None:
+        """The person of this session has given a second factor too."""
+        with self._database.transaction() as connection:
+            connection.execute("INSERT OR IGNORE INTO session_second_factors VALUES (?)", (session.id,))
+
+    def end(self, session: BrowserSession) -> None:
+        """End a session and revoke the tokens that clients got through it."""
+        with self._database.transaction() as connection:
+            connection.execute("DELETE FROM sessions WHERE id = ?", (session.id,))
+            connection.execute(
+                "UPDATE grants SET revoked_at = ? WHERE session_id = ? AND revoked_at IS NULL",
+                (self._now(), session.id),
+            )
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp())

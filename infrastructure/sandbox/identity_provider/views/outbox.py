@@ -1,0 +1,167 @@
+"""The outbox: every e-mail and text message of the local cloud, instead of a mailbox and a telephone.
+
+What happens to a message there happens here: a mail server accepts or refuses it, its reader complains or
+unsubscribes, or answers a text message.
+"""
+
+import re
+from typing import Any
+
+from flask import Response, abort, jsonify, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from infrastructure.sandbox.identity_provider.forms import Form
+from infrastructure.sandbox.identity_provider.pages import create_blueprint, policy, show
+from infrastructure.sandbox.identity_provider.services import outbox_actions, services
+from infrastructure.sandbox.identity_provider.settings import Message, NotPossible
+from infrastructure.sandbox.identity_provider.texts import language
+
+blueprint = create_blueprint("outbox", __name__)
+
+ANSWER_LENGTH = 160
+EVENTS = ("Delivery", "Bounce", "Complaint")
+KEYWORDS = ("STOP", "START", "HELP")
+SHOWN = 200
+
+# A mail is shown as a careful mail program shows it: it runs nothing and fetches nothing, and its links open
+# in a tab of their own.
+MAIL_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+)
+
+
+def _messages() -> list[Message]:
+    """Newest first; only those to `to` when the query names it."""
+    to = request.args.get("to", "").lower()
+    messages = [
+        message for message in services().settings.list_messages() if not to or message.to.lower() == to
+    ]
+    return sorted(messages, key=lambda message: message.sent_at, reverse=True)
+
+
+def _message(message_id: str) -> Message:
+    """One message; there is a page for those that are not there."""
+    found = next((known for known in services().settings.list_messages() if known.id == message_id), None)
+    if found is None:
+        abort(404)
+    return found
+
+
+def _listed(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "channel": message.channel,
+        "to": message.to,
+        "subject": message.subject,
+        "text": message.text,
+        "sentAt": message.sent_at.isoformat(),
+        "events": [{"event": event.kind, "at": event.at.isoformat()} for event in message.events],
+    }
+
+
+@blueprint.get("/outbox")
+def page() -> Response:
+    """For people: the newest messages."""
+    messages = _messages()
+    return show("outbox.html", messages=messages[:SHOWN], total=len(messages))
+
+
+@blueprint.get("/outbox.json")
+def document() -> Response:
+    """For tests."""
+    return jsonify(messages=[_listed(message) for message in _messages()])
+
+
+@blueprint.get("/outbox/<message_id>")
+def detail(message_id: str) -> Response:
+    """One message, whole."""
+    return _detail(_message(message_id), Form())
+
+
+def _detail(message: Message, form: Form) -> Response:
+    done = request.args.get("done", "")
+    response = show(
+        "outbox_message.html",
+        form,
+        message=message,
+        done=done if done in ("event", "answer", "unsubscribe") else "",
+        status=request.args.get("status", ""),
+        events=EVENTS,
+        keywords=KEYWORDS,
+        answer_length=ANSWER_LENGTH,
+    )
+    response.headers["Content-Security-Policy"] = policy("frame-src 'self'")
+    return response
+
+
+@blueprint.get("/outbox/<message_id>.json")
+def detail_document(message_id: str) -> Response:
+    """One message, whole, for tests."""
+    message = _message(message_id)
+    return jsonify(
+        **_listed(message),
+        html=message.html,
+        headers=[{"name": name, "value": value} for name, value in message.headers],
+        source=message.source,
+        hasEvents=message.has_events,
+        unsubscribe=message.unsubscribe,
+    )
+
+
+@blueprint.get("/outbox/<message_id>/html")
+def html_part(message_id: str) -> Response:
+    """The HTML part of a mail, for the frame on its page."""
+    message = _message(message_id)
+    if not message.html:
+        abort(404)
+    response = make_response(_with_links_in_tabs(message.html))
+    response.headers["Content-Security-Policy"] = MAIL_POLICY
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+def _with_links_in_tabs(html: str) -> str:
+    base = '<base target="_blank">'
+    shown, count = re.subn(r"<head\b[^>]*>", lambda head: head[0] + base, html, count=1, flags=re.IGNORECASE)
+    return shown if count else base + html
+
+
+@blueprint.post("/outbox/<message_id>/events")
+def report(message_id: str) -> ResponseReturnValue:
+    """Tell the portal what became of a mail."""
+    message = _message(message_id)
+    outbox_actions().report(message.id, request.form.get("event", ""))
+    return _back_to(message, done="event")
+
+
+@blueprint.post("/outbox/<message_id>/answers")
+def answer(message_id: str) -> ResponseReturnValue:
+    """Answer a text message with one of the keywords or with any words."""
+    message = _message(message_id)
+    form = Form()
+    words = request.form.get("keyword") or form.answer(ANSWER_LENGTH)
+    if form.errors:
+        return _detail(message, form)
+    outbox_actions().answer(message.id, words)
+    return _back_to(message, done="answer")
+
+
+@blueprint.post("/outbox/<message_id>/unsubscribe")
+def unsubscribe(message_id: str) -> ResponseReturnValue:
+    """Unsubscribe as a mail program does, with one click."""
+    message = _message(message_id)
+    status = outbox_actions().unsubscribe(message.id)
+    return _back_to(message, done="unsubscribe", status=status)
+
+
+@blueprint.errorhandler(NotPossible)
+def not_possible(error: NotPossible) -> ResponseReturnValue:
+    """What was asked for cannot happen to that message."""
+    del error
+    return show("message.html", key="not_possible"), 400
+
+
+def _back_to(message: Message, done: str, status: int | None = None) -> ResponseReturnValue:
+    address = url_for("outbox.detail", message_id=message.id, ui_locales=language(), done=done, status=status)
+    return redirect(address, 303)

@@ -1,0 +1,110 @@
+"""The second step of a sign-in: a code of the person's authenticator app, which they may set up here."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from flask import request
+from werkzeug.wrappers import Response
+
+from infrastructure.sandbox.identity_provider import browser
+from infrastructure.sandbox.identity_provider.attempts import LockedOutError
+from infrastructure.sandbox.identity_provider.authorization import complete, within_authorization
+from infrastructure.sandbox.identity_provider.codes import WrongCodeError
+from infrastructure.sandbox.identity_provider.forms import Form
+from infrastructure.sandbox.identity_provider.pages import create_blueprint, go_to, show
+from infrastructure.sandbox.identity_provider.services import services
+from infrastructure.sandbox.identity_provider.sessions import BrowserSession
+
+blueprint = create_blueprint("second_factor", __name__)
+
+
+def _after_the_first(view: Callable[[BrowserSession], Response]) -> Callable[[], Response]:
+    """For a page that comes after the password, in the same authorization request."""
+
+    @wraps(view)
+    @within_authorization
+    def checked() -> Response:
+        session = browser.signed_in(services().sessions)
+        if session is None or not browser.awaits_second_factor(request.args.get("code_challenge", "")):
+            return go_to("sign_in.sign_in")
+        return view(session)
+
+    return checked
+
+
+@blueprint.get("/second-factor")
+@_after_the_first
+def enter(session: BrowserSession) -> Response:
+    """The form for the code, or the way to set one up."""
+    if not services().second_factors.has(session.account):
+        return go_to("second_factor.set_up")
+    return _page(session, Form())
+
+
+@blueprint.post("/second-factor")
+@_after_the_first
+def check(session: BrowserSession) -> Response:
+    """Accept a code, once."""
+    form = Form()
+    code = form.code()
+    if not form.errors:
+        _try(form, lambda: services().second_factors.check(session.account, code))
+    return _page(session, form) if form.errors else _finish(session)
+
+
+@blueprint.get("/second-factor/set-up")
+@_after_the_first
+def set_up(session: BrowserSession) -> Response:
+    """A new secret, for somebody who has none."""
+    if services().second_factors.has(session.account):
+        return go_to("second_factor.enter")
+    return _set_up_page(session, Form())
+
+
+@blueprint.post("/second-factor/set-up")
+@_after_the_first
+def check_set_up(session: BrowserSession) -> Response:
+    """Keep the secret once the app shows a code of it."""
+    if services().second_factors.has(session.account):
+        return go_to("second_factor.enter")
+    form = Form()
+    code = form.code()
+    if not form.errors:
+        _try(form, lambda: services().second_factors.set_up(session, code))
+    return _set_up_page(session, form) if form.errors else _finish(session)
+
+
+def _try(form: Form, attempt: Callable[[], None]) -> None:
+    try:
+        attempt()
+    except WrongCodeError:
+        form.errors["code"] = "error_second_factor_wrong"
+    except LockedOutError:
+        form.errors["form"] = "error_second_factor_locked"
+
+
+def _page(session: BrowserSession, form: Form) -> Response:
+    factors = services().second_factors
+    return show(
+        "second_factor.html",
+        form,
+        is_sample=factors.is_sample(session.account),
+        sample_code=factors.sample_code(session.account),
+    )
+
+
+def _set_up_page(session: BrowserSession, form: Form) -> Response:
+    factors = services().second_factors
+    secret = factors.begin(session)
+    return show(
+        "second_factor_set_up.html",
+        form,
+        secret=" ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
+        address=factors.address(session.account, secret),
+    )
+
+
+def _finish(session: BrowserSession) -> Response:
+    services().sessions.strengthen(session)
+    browser.forget_second_factor()
+    return complete(session.account)

@@ -1,0 +1,88 @@
+"""The sandbox's wallet as a command: `python -m infrastructure.sandbox.wallet --as EMAIL --attempt ID`.
+
+It prints the body that completes the attempt, `{"wallet": {"protocol": …, "data": …}}`. With `--link` it does
+what a phone does that scanned a QR code: it fetches the request, posts its answer and prints what came back.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from infrastructure.sandbox.agencies import WALLET
+from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.wallet.authority import authority_of, holder_of
+from infrastructure.sandbox.wallet.cases import CASES
+from infrastructure.sandbox.wallet.present import present
+from infrastructure.sandbox.wallet.requests import NotAnswered
+from infrastructure.sandbox.wallet.service import CallFailed, answer_link, call
+from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, running_port
+
+
+class _NotAsked(Exception):
+    """The attempt asks no wallet."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    parser = argparse.ArgumentParser(prog="npm run --silent wallet --", description=__doc__.split("\n")[0])
+    holders = {str(owner.email): owner for owner in SAMPLE_OWNERS}
+    parser.add_argument("--as", dest="email", required=True, choices=holders, help="whose license it is")
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--attempt", help="id of an attempt of the person's latest sign-in")
+    asked.add_argument("--requests", type=Path, help="file with what the page hands the browser")
+    asked.add_argument("--link", help="what the QR code holds")
+    parser.add_argument("--protocol", help="which request to answer, when not the first")
+    parser.add_argument("--case", choices=CASES, default="honest", help="what to do wrong")
+    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the portal's data")
+    parser.add_argument("--port", type=int, help="port of the portal, when it is not the running one")
+    options = parser.parse_args(arguments)
+    data = options.data.resolve()
+    port = options.port or running_port(data) or DEFAULT_PORT
+    now = datetime.now(UTC)
+    wallet = f"{LocalSettings(port=port).agencies_origin}/{WALLET}"
+    authority = authority_of(data, "localhost", now, wallet)
+    holder = holder_of(holders[options.email])
+    try:
+        if options.link:
+            link = dict(parse_qsl(urlsplit(options.link).query))
+            print(answer_link(link, options.email, options.case, authority))
+            return 0
+        if options.requests:
+            requests = json.loads(options.requests.read_text("utf-8"))
+        else:
+            requests = _requests(options.email, options.attempt, port)
+        request = _chosen(requests, options.protocol)
+        answer = present(request, f"http://localhost:{port}", holder, authority, now, CASES[options.case])
+    except (_NotAsked, CallFailed, NotAnswered) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(json.dumps({"wallet": answer}))
+    return 0
+
+
+def _requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
+    """The requests of an attempt, as the page of the person's latest sign-in has them."""
+    body = json.dumps({"email": email, "ofLatest": True})
+    tokens = json.loads(
+        call(f"http://{HOST}:{port + 1}/local/token", body, {"Content-Type": "application/json"})
+    )
+    headers = {"Authorization": f"Bearer {tokens['access_token']}", "id_token": tokens["id_token"]}
+    found = json.loads(call(f"http://{HOST}:{port}/api/authentication/attempts/{attempt}", headers=headers))
+    requests: list[Mapping[str, Any]] = found.get("requests") or []
+    return requests
+
+
+def _chosen(requests: list[Mapping[str, Any]], protocol: str | None) -> Mapping[str, Any]:
+    for request in requests:
+        if protocol in (None, request["protocol"]):
+            return request
+    raise _NotAsked("The attempt does not wait for a wallet, or not by this protocol.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""The authority of one data folder: the same root after each start, and the licenses of the sample people."""
+
+import json
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from cryptography import x509
+
+from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS, Owner
+from infrastructure.sandbox.wallet.issue import (
+    Certified,
+    Holder,
+    new_list_signer,
+    new_request_signer,
+    new_root,
+    vical,
+)
+
+FILE = "wallet.json"
+REVOCATIONS = "revocations"
+_NUMBERS = {owner.email: f"D0000{number:04}" for number, owner in enumerate(SAMPLE_OWNERS, start=1)}
+
+
+@dataclass(frozen=True)
+class Authority:
+    """The sandbox's authority.
+
+    Attributes:
+        root: above every certificate of the sandbox.
+        portal: with which the local portal signs its requests.
+        address: of the wallet's pages; None where it has none.
+    """
+
+    root: Certified
+    portal: Certified
+    address: str | None = None
+
+    @property
+    def revocation_list(self) -> str | None:
+        """Where it says which certificates it took back; None where it does not."""
+        return f"{self.address}/{REVOCATIONS}" if self.address else None
+
+    @cached_property
+    def roots(self) -> list[x509.Certificate]:
+        """Below which the local portal looks for the signer of the list."""
+        return [self.root.certificate]
+
+    def vical(self, now: datetime) -> bytes:
+        """The list of issuers that the local portal reads; it has this authority alone."""
+        return vical([self.root], new_list_signer(self.root, now), now, int(now.timestamp()))
+
+
+def authority_of(folder: Path, host: str, now: datetime, address: str | None = None) -> Authority:
+    """The authority of one data folder; it is made when it is first asked for.
+
+    Args:
+        host: of the portal.
+        address: of the wallet's pages.
+    """
+    file = folder / FILE
+    try:
+        kept = json.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        root = new_root(now)
+        authority = Authority(root, new_request_signer(root, host, now))
+        kept = {"root": authority.root.to_pem(), "portal": authority.portal.to_pem()}
+        folder.mkdir(parents=True, exist_ok=True)
+        # Whoever comes second takes what the first one wrote.
+        draft = folder / f"{FILE}.{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_text(json.dumps(kept), "utf-8")
+        try:
+            os.link(draft, file)
+        except FileExistsError:
+            return authority_of(folder, host, now, address)
+        finally:
+            draft.unlink()
+    return Authority(Certified.from_pem(kept["root"]), Certified.from_pem(kept["portal"]), address)
+
+
+def holder_of(owner: Owner) -> Holder:
+    """The license of a sample person."""
+    person = owner.person
+    return Holder(
+        given_name=person.legal_first_name,
+        family_name=person.legal_last_name,
+        birth_date=person.date_of_birth,
+        document_number=_NUMBERS.get(owner.email, "D00009999"),
+    )

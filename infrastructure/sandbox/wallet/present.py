@@ -1,0 +1,138 @@
+"""A wallet: it answers a request with a license that the sandbox's authority seals for it there and then."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import cbor2
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from infrastructure.sandbox.wallet.authority import Authority
+from infrastructure.sandbox.wallet.cases import HONEST, Case
+from infrastructure.sandbox.wallet.issue import (
+    Certified,
+    Holder,
+    new_document_signer,
+    new_root,
+    seal,
+)
+from infrastructure.sandbox.wallet.requests import Session, read_request, read_request_object
+from mobile_license import cose
+from mobile_license.cbor import decode_sealed, map_of
+from mobile_license.device_response import DOCUMENT_TYPE
+
+_OTHER_ORIGIN = "https://portal.example.net"
+_OTHER_NONCE = "a-nonce-that-was-used-before"
+
+
+def present(
+    request: Mapping[str, Any],
+    origin: str,
+    holder: Holder,
+    authority: Authority,
+    now: datetime,
+    case: Case = HONEST,
+) -> dict[str, Any]:
+    """Answer a request that a page handed the browser.
+
+    Args:
+        request: `protocol` and `data`.
+        origin: of the page.
+
+    Returns:
+        What the browser gives the page, `protocol` and `data`.
+
+    Raises:
+        NotAnswered: a wallet refuses the request.
+    """
+    session = read_request(request, origin)
+    answer = device_response(session, holder, authority.root, now, _of(case, authority))
+    return {"protocol": request["protocol"], "data": session.hand_over(answer)}
+
+
+def present_to_link(
+    request_object: str,
+    client_id: str,
+    holder: Holder,
+    authority: Authority,
+    now: datetime,
+    case: Case = HONEST,
+) -> tuple[str, str]:
+    """Answer the request behind a link or a QR code.
+
+    Args:
+        client_id: that the link names.
+
+    Returns:
+        Where the wallet posts, and the form.
+
+    Raises:
+        NotAnswered: a wallet refuses the request.
+    """
+    session = read_request_object(request_object, client_id)
+    form = session.hand_over(device_response(session, holder, authority.root, now, _of(case, authority)))
+    return str(session.response_uri), form
+
+
+def _of(case: Case, authority: Authority) -> Case:
+    """The case with signers that say where the authority takes them back."""
+    return replace(case, signer=replace(case.signer, revocation_list=authority.revocation_list))
+
+
+def device_response(
+    session: Session,
+    holder: Holder,
+    root: Certified,
+    now: datetime,
+    case: Case = HONEST,
+    signer: Certified | None = None,
+) -> bytes:
+    """The `DeviceResponse` to a request, with the elements that it asks for.
+
+    Args:
+        signer: who seals the license, when it is not one that the root makes for it.
+    """
+    if case.root is not None:
+        root = new_root(now, case.root)
+    signer = signer or new_document_signer(root, now, case.signer)
+    device_key = ec.generate_private_key(case.device_curve)
+    issuer_signed = seal(signer, device_key.public_key(), case.holder or holder, now, case.seal)
+    issuer_signed["nameSpaces"] = {
+        name: [item for item in items if _identifier(item) in session.elements]
+        for name, items in issuer_signed["nameSpaces"].items()
+    }
+    transcript = session.transcript(
+        _OTHER_ORIGIN if case.is_for_other_origin else None, _OTHER_NONCE if case.is_replayed else None
+    )
+    presenting_key = ec.generate_private_key(case.device_curve) if case.is_stolen else device_key
+    response = {
+        "version": "1.0",
+        "documents": [
+            {
+                "docType": DOCUMENT_TYPE,
+                "issuerSigned": issuer_signed,
+                "deviceSigned": _device_signed(presenting_key, transcript),
+            }
+        ],
+        "status": 0,
+    }
+    if case.spoil is not None:
+        response = case.spoil(response)
+    encoded = cbor2.dumps(response)
+    return encoded if case.spoil_bytes is None else case.spoil_bytes(encoded)
+
+
+def _device_signed(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[str, Any]:
+    name_spaces = cbor2.CBORTag(24, cbor2.dumps({}))
+    authentication = b"\x84" + cbor2.dumps("DeviceAuthentication") + transcript
+    authentication += cbor2.dumps(DOCUMENT_TYPE) + cbor2.dumps(name_spaces)
+    signed = cbor2.dumps(cbor2.CBORTag(24, authentication))
+    return {
+        "nameSpaces": name_spaces,
+        "deviceAuth": {"deviceSignature": cose.sign1(key, None, signed, {})},
+    }
+
+
+def _identifier(item: cbor2.CBORTag) -> object:
+    return map_of(decode_sealed(item.value))["elementIdentifier"]

@@ -1,0 +1,129 @@
+"""The wallet's own pages: what a phone shows that scanned the portal's QR code, and the list of its issuers.
+
+Whoever opens it chooses whose license is shown, and whether anything is wrong with it.
+"""
+
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from infrastructure.local.http import Request, Response, page_response, text_response
+from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.pages import sandbox_templates
+from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, holder_of
+from infrastructure.sandbox.wallet.cases import CASES
+from infrastructure.sandbox.wallet.issue import revocation_list
+from infrastructure.sandbox.wallet.present import present_to_link
+from infrastructure.sandbox.wallet.requests import NotAnswered
+
+_SECONDS = 10
+_HOLDERS = {str(owner.email): owner for owner in SAMPLE_OWNERS}
+
+
+class CallFailed(Exception):
+    """The portal does not answer, or refuses; the text says why."""
+
+
+def call(url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> str:
+    """What an address answers; a body is posted, and is a form where no header says otherwise.
+
+    Raises:
+        CallFailed: the text says why.
+    """
+    request = urllib.request.Request(url, body.encode() if body is not None else None, dict(headers or {}))  # noqa: S310
+    try:
+        with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310
+            text: str = answer.read().decode()
+            return text
+    except urllib.error.HTTPError as error:
+        said = error.read().decode(errors="replace")
+        raise CallFailed(f"{url} answered {error.code}: {said}") from None
+    except OSError as error:
+        raise CallFailed(f"{url} does not answer ({error}). Start the portal with `npm start`.") from None
+
+
+def answer_link(link: Mapping[str, str], email: str, case: str, authority: Authority) -> str:
+    """Do what a phone does that scanned a QR code: fetch the request, seal an answer and post it.
+
+    Args:
+        link: the query of what the code holds, `client_id` and `request_uri`.
+        email: whose license it is.
+        case: what to do wrong.
+
+    Returns:
+        What the portal answers.
+
+    Raises:
+        CallFailed: it refuses.
+        NotAnswered: a wallet refuses the request.
+    """
+    now = datetime.now(UTC)
+    asked = call(link["request_uri"])
+    holder = holder_of(_HOLDERS[email])
+    address, form = present_to_link(asked, link["client_id"], holder, authority, now, CASES[case])
+    return call(address, form)
+
+
+class SandboxWallet:
+    """Answers what is below the wallet's address."""
+
+    def __init__(self, authority: Authority, portal_origin: str) -> None:
+        """Show licenses of an authority, to one portal."""
+        self._authority = authority
+        self._portal_origin = portal_origin
+        self._templates = sandbox_templates(
+            Path(__file__).parent / "templates",
+            portal_origin=portal_origin,
+            people=SAMPLE_OWNERS,
+            cases=CASES,
+        )
+
+    def __call__(self, name: str, request: Request) -> Response:
+        """Answer a request.
+
+        Args:
+            name: of what is asked for, below the wallet's address.
+        """
+        match request.method, name:
+            case "GET", "trustlist":
+                content = self._authority.vical(datetime.now(UTC))
+                return Response(200, [("Content-Type", "application/cbor")], content)
+            case "GET", name if name == REVOCATIONS:
+                content = revocation_list(self._authority.root, [], datetime.now(UTC))
+                return Response(200, [("Content-Type", "application/pkix-crl")], content)
+            case "GET", "":
+                return self._ask(dict(parse_qsl(request.query)))
+            case "POST", "":
+                return self._show(dict(parse_qsl((request.body or b"").decode(errors="replace"))))
+        return text_response(404, "There is nothing here.")
+
+    def _ask(self, link: Mapping[str, str]) -> Response:
+        if not self._is_of_the_portal(link):
+            return self._page("home.html")
+        return self._page("show.html", link=link)
+
+    def _show(self, form: Mapping[str, str]) -> Response:
+        if (
+            not self._is_of_the_portal(form)
+            or form.get("email") not in _HOLDERS
+            or form.get("case") not in CASES
+        ):
+            return text_response(400, "This is not what the wallet's page sends.")
+        try:
+            if form.get("choice") == "decline":
+                call(form["request_uri"], "error=access_denied")
+            else:
+                answer_link(form, form["email"], form["case"], self._authority)
+        except (CallFailed, NotAnswered) as error:
+            return self._page("shown.html", failure=str(error))
+        return self._page("shown.html", failure=None)
+
+    def _is_of_the_portal(self, link: Mapping[str, str]) -> bool:
+        address = link.get("request_uri", "")
+        return bool(link.get("client_id")) and address.startswith(f"{self._portal_origin}/api/")
+
+    def _page(self, template: str, **context: object) -> Response:
+        return page_response(self._templates.get_template(template).render(**context))

@@ -1,0 +1,195 @@
+"""The access log's table. Functions for staff may add to it and read its last numbers; nothing changes it.
+
+The partition `staff#NUMBER` has the accesses of a staff member under their numbers, `person#USER` those to a
+person's record under theirs, `erased#LEAF` what stays of a line that was erased. What is not sealed yet is in
+the sparse index `unsealed`.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from pynamodb.attributes import NumberAttribute, UnicodeAttribute
+from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.transactions import TransactWrite
+
+from domains.accesslog.record import AccessRecord
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, write_together
+from portal.page_tokens import LastEvaluatedKey
+from transparency_log.hashes import leaf_hash
+
+UNSEALED = "unsealed"
+_NUMBER_DIGITS = 10
+_SALT_BYTES = 16
+
+
+class Unsealed(GlobalSecondaryIndex["AccessLogItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """Lines that the sealer has to put into the tree, oldest first."""
+
+    class Meta(TableMeta):
+        index_name = "unsealed"
+        projection = KeysOnlyProjection()
+
+    unsealed = UnicodeAttribute(hash_key=True)
+    accessed_at = UnicodeAttribute(range_key=True)
+
+
+class AccessLogItem(EntityItem):
+    """One line of the log.
+
+    Attributes:
+        content: an `AccessRecord` as JSON; these very bytes, behind the salt, are sealed.
+        salt: 16 random bytes in hexadecimal, so that nobody can guess a record from its seal.
+        accessed_at: when, in UTC to the microsecond.
+        unsealed: `UNSEALED` until it is part of the tree.
+        leaf_index: where in the tree it is.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    partition = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    salt = UnicodeAttribute()
+    accessed_at = UnicodeAttribute()
+    unsealed = UnicodeAttribute(null=True)
+    leaf_index = NumberAttribute(null=True)
+    by_unsealed = Unsealed()
+
+
+def partition_of_staff(staff_number: str) -> str:
+    """The partition of a staff member's accesses."""
+    return f"staff#{staff_number}"
+
+
+def partition_of_person(user_id: str) -> str:
+    """The partition of the accesses to a person's record."""
+    return f"person#{user_id}"
+
+
+def key_of(record: AccessRecord) -> tuple[str, str]:
+    """Partition and item of a record; they follow from it."""
+    if record.user_id is None or record.person_number is None:
+        return partition_of_staff(record.staff_number), _item(record.number)
+    return partition_of_person(record.user_id), _item(record.person_number)
+
+
+def to_be_sealed(at: datetime) -> Mapping[str, Any]:
+    """Attributes of every new line besides key and content.
+
+    Args:
+        at: when it is written.
+    """
+    return {"accessed_at": _moment(at), "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
+
+
+def _item(number: int) -> str:
+    return f"{number:0{_NUMBER_DIGITS}d}"
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _attributes(record: AccessRecord) -> Mapping[str, Any]:
+    partition, item = key_of(record)
+    return {"partition": partition, "item": item, **to_be_sealed(record.accessed_at)}
+
+
+RECORDS = Codec(AccessLogItem, AccessRecord, _attributes)
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A record with what its seal is made of.
+
+    Attributes:
+        salt: 16 random bytes in hexadecimal.
+        content: the record as JSON, exactly as it is sealed.
+        leaf_index: its place in the tree; None until it has one.
+    """
+
+    record: AccessRecord
+    salt: str
+    content: str
+    leaf_index: int | None
+
+
+def line_of(item: AccessLogItem) -> LogLine:
+    """The line that an item keeps."""
+    place = item.leaf_index
+    return LogLine(RECORDS.entity_of(item), item.salt, item.content, None if place is None else int(place))
+
+
+def seal_of(salt: str, content: str) -> bytes:
+    """The hash by which a line is in the tree.
+
+    Args:
+        salt: in hexadecimal.
+        content: the record as JSON.
+
+    Returns:
+        SHA-256 of a byte 0, the bytes of the salt and the content in UTF-8 (RFC 6962, section 2.1).
+    """
+    return leaf_hash(bytes.fromhex(salt) + content.encode())
+
+
+class AccessLogTable:
+    """Adds to the log and reads it; every read is strongly consistent."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        bind_table(AccessLogItem, table_name)
+
+    def get_last_number(self, partition: str) -> int:
+        """The number of the last access by a staff member, or to a person; 0 before the first.
+
+        Only keys are read: who adds to the log learns nothing of what it says.
+        """
+        newest = AccessLogItem.query(
+            partition,
+            consistent_read=True,
+            scan_index_forward=False,
+            limit=1,
+            attributes_to_get=[AccessLogItem.partition.attr_name, AccessLogItem.item.attr_name],
+        )
+        return next((int(item.item) for item in newest), 0)
+
+    def add_records(self, records: list[AccessRecord], *change: Write) -> bool:
+        """Store the lines of one access with what it changes, all or nothing.
+
+        Returns:
+            False when a number was taken in the meantime, or a condition of the change does not hold; nothing
+            was stored then.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            for record in records:
+                transaction.save(RECORDS.item_of(record), AccessLogItem.partition.does_not_exist())
+            for part in change:
+                part(transaction)
+
+        return write_together(write)
+
+    def list_lines(
+        self, user_id: str, limit: int, place: LastEvaluatedKey | None
+    ) -> tuple[list[LogLine], LastEvaluatedKey | None]:
+        """The accesses to a person's record, newest first, with what their seals are made of.
+
+        Args:
+            limit: at most so many.
+            place: where the page before ended; None for the first.
+
+        Returns:
+            The lines, and where the next page begins; None after the last.
+        """
+        page = AccessLogItem.query(
+            partition_of_person(user_id),
+            consistent_read=True,
+            scan_index_forward=False,
+            limit=limit,
+            last_evaluated_key=place,
+        )
+        return [line_of(item) for item in page], page.last_evaluated_key

@@ -1,0 +1,72 @@
+"""Proofs that records are in the sealed log, for those whom they are about."""
+
+import base64
+from collections.abc import Sequence
+from typing import Protocol
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from domains.accesslog.access_log_table import LogLine
+from domains.accesslog.contract import AccessProof
+from domains.accesslog.sealing_table import LogHead
+from transparency_log.tiles import Tile, TileDamaged
+from transparency_log.tree import Tree
+
+
+class Heads(Protocol):
+    """Store of the size of the tree; see `domains.accesslog.sealing_table`."""
+
+    def read_head(self) -> LogHead: ...
+
+
+class Tiles(Protocol):
+    """Store of the tiles; see `domains.accesslog.published_log`."""
+
+    def read_tile(self, tile: Tile) -> bytes: ...
+
+
+class LogNotReadable(Exception):
+    """The sealed log says nothing, or nothing of use."""
+
+
+class AccessProofs:
+    """Makes proofs from the tiles."""
+
+    def __init__(self, heads: Heads, tiles: Tiles) -> None:
+        self._heads = heads
+        self._tiles = tiles
+
+    def prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None]:
+        """The proof of each line; all for the same checkpoint.
+
+        One read of the head, and of each tile on the way from the lines to the root.
+
+        Args:
+            lines: from `AccessLogTable.list_lines`.
+
+        Returns:
+            In the order of the lines; None for one that is not sealed yet.
+
+        Raises:
+            LogNotReadable: a tile is missing or not whole, or cannot be read now.
+        """
+        if all(line.leaf_index is None for line in lines):
+            return [None] * len(lines)
+        tree = Tree(self._heads.read_head().sealed_size, self._tiles.read_tile)
+        try:
+            return [_proof(line, tree) for line in lines]
+        except (LookupError, TileDamaged, BotoCoreError, ClientError) as error:
+            raise LogNotReadable from error
+
+
+def _proof(line: LogLine, tree: Tree) -> AccessProof | None:
+    if line.leaf_index is None or line.leaf_index >= tree.size:
+        return None
+    path = tree.inclusion_path(line.leaf_index)
+    return AccessProof(
+        leaf_index=line.leaf_index,
+        tree_size=tree.size,
+        salt=line.salt,
+        record=line.content,
+        audit_path=[base64.b64encode(each).decode() for each in path],
+    )

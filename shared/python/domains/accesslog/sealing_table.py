@@ -1,0 +1,156 @@
+"""Changes of the sealer in the access log's table: lines get their places in the tree, in one order.
+
+The item `log`/`head` says how far the tree goes. A transaction moves it on together with the lines that it
+gives places to, so that a line has one place and a place has one line, whoever else seals at the same moment.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pynamodb.attributes import UnicodeAttribute, VersionAttribute
+from pynamodb.transactions import TransactWrite
+
+from domains.accesslog.access_log_table import UNSEALED, AccessLogItem, seal_of
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before, write_together
+from transparency_log.hashes import EMPTY_ROOT
+
+LOG_PARTITION = "log"
+_HEAD = "head"
+
+MAX_SEALED_TOGETHER = 99
+"""Number of lines that fit a transaction of DynamoDB beside the head."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """How far the tree goes.
+
+    Attributes:
+        revision: of the item; 0 before it is stored for the first time.
+        sealed_size: leaves under the newest checkpoint.
+        root: of the tree of these leaves, in hexadecimal.
+        pending: hashes in hexadecimal of the leaves behind them, which have places and no checkpoint yet.
+        witnessed_day: on which the witness was last told, as YYYY-MM-DD.
+    """
+
+    revision: int = 0
+    sealed_size: int = 0
+    root: str = EMPTY_ROOT.hex()
+    pending: tuple[str, ...] = ()
+    witnessed_day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingLine:
+    """A line that has no place yet.
+
+    Attributes:
+        accessed_at: when, in UTC to the microsecond.
+        seal: see `seal_of`.
+    """
+
+    partition: str
+    item: str
+    accessed_at: str
+    seal: bytes
+
+
+class HeadItem(EntityItem):
+    """The head, beside the lines."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    partition = UnicodeAttribute(hash_key=True, default=LOG_PARTITION)
+    item = UnicodeAttribute(range_key=True, default=_HEAD)
+    version = VersionAttribute()
+
+
+HEADS = Codec(
+    HeadItem,
+    LogHead,
+    lambda head: {"partition": LOG_PARTITION, "item": _HEAD, **version_before(head.revision)},
+)
+
+
+class LogHeads:
+    """How far the tree goes, for those who read it."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the access log's table of that name."""
+        bind_table(HeadItem, table_name)
+
+    def read_head(self) -> LogHead:
+        """The head; strongly consistent."""
+        try:
+            return HEADS.entity_of(HeadItem.get(LOG_PARTITION, _HEAD, consistent_read=True))
+        except HeadItem.DoesNotExist:
+            return LogHead()
+
+
+class SealingTable(LogHeads):
+    """The access log's table as the sealer uses it."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        super().__init__(table_name)
+        bind_table(AccessLogItem, table_name)
+
+    def list_waiting(self, limit: int = MAX_SEALED_TOGETHER) -> list[WaitingLine]:
+        """The lines that wait, the oldest first.
+
+        The index is a moment behind the table: what it still lists and has a place by now is left out.
+
+        Args:
+            limit: at most so many are looked at.
+        """
+        keys = [
+            (each.partition, each.item) for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=limit)
+        ]
+        items = AccessLogItem.batch_get(keys, consistent_read=True) if keys else ()
+        lines = [
+            WaitingLine(item.partition, item.item, item.accessed_at, seal_of(item.salt, item.content))
+            for item in items
+            if item.unsealed is not None
+        ]
+        return sorted(lines, key=lambda line: (line.accessed_at, line.partition, line.item))
+
+    def oldest_waiting(self) -> str | None:
+        """When the oldest line was written that still waits; None where none does."""
+        return next((each.accessed_at for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=1)), None)
+
+    def give_places(self, head: LogHead, lines: Sequence[WaitingLine]) -> LogHead | None:
+        """Put lines behind the last leaf, all or none.
+
+        Args:
+            head: as it was read; nothing is pending.
+            lines: at most `MAX_SEALED_TOGETHER`, in their order.
+
+        Returns:
+            The head with the lines pending; None when somebody else moved it, and nothing was changed then.
+        """
+        moved = replace(head, revision=head.revision + 1, pending=tuple(line.seal.hex() for line in lines))
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(HEADS.item_of(moved))
+            for place, line in enumerate(lines, start=head.sealed_size):
+                transaction.update(
+                    AccessLogItem(line.partition, line.item),
+                    actions=[AccessLogItem.leaf_index.set(place), AccessLogItem.unsealed.remove()],
+                    condition=(AccessLogItem.unsealed == UNSEALED)
+                    & AccessLogItem.leaf_index.does_not_exist(),
+                )
+
+        return moved if write_together(write) else None
+
+    def save_head(self, head: LogHead) -> LogHead | None:
+        """Store a changed head.
+
+        Args:
+            head: with the revision that was read.
+
+        Returns:
+            The head as stored; None when somebody else moved it, and nothing was changed then.
+        """
+        moved = replace(head, revision=head.revision + 1)
+        return moved if save_if(HEADS.item_of(moved)) else None

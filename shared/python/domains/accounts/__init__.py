@@ -1,0 +1,1 @@
+"""Accounts of people: data, terms, one-time codes, and masked addresses."""

@@ -1,0 +1,179 @@
+"""The users table: each person's account is one partition, so that one query reads all of it.
+
+An item's range key says what it keeps. What is changed has a version, so that of two changes at once one is
+refused. One-time codes are in the same table; see `domains.accounts.one_time_code`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.transactions import TransactWrite
+
+from domains.accounts.account import Account, ContactPreferences, Registration, TermsDecided, TermsDecision
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, version_before
+
+REGISTRATION_KEY = "registration"
+REFUSED_REGISTRATION_KEY = "refusedregistration"
+ACCESS_KEY = "access"
+CONTACT_PREFERENCES_KEY = "contactpreferences"
+ADDRESS_BOOK_KEY = "addressbook"
+TRANSFER_KEY = "transfer"
+_TERMS_KEY = "terms#"
+
+_LISTED_KEYS = (REGISTRATION_KEY, ACCESS_KEY, CONTACT_PREFERENCES_KEY)
+# DynamoDB takes 100 keys in a call.
+MAX_LISTED_ACCOUNTS = 100 // len(_LISTED_KEYS)
+
+
+class ByEmail(GlobalSecondaryIndex["AccountItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """Finds the registrations of an e-mail address."""
+
+    class Meta(TableMeta):
+        index_name = "by_email"
+        projection = KeysOnlyProjection()
+
+    email_key = UnicodeAttribute(hash_key=True)
+
+
+class AccountItem(EntityItem):
+    """One item of a person's partition.
+
+    Attributes:
+        version: only of what is changed as a whole; see `VersionedAccountItem`.
+        email_key: only of a registration with an e-mail address: the address.
+        accepted_terms: only of `access`: the version that the person accepted last and did not decline since;
+            the authorizer and the terms gate read nothing else of an account.
+        expires_at: only of a refused registration: until when this sign-in cannot register.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    content = UnicodeAttribute(null=True)
+    version = NumberAttribute(null=True)
+    email_key = UnicodeAttribute(null=True)
+    accepted_terms = UnicodeAttribute(null=True)
+    expires_at = TTLAttribute(null=True)
+    by_email = ByEmail()
+
+
+class VersionedAccountItem(AccountItem):
+    """An item that is changed as a whole: of two changes of the same version one is refused."""
+
+    version = VersionAttribute()
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Left behind in a partition whose account moved to a new identity of the same person."""
+
+    moved_to: str
+    moved_at: datetime
+
+
+def _of_registration(registration: Registration) -> Mapping[str, Any]:
+    return {"item": REGISTRATION_KEY, "email_key": registration.email or None}
+
+
+def _of_preferences(preferences: ContactPreferences) -> Mapping[str, Any]:
+    return {"item": CONTACT_PREFERENCES_KEY, **version_before(preferences.revision)}
+
+
+REGISTRATIONS = Codec(AccountItem, Registration, _of_registration)
+CONTACT_PREFERENCES = Codec(VersionedAccountItem, ContactPreferences, _of_preferences)
+TERMS_DECISIONS = Codec(AccountItem, TermsDecision, lambda _: {})
+TRANSFERS = Codec(AccountItem, Transfer, lambda _: {"item": TRANSFER_KEY})
+
+
+def terms_decision_key(version: str, number: int) -> str:
+    """The range key of a person's decision on a version of the terms, the first with the number 0."""
+    return f"{_TERMS_KEY}{version}#{number:06d}"
+
+
+def is_terms_decision(item: AccountItem) -> bool:
+    """Tell if an item keeps a decision on the terms."""
+    return item.item.startswith(_TERMS_KEY)
+
+
+class AccountRepository:
+    """Reads accounts; the groups add what they write."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the users table of that name."""
+        for model in (AccountItem, VersionedAccountItem):
+            bind_table(model, table_name)
+
+    def get_account(self, user_id: str) -> Account:
+        """The account of a person, empty when there is none. One query, strongly consistent."""
+        return account_of(self.list_items(user_id))
+
+    def get_accepted_terms(self, user_id: str) -> str | None:
+        """The version of the terms that a person accepted; None for none. One read, strongly consistent."""
+        try:
+            item = AccountItem.get(
+                user_id,
+                ACCESS_KEY,
+                consistent_read=True,
+                attributes_to_get=[AccountItem.accepted_terms.attr_name],
+            )
+        except DoesNotExist:
+            return None
+        return item.accepted_terms
+
+    def get_current_user_id(self, user_id: str) -> str:
+        """Return the user id that an account has now: it may have moved to a new identity of its owner."""
+        while moved := list(
+            AccountItem.query(user_id, AccountItem.item == TRANSFER_KEY, consistent_read=True)
+        ):
+            user_id = TRANSFERS.entity_of(moved[0]).moved_to
+        return user_id
+
+    def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]:
+        """The accounts of several people, by user id, without their decisions on the terms.
+
+        One call, strongly consistent. Who has no account has an empty one.
+
+        Args:
+            user_ids: each once, at most `MAX_LISTED_ACCOUNTS`.
+        """
+        items: dict[str, list[AccountItem]] = {user_id: [] for user_id in user_ids}
+        keys = [(user_id, key) for user_id in user_ids for key in _LISTED_KEYS]
+        for item in AccountItem.batch_get(keys, consistent_read=True):
+            items[item.user_id].append(item)
+        return {user_id: account_of(each) for user_id, each in items.items()}
+
+    def list_items(self, user_id: str) -> list[AccountItem]:
+        """Every item of a person's partition, by range key. One query, strongly consistent."""
+        return list(AccountItem.query(user_id, consistent_read=True))
+
+
+def account_of(items: Iterable[AccountItem]) -> Account:
+    """Put the items of one partition together.
+
+    Args:
+        items: by range key, which numbers the decisions on a version; clocks of two functions may disagree.
+    """
+    items = list(items)
+    by_key = {item.item: item for item in items}
+    registration, preferences = by_key.get(REGISTRATION_KEY), by_key.get(CONTACT_PREFERENCES_KEY)
+    access = by_key.get(ACCESS_KEY)
+    return Account(
+        registration=REGISTRATIONS.entity_of(registration) if registration else None,
+        decisions=tuple(TERMS_DECISIONS.entity_of(item) for item in items if is_terms_decision(item)),
+        preferences=CONTACT_PREFERENCES.entity_of(preferences) if preferences else None,
+        accepted_terms=access.accepted_terms if access else None,
+    )
+
+
+def access_follows_terms(event: TermsDecided, transaction: TransactWrite) -> None:
+    """Open the portal to a person who accepts the terms, and close it to one who declines them."""
+    decision = event.decision
+    accepted_terms = decision.version if decision.outcome == "accepted" else None
+    transaction.save(AccountItem(event.user_id, ACCESS_KEY, accepted_terms=accepted_terms))

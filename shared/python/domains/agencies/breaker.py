@@ -1,0 +1,140 @@
+"""The circuit breaker of each agency: after five failures in a minute nobody asks it for half a minute.
+
+All functions share the state through the table, and keep it in memory for a few seconds. When the half minute
+is over, one of them asks (a conditional write decides which) and the others wait for what comes of it. Source
+of the figures: docs/adr/0018.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from portal.types import Clock
+
+FAILURES = 5
+WINDOW = timedelta(seconds=60)
+OPEN_FOR = timedelta(seconds=30)
+PROBE_FOR = timedelta(seconds=10)
+MEMORY_SECONDS = 5.0
+
+_ATTEMPTS_AT_ONCE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class BreakerState:
+    """How the calls to an agency went.
+
+    Attributes:
+        failed_at: the latest failures, oldest first.
+        opened_at: since when nobody asks; None when everybody may.
+        probe_until: until when whoever asks first may take; None when nobody asked yet.
+        revision: of the stored state; 0 when nothing is stored.
+    """
+
+    failed_at: tuple[datetime, ...] = ()
+    opened_at: datetime | None = None
+    probe_until: datetime | None = None
+    revision: int = 0
+
+    @property
+    def paused_since(self) -> datetime | None:
+        """Moment of the failure that paused the calls; None while calls are allowed."""
+        return (self.failed_at[-1] if self.failed_at else self.opened_at) if self.opened_at else None
+
+    @property
+    def asked_again_from(self) -> datetime | None:
+        """End of the pause; None while calls are allowed."""
+        return self.opened_at + OPEN_FOR if self.opened_at else None
+
+
+class BreakerStore(Protocol):
+    """Store of the shared state; see `domains.agencies.breaker_table`. It may fail: then the state stays."""
+
+    def read(self, agency_id: str) -> BreakerState: ...
+
+    def write(self, agency_id: str, state: BreakerState) -> bool: ...
+
+
+@dataclass(slots=True)
+class CircuitBreaker:
+    """Says whether an agency may be asked, and learns how it went.
+
+    Attributes:
+        clock: shared time, as the moments in the table.
+        monotonic: seconds that never go back, for the memory.
+    """
+
+    store: BreakerStore
+    clock: Clock
+    monotonic: Callable[[], float]
+    _known: dict[str, tuple[float, BreakerState]] = field(default_factory=dict)
+
+    def allows(self, agency_id: str) -> bool:
+        """Tell if the agency may be asked now; true for one caller alone while it is half open."""
+        state = self._recent(agency_id)
+        if state.opened_at is None:
+            return True
+        now = self.clock()
+        if not _may_probe(state, now):
+            return False
+        current = self._read(agency_id)
+        if current.opened_at is None:
+            return True
+        return _may_probe(current, now) and self._write(
+            agency_id, replace(current, probe_until=now + PROBE_FOR)
+        )
+
+    def succeeded(self, agency_id: str) -> None:
+        """The agency answered: a half-open breaker closes; while it is closed, failures still count.
+
+        A call that was on its way when the breaker opened says nothing of how the agency is since.
+        """
+        state = self._recent(agency_id)
+        if state.opened_at is not None and self.clock() >= state.opened_at + OPEN_FOR:
+            self._write(agency_id, BreakerState(revision=state.revision))
+
+    def failed(self, agency_id: str) -> None:
+        """The agency did not answer, or nothing of use: the fifth time within a minute opens the breaker."""
+        for _ in range(_ATTEMPTS_AT_ONCE):
+            state = self._read(agency_id)
+            after = _after_failure(state, self.clock())
+            if after == state or self._write(agency_id, after):
+                return
+
+    def _recent(self, agency_id: str) -> BreakerState:
+        read_at, state = self._known.get(agency_id, (None, BreakerState()))
+        if read_at is None or self.monotonic() - read_at >= MEMORY_SECONDS:
+            return self._read(agency_id)
+        return state
+
+    def _read(self, agency_id: str) -> BreakerState:
+        state = self.store.read(agency_id)
+        self._known[agency_id] = (self.monotonic(), state)
+        return state
+
+    def _write(self, agency_id: str, state: BreakerState) -> bool:
+        """Replace the state of the revision that was read; false when another function was first."""
+        written = replace(state, revision=state.revision + 1)
+        if not self.store.write(agency_id, written):
+            self._known.pop(agency_id, None)
+            return False
+        self._known[agency_id] = (self.monotonic(), written)
+        return True
+
+
+def _may_probe(state: BreakerState, now: datetime) -> bool:
+    if state.opened_at is None or now < state.opened_at + OPEN_FOR:
+        return False
+    return state.probe_until is None or state.probe_until <= now
+
+
+def _after_failure(state: BreakerState, now: datetime) -> BreakerState:
+    if state.opened_at is not None:
+        if now < state.opened_at + OPEN_FOR:
+            # A call that was on its way when the breaker opened; the half minute does not begin anew.
+            return state
+        return replace(state, opened_at=now, probe_until=None)
+    recent = [moment for moment in state.failed_at if now - moment < WINDOW]
+    failed_at = (*recent, now)[-FAILURES:]
+    return replace(state, failed_at=failed_at, opened_at=now if len(failed_at) >= FAILURES else None)

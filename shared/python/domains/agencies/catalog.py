@@ -1,0 +1,161 @@
+"""The catalog: every agency and service that the portal knows, kept in memory for a minute.
+
+An agency joins by an item in a table, so no release is needed; a minute later every function knows it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Protocol
+
+from aws_lambda_powertools import Logger
+from pydantic import TypeAdapter, ValidationError
+
+from domains.agencies.manifest import Agency, LocalizedText, Manifest, Service
+from portal.errors import NotFound, Unavailable
+from portal.language import Language, Text
+
+LIFETIME_SECONDS = 60.0
+
+_SERVICES = TypeAdapter(list[Service])
+
+
+class ServiceNotFound(NotFound):
+    code = "serviceNotFound"
+    text = Text(
+        en="There is no such service. Check its id, or choose one from the list.",
+        es="No existe ese servicio. Revise su id o elija uno de la lista.",
+    )
+
+
+class CatalogUnavailable(Unavailable):
+    """The catalog cannot be read at the moment, and was not read before."""
+
+    code = "catalogueUnavailable"
+    text = Text(
+        en="The list of services cannot be read just now. Nothing was lost; try again in a minute.",
+        es="La lista de servicios no se puede leer en este momento. No se perdió nada; inténtelo de nuevo en "
+        "un minuto.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One agency of the catalog, as it is stored.
+
+    Attributes:
+        manifest: JSON.
+        digest: of the manifest; another one means that it changed.
+        withdrawn: services that an earlier manifest had, JSON; people may still be connected with them.
+    """
+
+    agency_id: str
+    manifest: str
+    digest: str
+    withdrawn: str
+
+
+class Source(Protocol):
+    """Store of the catalog; see `domains.agencies.catalog_table`."""
+
+    def entries(self) -> Iterable[Entry]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A service of an agency.
+
+    Attributes:
+        is_available: false when the agency took it back; who is connected keeps the card.
+    """
+
+    agency: Agency
+    service: Service
+    is_available: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The catalog at one moment."""
+
+    by_id: Mapping[str, Offer]
+
+    def find(self, service_id: str) -> Offer | None:
+        """A service by its id, also one that was taken back."""
+        return self.by_id.get(service_id)
+
+    def available(self) -> list[Offer]:
+        """Every service with which people can connect now."""
+        return [offer for offer in self.by_id.values() if offer.is_available]
+
+    def hosts_of(self, agency_id: str) -> Sequence[str]:
+        """The hosts of an agency's manifest, in lower case; none for an agency that is not there."""
+        return next((offer.agency.hosts for offer in self.by_id.values() if offer.agency.id == agency_id), ())
+
+    def agency_ids(self) -> list[str]:
+        """Every agency."""
+        return sorted({offer.agency.id for offer in self.by_id.values()})
+
+
+@dataclass(slots=True)
+class Catalog:
+    """Reads the catalog, at most once a minute.
+
+    Attributes:
+        source: where it is kept.
+        monotonic: seconds that never go back.
+    """
+
+    source: Source
+    monotonic: Callable[[], float]
+    _offers: Offers = field(default_factory=lambda: Offers({}))
+    _read_at: float | None = None
+    _parsed: dict[str, tuple[str, tuple[Offer, ...]]] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def offers(self) -> Offers:
+        """The catalog, at most a minute old; while it cannot be read, as it was last.
+
+        Raises:
+            CatalogUnavailable: it was never read so far.
+        """
+        with self._lock:
+            now = self.monotonic()
+            if self._read_at is None or now - self._read_at >= LIFETIME_SECONDS:
+                try:
+                    self._offers = self._read()
+                except CatalogUnavailable:
+                    if self._read_at is None:
+                        raise
+                    Logger().exception("catalogue cannot be read")
+                self._read_at = now
+            return self._offers
+
+    def _read(self) -> Offers:
+        parsed = {}
+        for entry in self.source.entries():
+            digest, offers = self._parsed.get(entry.agency_id, ("", ()))
+            if digest != entry.digest:
+                offers = _offers_of(entry)
+            parsed[entry.agency_id] = (entry.digest, offers)
+        self._parsed = parsed
+        return Offers({offer.service.id: offer for _, offers in parsed.values() for offer in offers})
+
+
+def localized(text: LocalizedText, language: Language) -> str:
+    """The wording of a manifest's text in one language."""
+    return text.es if language == "es" else text.en
+
+
+def _offers_of(entry: Entry) -> tuple[Offer, ...]:
+    try:
+        manifest = Manifest.model_validate_json(entry.manifest)
+        withdrawn = _SERVICES.validate_json(entry.withdrawn)
+    except ValidationError:
+        # One manifest that this release cannot read must not take the other agencies' cards away.
+        Logger().error("agency's manifest cannot be read", extra={"agency": entry.agency_id})
+        return ()
+    return (
+        *(Offer(manifest.agency, service, True) for service in manifest.services),
+        *(Offer(manifest.agency, service, False) for service in withdrawn),
+    )

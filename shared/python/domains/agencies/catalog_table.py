@@ -1,0 +1,45 @@
+"""The agencies table's catalog: one manifest for each agency, with what it offered before."""
+
+from collections.abc import Iterator
+
+from pynamodb.attributes import UnicodeAttribute
+from pynamodb.exceptions import QueryError
+from pynamodb.models import Model
+
+from domains.agencies.catalog import CatalogUnavailable, Entry
+from portal.dynamo import TableMeta, bind_table
+
+_PARTITION = "catalogue"
+
+
+class AgencyItem(Model):
+    """See `Entry`."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    partition = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    manifest = UnicodeAttribute()
+    digest = UnicodeAttribute()
+    withdrawn = UnicodeAttribute()
+
+
+class CatalogTable:
+    """Reads the catalog; agencies are taken into it by `npm run agency -- add`."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the agencies table of that name."""
+        bind_table(AgencyItem, table_name)
+
+    def entries(self) -> Iterator[Entry]:
+        """Every agency, by id. One query.
+
+        Raises:
+            CatalogUnavailable: the table does not answer.
+        """
+        try:
+            for item in AgencyItem.query(_PARTITION):
+                yield Entry(item.item, item.manifest, item.digest, item.withdrawn)
+        except QueryError as error:
+            raise CatalogUnavailable() from error

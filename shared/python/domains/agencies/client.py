@@ -1,0 +1,487 @@
+"""The portal's calls to an agency: signed, limited, counted, and never with a surprise.
+
+Whatever an agency does, a call ends within its time with an answer that holds to the protocol or with
+`AgencyFailure`. One log line and one metric for each call say how it went; nothing about a person is in them.
+"""
+
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.metrics import MetricUnit, single_metric
+from pydantic import BaseModel, Secret, ValidationError
+
+from domains.agencies import protocol
+from domains.agencies.breaker import CircuitBreaker
+from domains.agencies.catalog import Offer
+from domains.agencies.failures import (
+    AddressDeclined,
+    AgencyFailure,
+    Outcome,
+    PortraitMissing,
+    RecordRevoked,
+    ReplyDeclined,
+)
+from domains.agencies.manifest import DisplayField
+from domains.agencies.network import NotAllowed
+from domains.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
+from domains.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
+from domains.agencies.values import (
+    MalformedAnswer,
+    Record,
+    WrongRecord,
+    check_match,
+    read_field_value,
+    read_portrait,
+    read_record,
+)
+from portal.text import has_unprintable_characters
+from portal.types import Clock
+
+TOTAL_SECONDS = 2.5
+SHORTEST_RETRY_SECONDS = 0.3
+
+# The agency is unwell as a whole. One record that it answers wrongly must not take the others away.
+_COUNTED: frozenset[Outcome] = frozenset(
+    {"unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"}
+)
+_TRIED_AGAIN = frozenset({502, 503, 504})
+_UNAUTHORISED = frozenset({401, 403})
+_TOO_MANY_REQUESTS = 429
+
+Answer = TypeVar("Answer")
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class Exchanges(Protocol):
+    """Sends a request; see `domains.agencies.transport`."""
+
+    def exchange(
+        self, method: str, url: str, headers: dict[str, str], body: bytes | None, seconds: float
+    ) -> HttpAnswer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecorder:
+    """Writes the log line and the metric of a call.
+
+    Attributes:
+        namespace: under which CloudWatch counts.
+    """
+
+    logger: Logger
+    namespace: str
+
+    def record(self, offer: Offer, call: str, outcome: Outcome, milliseconds: float) -> None:
+        """Say how a call went."""
+        extra = {
+            "agency": offer.agency.id,
+            "agency_service": offer.service.id,
+            "call": call,
+            "outcome": outcome,
+            "milliseconds": round(milliseconds, 1),
+        }
+        self.logger.info("agency call", extra=extra)
+        with single_metric(
+            name="AgencyCall", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self.namespace
+        ) as metric:
+            metric.add_dimension(name="agency", value=offer.agency.id)
+            metric.add_dimension(name="call", value=call)
+            metric.add_dimension(name="outcome", value=outcome)
+
+
+class AgencyClient:
+    """Calls agencies as `domains.agencies.protocol` describes."""
+
+    def __init__(
+        self,
+        *,
+        transport: Exchanges,
+        credentials: Credentials,
+        breaker: CircuitBreaker,
+        recorder: CallRecorder,
+        clock: Clock,
+        monotonic: Callable[[], float] = time.monotonic,
+        total_seconds: float = TOTAL_SECONDS,
+    ) -> None:
+        self._transport = transport
+        self._credentials = credentials
+        self._breaker = breaker
+        self._recorder = recorder
+        self._clock = clock
+        self._monotonic = monotonic
+        self._total_seconds = total_seconds
+
+    def match(
+        self, offer: Offer, identity: dict[str, str], person: protocol.MatchedPerson | None
+    ) -> protocol.MatchAnswer:
+        """Ask whether a record belongs to these values.
+
+        Args:
+            person: whose the record must be; None where the agency does not match the person.
+
+        Raises:
+            AgencyFailure: no usable answer.
+        """
+        request = protocol.MatchRequest(service_id=offer.service.id, identity=identity, person=person)
+
+        def read(answer: HttpAnswer) -> protocol.MatchAnswer:
+            return check_match(_model(answer, protocol.MatchAnswer))
+
+        return self._call(offer, protocol.MATCH, request, read, is_read=True)
+
+    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record:
+        """Ask for what the agency holds under a reference.
+
+        Args:
+            accounts: how many people are connected with the record.
+
+        Raises:
+            AgencyFailure: no usable answer.
+            RecordRevoked: the record is not the person's any more.
+        """
+        request = protocol.ServiceDataRequest(
+            service_id=offer.service.id, reference=reference, accounts=accounts
+        )
+
+        def read(answer: HttpAnswer) -> Record:
+            if answer.status == 410:
+                raise RecordRevoked
+            return read_record(
+                offer.service, reference, _model(answer, protocol.ServiceDataAnswer), self._clock()
+            )
+
+        return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
+
+    def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str:
+        """Ask for the whole value of a masked field.
+
+        Raises:
+            AgencyFailure: no usable answer.
+            RecordRevoked: the record is not the person's any more.
+        """
+        request = protocol.FieldValueRequest(
+            service_id=offer.service.id, reference=reference, field=field.name
+        )
+
+        def read(answer: HttpAnswer) -> str:
+            if answer.status == 410:
+                raise RecordRevoked
+            return read_field_value(field, reference, _model(answer, protocol.FieldValueAnswer))
+
+        return self._call(offer, protocol.FIELD_VALUE, request, read, is_read=True)
+
+    def portrait(self, offer: Offer, reference: str, person: protocol.MatchedPerson) -> bytes:
+        """Ask for the picture of a person's face.
+
+        Returns:
+            JPEG or PNG, as its first bytes say.
+
+        Raises:
+            AgencyFailure: no usable answer.
+            PortraitMissing: the agency has none of this person.
+        """
+        request = protocol.PortraitRequest(service_id=offer.service.id, reference=reference, person=person)
+
+        def read(answer: HttpAnswer) -> bytes:
+            if answer.status in (404, 410):
+                raise PortraitMissing
+            return read_portrait(reference, _model(answer, protocol.PortraitAnswer))
+
+        return self._call(offer, protocol.PORTRAIT, request, read, is_read=True)
+
+    def disconnect(self, offer: Offer, reference: str) -> None:
+        """Tell the agency that the person ended the connection.
+
+        Raises:
+            AgencyFailure: it may not know; tell it again later.
+        """
+        request = protocol.DisconnectRequest(service_id=offer.service.id, reference=reference)
+        self._call(offer, protocol.DISCONNECT, request, _nothing, is_read=False)
+
+    def send_address(self, offer: Offer, reference: str, address: protocol.PostalAddress) -> None:
+        """Send a new address.
+
+        Raises:
+            AgencyFailure: it may not have it.
+            AddressDeclined: it does not take it for this record.
+        """
+        request = protocol.AddressRequest(service_id=offer.service.id, reference=reference, address=address)
+
+        def read(answer: HttpAnswer) -> None:
+            if answer.status == 409:
+                raise AddressDeclined
+            _nothing(answer)
+
+        self._call(offer, protocol.ADDRESS, request, read, is_read=False)
+
+    def send_application(
+        self, offer: Offer, request: protocol.ApplicationRequest
+    ) -> protocol.ApplicationAnswer:
+        """Send an application, or the same one again.
+
+        Raises:
+            AgencyFailure: it may not have it; send it again later.
+        """
+
+        def read(answer: HttpAnswer) -> protocol.ApplicationAnswer:
+            received = _model(answer, protocol.ApplicationAnswer)
+            if received.reference is not None and has_unprintable_characters(received.reference):
+                raise MalformedAnswer("reference")
+            return received
+
+        return self._call(offer, protocol.APPLICATION, request, read, is_read=False)
+
+    def send_reply(self, offer: Offer, request: protocol.ReplyRequest) -> protocol.ReplyAnswer:
+        """Send a person's reply to a message, or the same one again.
+
+        Raises:
+            AgencyFailure: it may not have it; send it again later.
+            ReplyDeclined: it does not take it.
+        """
+
+        def read(answer: HttpAnswer) -> protocol.ReplyAnswer:
+            if answer.status in (409, 410):
+                raise ReplyDeclined
+            received = _model(answer, protocol.ReplyAnswer)
+            if received.reference is not None and has_unprintable_characters(received.reference):
+                raise MalformedAnswer("reference")
+            return received
+
+        return self._call(offer, protocol.REPLY, request, read, is_read=False)
+
+    def withdraw_application(self, offer: Offer, application_id: str) -> None:
+        """Tell the agency that an application was withdrawn.
+
+        Raises:
+            AgencyFailure: it may not know; tell it again later.
+        """
+        request = protocol.ApplicationWithdrawalRequest(
+            service_id=offer.service.id, application_id=application_id
+        )
+        self._call(offer, protocol.APPLICATION_WITHDRAWAL, request, _nothing, is_read=False)
+
+    def register_account(
+        self, offer: Offer, user_name: str, email: str, password: Secret[str]
+    ) -> protocol.AccountAnswer:
+        """Ask for a new account at the agency.
+
+        Raises:
+            AgencyFailure: no usable answer; there may be an account now.
+        """
+        request = protocol.AccountRegistrationRequest(
+            service_id=offer.service.id,
+            user_name=user_name,
+            email=email,
+            password=password.get_secret_value(),
+        )
+
+        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
+            return _named_account(_account(answer, {"done", "userNameTaken", "passwordRefused"}))
+
+        return self._call(offer, protocol.ACCOUNT_REGISTRATION, request, read, is_read=False)
+
+    def link_account(self, offer: Offer, user_name: str, password: Secret[str]) -> protocol.AccountAnswer:
+        """Ask whether name and password belong to an account of the agency.
+
+        Raises:
+            AgencyFailure: no usable answer.
+        """
+        request = protocol.AccountLinkRequest(
+            service_id=offer.service.id, user_name=user_name, password=password.get_secret_value()
+        )
+
+        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
+            return _named_account(_account(answer, {"done", "refused"}))
+
+        return self._call(offer, protocol.ACCOUNT_LINK, request, read, is_read=False)
+
+    def unlink_account(self, offer: Offer, reference: str) -> None:
+        """Tell the agency that the portal does not use an account any more.
+
+        Raises:
+            AgencyFailure: it may not know.
+        """
+        request = protocol.AccountUnlinkRequest(service_id=offer.service.id, reference=reference)
+        self._call(offer, protocol.ACCOUNT_UNLINK, request, _nothing, is_read=False)
+
+    def change_account_password(
+        self, offer: Offer, reference: str, current: Secret[str], new: Secret[str]
+    ) -> protocol.AccountAnswer:
+        """Ask for another password of an account.
+
+        Raises:
+            AgencyFailure: no usable answer; the password may be the new one.
+        """
+        request = protocol.AccountPasswordRequest(
+            service_id=offer.service.id,
+            reference=reference,
+            current_password=current.get_secret_value(),
+            new_password=new.get_secret_value(),
+        )
+
+        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
+            return _account(answer, {"done", "refused", "passwordRefused"})
+
+        return self._call(offer, protocol.ACCOUNT_PASSWORD, request, read, is_read=False)
+
+    def ask_for_account_password(self, offer: Offer, user_name: str) -> None:
+        """Ask the agency to help whoever has an account to a new password.
+
+        Raises:
+            AgencyFailure: it may not know.
+        """
+        request = protocol.AccountForgottenPasswordRequest(service_id=offer.service.id, user_name=user_name)
+        self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, _nothing, is_read=False)
+
+    def health(self, offer: Offer) -> None:
+        """Ask whether the agency is well.
+
+        Raises:
+            AgencyFailure: it is not.
+        """
+
+        def read(answer: HttpAnswer) -> None:
+            _model(answer, protocol.HealthAnswer)
+
+        self._call(offer, protocol.HEALTH, None, read, is_read=True)
+
+    def _call(
+        self,
+        offer: Offer,
+        call: str,
+        request: BaseModel | None,
+        read: Callable[[HttpAnswer], Answer],
+        *,
+        is_read: bool,
+    ) -> Answer:
+        started = self._monotonic()
+        outcome: Outcome = "failed"
+        try:
+            if not self._breaker.allows(offer.agency.id):
+                outcome = "breakerOpen"
+                raise AgencyFailure(outcome)
+            answer = self._exchange(offer, call, request, is_read)
+            result = _read(answer, read)
+            outcome = "ok"
+            return result
+        except AgencyFailure as failure:
+            outcome = failure.outcome
+            raise
+        except RecordRevoked:
+            outcome = "revoked"
+            raise
+        except PortraitMissing:
+            outcome = "declined"
+            raise
+        except (AddressDeclined, ReplyDeclined):
+            outcome = "declined"
+            raise
+        finally:
+            self._recorder.record(offer, call, outcome, (self._monotonic() - started) * 1000)
+            if outcome in _COUNTED:
+                self._breaker.failed(offer.agency.id)
+            elif outcome not in ("breakerOpen", "notAllowed", "noCredentials"):
+                self._breaker.succeeded(offer.agency.id)
+
+    def _exchange(self, offer: Offer, call: str, request: BaseModel | None, is_read: bool) -> HttpAnswer:
+        """Send a request; one that only reads once more, when the agency is away for a moment."""
+        message, body = self._signed(offer, call, request)
+        # From here on: reading the secret on a function's first call must not be held against the agency.
+        deadline = self._monotonic() + self._total_seconds
+        try:
+            answer = self._send(offer, message, body, deadline)
+        except AgencyFailure as failure:
+            if not is_read or failure.outcome != "unreachable" or not self._has_time(deadline):
+                raise
+        else:
+            if not is_read or answer.status not in _TRIED_AGAIN or not self._has_time(deadline):
+                return answer
+        message, body = self._signed(offer, call, request)
+        return self._send(offer, message, body, deadline)
+
+    def _has_time(self, deadline: float) -> bool:
+        return deadline - self._monotonic() >= SHORTEST_RETRY_SECONDS
+
+    def _send(self, offer: Offer, message: SignedMessage, body: bytes | None, deadline: float) -> HttpAnswer:
+        seconds = max(deadline - self._monotonic(), 0.0)
+        try:
+            answer = self._transport.exchange(message.method, message.url, message.headers, body, seconds)
+        except NotAllowed:
+            raise AgencyFailure("notAllowed") from None
+        except Unreachable:
+            raise AgencyFailure("unreachable") from None
+        except Late:
+            raise AgencyFailure("late") from None
+        except TooLarge:
+            raise AgencyFailure("tooLarge") from None
+        if answer.status in _UNAUTHORISED:
+            self._credentials.forget(offer.service.credentials)
+        return answer
+
+    def _signed(
+        self, offer: Offer, call: str, request: BaseModel | None
+    ) -> tuple[SignedMessage, bytes | None]:
+        try:
+            secret = self._credentials.secret_of(offer.service.credentials)
+        except NoCredentials:
+            raise AgencyFailure("noCredentials") from None
+        headers = {
+            "Accept": "application/json",
+            "Accept-Encoding": "identity",
+            "User-Agent": "saguaro-portal",
+        }
+        body = None
+        if request is not None:
+            body = request.model_dump_json(by_alias=True).encode()
+            headers["Content-Type"] = "application/json"
+        url = f"{offer.service.endpoint.rstrip('/')}/{call}"
+        message = SignedMessage("GET" if body is None else "POST", url, headers)
+        sign(message, body, agency_id=offer.agency.id, secret=secret, now=self._clock(), nonce=new_nonce())
+        return message, body
+
+
+def _read(answer: HttpAnswer, read: Callable[[HttpAnswer], Answer]) -> Answer:
+    if 300 <= answer.status < 400:
+        raise AgencyFailure("redirected")
+    if answer.status in _UNAUTHORISED:
+        raise AgencyFailure("unauthorised")
+    if answer.status >= 500 or answer.status == _TOO_MANY_REQUESTS:
+        raise AgencyFailure("failed")
+    try:
+        return read(answer)
+    except WrongRecord:
+        raise AgencyFailure("wrongRecord") from None
+    except MalformedAnswer:
+        raise AgencyFailure("malformedValue") from None
+
+
+def _model(answer: HttpAnswer, model: type[Model]) -> Model:
+    if answer.status != 200:
+        raise AgencyFailure("refused" if answer.status >= 400 else "malformed")
+    try:
+        return model.model_validate_json(answer.body)
+    except ValidationError:
+        raise AgencyFailure("malformed") from None
+
+
+def _account(answer: HttpAnswer, possible: Collection[str]) -> protocol.AccountAnswer:
+    """The answer about an account, with one of the outcomes that the call can have."""
+    told = _model(answer, protocol.AccountAnswer)
+    if told.outcome not in possible:
+        raise MalformedAnswer("outcome")
+    return told
+
+
+def _named_account(told: protocol.AccountAnswer) -> protocol.AccountAnswer:
+    """The same, with the agency's name for the account where it is done."""
+    if told.outcome == "done" and (told.reference is None or has_unprintable_characters(told.reference)):
+        raise MalformedAnswer("reference")
+    return told
+
+
+def _nothing(answer: HttpAnswer) -> None:
+    if answer.status not in (200, 204):
+        raise AgencyFailure("refused" if answer.status >= 400 else "malformed")

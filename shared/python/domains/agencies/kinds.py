@@ -1,0 +1,20 @@
+"""Literal types of the values that a manifest chooses from.
+
+They are apart from the models of the manifest, which take long to import in a cold start.
+"""
+
+from typing import Literal
+
+AgencyKind = Literal["state", "county", "municipality"]
+Category = Literal[
+    "vehicles", "licences", "taxes", "benefits", "voting", "recreation", "utilities", "business", "other"
+]
+FieldKind = Literal["text", "date", "money", "status", "list"]
+IdentityFormat = Literal["text", "digits", "alphanumeric", "date", "choice"]
+Mask = Literal["none", "lastFour", "all"]
+Tone = Literal["good", "attention", "problem", "neutral"]
+Attention = Literal["expires", "due", "unpaid"]
+FormFieldKind = Literal[
+    "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone"
+]
+Prefill = Literal["businessName", "entityType", "countyId"]

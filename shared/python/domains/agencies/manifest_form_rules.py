@@ -1,0 +1,156 @@
+"""Rules of application forms and of accounts that the JSON Schema of a manifest cannot state."""
+
+from collections.abc import Iterator, Mapping
+from typing import get_args
+
+from domains.agencies.kinds import FormFieldKind, Prefill
+from domains.agencies.manifest import AccountSystem, ApplicationForm, FormCondition, FormField, Manifest
+from domains.agencies.manifest_faults import Fault, Path, listed, repeated
+from domains.businesses.business import EntityType
+
+_KIND_OF_PREFILL: Mapping[Prefill, FormFieldKind] = {
+    "businessName": "text",
+    "entityType": "choice",
+    "countyId": "county",
+}
+_ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
+_WITH_BOUNDS: tuple[FormFieldKind, ...] = ("number", "money")
+_YES_NO = ("yes", "no")
+
+
+def form_faults(manifest: Manifest) -> Iterator[Fault]:
+    """Everything that is wrong with the forms and accounts of a manifest, in the order of the document."""
+    form_ids: set[str] = set()
+    with_accounts: list[str] = []
+    for index, service in enumerate(manifest.services):
+        path: Path = ("services", index)
+        for number, form in enumerate(service.application_forms):
+            place = (*path, "applicationForms", number)
+            if not form.id.startswith(f"{service.id}-"):
+                yield Fault(
+                    (*place, "id"),
+                    f"The id {form.id} does not begin with the service's.",
+                    f"Call it {service.id}-{form.id}.",
+                )
+            if form.id in form_ids:
+                yield Fault((*place, "id"), f"The form id {form.id} is there twice.", "Give it another name.")
+            form_ids.add(form.id)
+            yield from _form_faults(place, form)
+        if service.accounts:
+            with_accounts.append(service.id)
+            yield from _account_faults((*path, "accounts"), service.accounts, with_accounts)
+
+
+def _form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
+    yield from repeated((*path, "entityTypes"), form.entity_types, "entity type")
+    yield from repeated((*path, "sections"), [section.id for section in form.sections], "section id", "id")
+    earlier: dict[str, FormField] = {}
+    for number, section in enumerate(form.sections):
+        for index, field in enumerate(section.fields):
+            place = (*path, "sections", number, "fields", index)
+            if field.name in earlier:
+                yield Fault(
+                    (*place, "name"),
+                    f"The field {field.name} is there twice.",
+                    "Give it another name: the answers of all sections are kept together.",
+                )
+            yield from _field_faults(place, field, form)
+            if field.shown_when:
+                yield from _condition_faults((*place, "shownWhen"), field.shown_when, earlier)
+            earlier.setdefault(field.name, field)
+    yield from repeated(
+        (*path, "documents"), [document.code for document in form.documents], "document", "code"
+    )
+    for index, document in enumerate(form.documents):
+        if document.shown_when:
+            yield from _condition_faults(
+                (*path, "documents", index, "shownWhen"), document.shown_when, earlier
+            )
+
+
+def _field_faults(path: Path, field: FormField, form: ApplicationForm) -> Iterator[Fault]:
+    if field.kind == "choice" and len(field.choices) < 2:
+        yield Fault(
+            (*path, "kind"),
+            "A choice needs at least two values.",
+            "Add them as `choices`, or take another kind.",
+        )
+    if field.kind != "choice" and field.choices:
+        yield Fault(
+            (*path, "choices"),
+            f"Choices have no effect with the kind {field.kind}.",
+            "Take the kind `choice`, or remove them.",
+        )
+    values = [choice.value for choice in field.choices]
+    yield from repeated((*path, "choices"), values, "value", "value")
+    bounds = {"minimum": field.minimum, "maximum": field.maximum}
+    for name, bound in bounds.items():
+        if bound is not None and field.kind not in _WITH_BOUNDS:
+            yield Fault(
+                (*path, name),
+                f"A {name} has no effect with the kind {field.kind}.",
+                "Take the kind `number` or `money`, or remove it.",
+            )
+    if field.minimum is not None and field.maximum is not None and field.minimum > field.maximum:
+        yield Fault(
+            (*path, "minimum"),
+            f"At least {field.minimum} and at most {field.maximum} cannot both be.",
+            "Make minimum the smaller one.",
+        )
+    if field.prefill:
+        yield from _prefill_faults((*path, "prefill"), field, field.prefill, form)
+
+
+def _prefill_faults(path: Path, field: FormField, prefill: Prefill, form: ApplicationForm) -> Iterator[Fault]:
+    wanted = _KIND_OF_PREFILL[prefill]
+    if field.kind != wanted:
+        yield Fault(
+            path,
+            f"`{prefill}` is for a field of kind {wanted}, and {field.name} is of kind {field.kind}.",
+            f"Take the kind `{wanted}`, or remove it.",
+        )
+    elif prefill == "entityType":
+        offered = {choice.value for choice in field.choices}
+        if missing := [each for each in form.entity_types or _ENTITY_TYPES if each not in offered]:
+            yield Fault(
+                path,
+                f"The choice has no value {', '.join(missing)}, though such businesses can apply.",
+                "Add it to `choices`, or name in `entityTypes` who can apply.",
+            )
+
+
+def _condition_faults(
+    path: Path, condition: FormCondition, earlier: Mapping[str, FormField]
+) -> Iterator[Fault]:
+    usable = [name for name, field in earlier.items() if field.kind in ("choice", "yesNo")]
+    if condition.field not in usable:
+        yield Fault(
+            (*path, "field"),
+            f"{condition.field} is no earlier field of kind choice or yesNo.",
+            f"Name one of: {listed(usable)}.",
+        )
+        return
+    field = earlier[condition.field]
+    values = _YES_NO if field.kind == "yesNo" else [choice.value for choice in field.choices]
+    if condition.equals not in values:
+        yield Fault(
+            (*path, "equals"),
+            f"{condition.field} is never {condition.equals}.",
+            f"Name one of: {listed(values)}.",
+        )
+
+
+def _account_faults(path: Path, system: AccountSystem, with_accounts: list[str]) -> Iterator[Fault]:
+    if len(with_accounts) > 1:
+        yield Fault(
+            path,
+            f"The service {with_accounts[0]} has accounts already.",
+            "Describe the agency's accounts at one of its services: a person links one account of an agency.",
+        )
+    if system.password_min_length > system.password_max_length:
+        yield Fault(
+            (*path, "passwordMinLength"),
+            f"At least {system.password_min_length} and at most {system.password_max_length} characters "
+            "cannot both be.",
+            "Make passwordMinLength the smaller one.",
+        )

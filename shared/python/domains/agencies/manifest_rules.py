@@ -1,0 +1,447 @@
+"""Rules beyond the JSON Schema of a manifest: names used twice, hosts, link templates, logos, forms.
+
+Pure: nothing is looked up. That a host's name leads to a public address is checked again with each call.
+"""
+
+import base64
+import binascii
+import ipaddress
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Literal
+from urllib.parse import parse_qsl
+from xml.parsers import expat
+
+from domains.agencies.manifest import (
+    Action,
+    Agency,
+    AttentionRule,
+    DisplayField,
+    IdentityField,
+    Manifest,
+    Service,
+)
+from domains.agencies.manifest_faults import Fault, Path, listed, repeated
+from domains.agencies.manifest_form_rules import form_faults
+from portal.text import has_refused_characters
+
+Network = Literal["public", "any"]
+"""Which hosts may be named: `any` also allows plain HTTP, ports and private hosts, for one's own machine."""
+
+LARGEST_LOGO_BYTES = 16 * 1024
+
+_SEPARATORS = re.compile(r"[ .-]")
+_PLACEHOLDER = re.compile(r"{([^{}]*)}")
+# RFC 3986, section 2: everything else is percent-encoded. Braces are ours.
+_ADDRESS_CHARACTERS = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{}]*")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_ADDRESS = re.compile(
+    r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<path>/[^?#]*)?(?P<query>\?[^#]*)?(?P<fragment>#.*)?"
+)
+_LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+_HOST = re.compile(rf"{_LABEL}(\.{_LABEL})*")
+# The last label of a public name begins with a letter, which keeps every way to write an IPv4 address out.
+_PUBLIC_HOST = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
+# Source: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN reserved in 2024 for private use.
+_PRIVATE_SUFFIXES = ("internal", "intranet", "private", "lan", "arpa", "invalid", "test")
+# Beginning of the names of the machine itself and of mDNS.
+_OWN_MACHINE = "local"
+_SVG_SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
+_SVG_STRUCTURE = {"svg", "g", "title", "desc", "defs", "symbol", "use", "clipPath", "mask"}
+_SVG_ELEMENTS = _SVG_SHAPES | _SVG_STRUCTURE | {"linearGradient", "radialGradient", "stop"}
+_PUBLIC_REMEDY = "Name a host that can be reached from everywhere; for a test on one machine: --network any."
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
+    """Everything that is wrong with a manifest whose shape is right.
+
+    Args:
+        manifest: read and valid by its schema.
+        network: which hosts it may name.
+    """
+    return [
+        *_agency_faults(manifest.agency, network),
+        *repeated(("services",), [service.id for service in manifest.services], "service id", "id"),
+        *repeated(("services",), [service.code for service in manifest.services], "code", "code"),
+        *(
+            fault
+            for index, service in enumerate(manifest.services)
+            for fault in _service_faults(("services", index), service, manifest.agency, network)
+        ),
+        *form_faults(manifest),
+        *_unprintable((), manifest.model_dump(by_alias=True)),
+    ]
+
+
+def _agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
+    yield from repeated(("agency", "hosts"), agency.hosts, "host")
+    for index, host in enumerate(agency.hosts):
+        path = ("agency", "hosts", index)
+        if not _HOST.fullmatch(host):
+            yield Fault(
+                path,
+                f"{host} is not the name of a host.",
+                "Write the name alone, in lower case: no scheme, port, path or wildcard.",
+            )
+        elif network == "public" and (problem := _private(host)):
+            yield Fault(path, problem, _PUBLIC_REMEDY)
+    if agency.logo is not None:
+        yield from _logo_faults(("agency", "logo"), agency.logo)
+
+
+def _service_faults(path: Path, service: Service, agency: Agency, network: Network) -> Iterator[Fault]:
+    if not service.id.startswith(f"{agency.id}-"):
+        yield Fault(
+            (*path, "id"),
+            f"The id {service.id} does not begin with the agency's.",
+            f"Call it {agency.id}-{service.id}.",
+        )
+    yield from _endpoint_faults((*path, "endpoint"), service.endpoint, network)
+    names = [field.name for field in service.identity_fields]
+    yield from repeated((*path, "identityFields"), names, "identity field", "name")
+    for index, identity_field in enumerate(service.identity_fields):
+        yield from _identity_field_faults((*path, "identityFields", index), identity_field)
+    names = [field.name for field in service.display_fields]
+    yield from repeated((*path, "displayFields"), names, "display field", "name")
+    for index, display_field in enumerate(service.display_fields):
+        place = (*path, "displayFields", index)
+        yield from _display_field_faults(place, display_field, service.display_fields)
+    if service.assurance != "none" and not service.identity_fields:
+        yield Fault(
+            (*path, "assurance"),
+            "A service that asks for no identity shows nothing of a person.",
+            "Remove it, or ask for an identity.",
+        )
+    if service.has_portrait and not (service.identity_fields and service.matches_person):
+        yield Fault(
+            (*path, "hasPortrait"),
+            "A picture can prove who somebody is only where the record was found for that person.",
+            "Remove it, or compare the person.",
+        )
+    yield from repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
+    for index, action in enumerate(service.actions):
+        yield from _action_faults((*path, "actions", index, "url"), action, service, agency, network)
+    codes = [kind.code for kind in service.message_types]
+    yield from repeated((*path, "messageTypes"), codes, "message type", "code")
+
+
+def _identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
+    if field.min_length > field.max_length:
+        yield Fault(
+            (*path, "minLength"),
+            f"At least {field.min_length} and at most {field.max_length} characters cannot both be.",
+            "Make minLength the smaller one.",
+        )
+    if field.is_sensitive and field.format in ("date", "choice"):
+        yield Fault(
+            (*path, "isSensitive"),
+            f"A value of format {field.format} cannot be hidden while it is chosen.",
+            "Remove it, or take another format.",
+        )
+    if field.is_sensitive and field.mask != "all":
+        yield Fault(
+            (*path, "mask"),
+            "A sensitive value would be shown in the label of the connection.",
+            "Write `mask: all`.",
+        )
+    if field.format == "choice" and len(field.choices) < 2:
+        yield Fault(
+            (*path, "format"),
+            "A choice needs at least two values.",
+            "Add them as `choices`, or take another format.",
+        )
+    if field.format != "choice" and field.choices:
+        yield Fault(
+            (*path, "choices"),
+            f"Choices have no effect with the format {field.format}.",
+            "Take the format `choice`, or remove them.",
+        )
+    yield from repeated((*path, "choices"), [choice.value for choice in field.choices], "value", "value")
+    if problem := _example_problem(field):
+        yield Fault(
+            (*path, "example"), f"The example {field.example} {problem}", "Give one that a person could type."
+        )
+
+
+def _example_problem(field: IdentityField) -> str | None:
+    # Of digits and letters the portal takes spaces, hyphens and dots away before an agency is asked.
+    is_tidied = field.format in ("digits", "alphanumeric")
+    example = _SEPARATORS.sub("", field.example) if is_tidied else field.example
+    match field.format:
+        case "choice":
+            values = [choice.value for choice in field.choices]
+            return None if not values or example in values else "is not one of the choices."
+        case "date":
+            return None if _is_date(example) else "is not a date such as 1984-05-17."
+        case "digits" if not re.fullmatch(r"[0-9]+", example):
+            return "is not made of digits alone."
+        case "alphanumeric" if not re.fullmatch(r"[A-Za-z0-9]+", example):
+            return "is not made of letters and digits alone."
+    if not field.min_length <= len(example) <= field.max_length:
+        return f"has {len(example)} characters, but {field.min_length} to {field.max_length} are asked for."
+    return None
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _display_field_faults(path: Path, field: DisplayField, others: Sequence[DisplayField]) -> Iterator[Fault]:
+    if field.kind == "status" and not field.statuses:
+        yield Fault(
+            (*path, "kind"), "A status needs its states.", "Add every state that can be sent as `statuses`."
+        )
+    if field.kind != "status" and field.statuses:
+        yield Fault(
+            (*path, "statuses"),
+            f"States have no effect with the kind {field.kind}.",
+            "Take the kind `status`, or remove them.",
+        )
+    yield from repeated((*path, "statuses"), [status.code for status in field.statuses], "state", "code")
+    if field.reveal and field.kind != "text":
+        yield Fault(
+            (*path, "reveal"),
+            f"Only a text can be masked, and {field.name} is of kind {field.kind}.",
+            "Take the kind `text`, or remove it.",
+        )
+    if field.attention:
+        yield from _attention_faults((*path, "attention"), field, field.attention, others)
+
+
+def _attention_faults(
+    path: Path, field: DisplayField, rule: AttentionRule, others: Sequence[DisplayField]
+) -> Iterator[Fault]:
+    wanted = "money" if rule.means == "unpaid" else "date"
+    if field.kind != wanted:
+        yield Fault(
+            (*path, "means"),
+            f"`{rule.means}` is for a field of kind {wanted}, and {field.name} is of kind {field.kind}.",
+            f"Put the rule on a field of kind {wanted}, or remove it.",
+        )
+    if rule.due_field is None:
+        return
+    if rule.means != "unpaid":
+        yield Fault(
+            (*path, "dueField"),
+            f"`{rule.means}` takes no dueField.",
+            "Remove it: the field itself is the date.",
+        )
+    elif not any(other.name == rule.due_field and other.kind == "date" for other in others):
+        yield Fault(
+            (*path, "dueField"),
+            f"There is no display field {rule.due_field} of kind date.",
+            f"Name one of: {listed(other.name for other in others if other.kind == 'date')}.",
+        )
+
+
+def _action_faults(
+    path: Path, action: Action, service: Service, agency: Agency, network: Network
+) -> Iterator[Fault]:
+    try:
+        address = _read_address(action.url, network)
+    except _AddressRefused as error:
+        yield Fault(path, error.message, error.remedy)
+        return
+    host = address["authority"].partition(":")[0]
+    if host not in agency.hosts:
+        yield Fault(
+            path,
+            f"The link leads to {host}, which is not one of the agency's hosts.",
+            "Add the host to `agency.hosts`, or link to one of them.",
+        )
+    in_fragment = _PLACEHOLDER.findall(address["fragment"] or "")
+    if in_fragment:
+        yield Fault(path, "A value cannot stand after the #.", "Put it into the path or the query.")
+    rest = (address["path"] or "") + (address["query"] or "")
+    if "{" in (left := _PLACEHOLDER.sub("", rest)) or "}" in left:
+        yield Fault(
+            path, "A brace is open or closed alone.", "Write {name}, or %7B and %7D for the characters."
+        )
+    for name in dict.fromkeys(_PLACEHOLDER.findall(rest)):
+        yield from _placeholder_faults(path, name, service)
+    if any("{" in key for key, _ in parse_qsl((address["query"] or "")[1:], keep_blank_values=True)):
+        yield Fault(path, "A value cannot be the name of a query parameter.", "Put it after an equals sign.")
+
+
+def _placeholder_faults(path: Path, name: str, service: Service) -> Iterator[Fault]:
+    identifying = {field.name for field in service.identity_fields}
+    usable = {field.name for field in service.display_fields if field.kind == "date"} - identifying
+    if name not in usable:
+        yield Fault(
+            path,
+            f"{{{name}}} does not name a display field of kind date: an address must not tell whose record "
+            "it is about.",
+            f"Lead to a page that asks, or name one of: {listed(sorted(usable))}.",
+        )
+
+
+def _endpoint_faults(path: Path, url: str, network: Network) -> Iterator[Fault]:
+    try:
+        address = _read_address(url, network)
+    except _AddressRefused as error:
+        yield Fault(path, error.message, error.remedy)
+        return
+    if address["query"] is not None or address["fragment"] is not None:
+        yield Fault(
+            path,
+            "The endpoint has a query or a fragment.",
+            "The portal adds `/match` and the like: end it before the ?.",
+        )
+    if "{" in url or "}" in url:
+        yield Fault(
+            path, "The endpoint has a placeholder.", "Every call goes to the same address: write it out."
+        )
+    if re.search(r"/\.{0,2}(/|$)", address["path"] or ""):
+        yield Fault(
+            path,
+            "The path of the endpoint ends with a slash or has an empty or dotted part.",
+            "Write it without.",
+        )
+
+
+class _AddressRefused(Exception):
+    """An address that is wrong whatever it is for."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
+def _read_address(url: str, network: Network) -> re.Match[str]:
+    """The parts of an address; raises `_AddressRefused`."""
+    if not _ADDRESS_CHARACTERS.fullmatch(url) or _STRAY_PERCENT.search(url):
+        raise _AddressRefused(
+            "The address has a character that no address can have.",
+            "Percent-encode it; write no spaces, line breaks, quotes, angle brackets or backslashes.",
+        )
+    address = _ADDRESS.fullmatch(url)
+    if address is None or (network == "public" and address["scheme"] != "https"):
+        raise _AddressRefused(
+            "Only https addresses are allowed.", "Write the whole address, beginning with https://."
+        )
+    authority = address["authority"]
+    if "@" in authority:
+        raise _AddressRefused(
+            "The address carries a user name.", "Remove everything up to the @: credentials are kept by name."
+        )
+    if "{" in authority or "}" in authority:
+        raise _AddressRefused("A value cannot be part of the host.", "Put it into the path or the query.")
+    host, colon, port = authority.partition(":")
+    if colon and network == "public":
+        raise _AddressRefused("The address names a port.", "Use the usual port of https, and leave it out.")
+    if not _HOST.fullmatch(host) or (colon and not re.fullmatch(r"[1-9][0-9]{0,4}", port)):
+        raise _AddressRefused(
+            f"{authority or 'Nothing'} is not the name of a host.",
+            "Write the host in lower case, in its ASCII form.",
+        )
+    if network == "public" and (problem := _private(host)):
+        raise _AddressRefused(
+            problem,
+            _PUBLIC_REMEDY,
+        )
+    return address
+
+
+def _private(host: str) -> str | None:
+    """Why a host cannot be a public one, as far as its name tells; None when it can."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        pass
+    else:
+        return f"{host} is an address and not a name."
+    if not _PUBLIC_HOST.fullmatch(host):
+        return f"{host} is not a public host name."
+    last = host.rpartition(".")[2]
+    if last in _PRIVATE_SUFFIXES or last.startswith(_OWN_MACHINE):
+        return f"{host} is a name for private networks."
+    return None
+
+
+def _logo_faults(path: Path, logo: str) -> Iterator[Fault]:
+    kind, _, encoded = logo.partition(";base64,")
+    try:
+        picture = base64.b64decode(encoded, validate=True)
+    except binascii.Error:
+        yield Fault(path, "The logo is not valid base64.", "Encode the file again: base64 -w0 logo.svg")
+        return
+    if len(picture) > LARGEST_LOGO_BYTES:
+        yield Fault(
+            path,
+            f"The logo has {len(picture)} bytes, and 16384 are allowed.",
+            "Simplify the picture or make it smaller.",
+        )
+    elif kind == "data:image/png":
+        if not picture.startswith(_PNG_SIGNATURE):
+            yield Fault(path, "The logo is not a PNG picture.", "Say image/svg+xml, or convert it.")
+    elif problem := _svg_problem(picture):
+        yield Fault(
+            path, f"The logo is refused: {problem}.", "Export it as plain SVG with shapes and colours alone."
+        )
+
+
+class _SvgRefused(Exception):
+    """The message says why."""
+
+
+def _svg_problem(picture: bytes) -> str | None:
+    depth = 0
+
+    def started(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        if depth == 0 and name != "svg":
+            raise _SvgRefused("it is not an SVG document")
+        depth += 1
+        # A list of what is allowed, because what runs or loads something is not known to be a finished list.
+        if name not in _SVG_ELEMENTS:
+            raise _SvgRefused(f"it has an element {name}")
+        for attribute, value in attributes.items():
+            _refuse_attribute(attribute, value)
+
+    def refused(*_: object) -> None:
+        raise _SvgRefused("it has a document type, an entity or a processing instruction")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = started
+    parser.StartDoctypeDeclHandler = refused
+    parser.EntityDeclHandler = refused
+    parser.ProcessingInstructionHandler = refused
+    try:
+        parser.Parse(picture, True)
+    except _SvgRefused as error:
+        return str(error)
+    except expat.ExpatError as error:
+        return f"it is not well-formed XML ({error})"
+    return None
+
+
+def _refuse_attribute(name: str, value: str) -> None:
+    plain = name.rpartition(":")[2].lower()
+    if plain.startswith("on"):
+        raise _SvgRefused(f"it has an attribute {name}, which would run a script")
+    if plain in ("href", "src") and not value.startswith("#"):
+        raise _SvgRefused(f"its attribute {name} refers to something outside")
+    squeezed = re.sub(r"\s+|/\*.*?\*/", "", value).lower()
+    if re.search(r"url\((?!['\"]?#)", squeezed) or "@import" in squeezed or "\\" in value:
+        raise _SvgRefused(f"its attribute {name} refers to something outside")
+
+
+def _unprintable(path: Path, value: object) -> Iterator[Fault]:
+    if isinstance(value, str) and has_refused_characters(value):
+        yield Fault(
+            path,
+            "The text has a control or invisible character, or an isolate that is not closed.",
+            "Type the text again without it.",
+        )
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            yield from _unprintable((*path, key), entry)
+    elif isinstance(value, list):
+        for index, entry in enumerate(value):
+            yield from _unprintable((*path, index), entry)

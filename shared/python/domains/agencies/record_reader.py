@@ -1,0 +1,119 @@
+"""Reader of an agency's data on a record: the fresh copy, else its answer, else the last good copy."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from pydantic import ValidationError
+
+from domains.agencies.catalog import Offer
+from domains.agencies.failures import AgencyFailure, AgencyUnavailable, RecordRevoked
+from domains.agencies.protocol import ServiceDataAnswer
+from domains.agencies.subscriptions import Identity, StoredData
+from domains.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
+from portal.language import Text
+from portal.types import Clock
+
+COPY_IS_USED_FOR = timedelta(days=30)
+
+
+class RecordStore(Protocol):
+    """Store of the copies; see `domains.agencies.subscriptions_table`."""
+
+    def connected_with(self, service_id: str, reference: str) -> Mapping[str, Identity]: ...
+
+    def save_data(self, user_id: str, data: StoredData) -> bool: ...
+
+    def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool: ...
+
+
+class RecordSource(Protocol):
+    """Calls agencies; see `domains.agencies.client`."""
+
+    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceData:
+    """Data of an agency about a record.
+
+    Attributes:
+        looked_at: now.
+        is_stale: the agency could not be reached; this is the last good copy.
+    """
+
+    identity_id: str
+    offer: Offer
+    record: Record
+    checked_at: datetime
+    looked_at: datetime
+    is_stale: bool
+
+
+class RecordReader:
+    """Reads connected records."""
+
+    def __init__(self, *, clock: Clock, store: RecordStore, agencies: RecordSource) -> None:
+        self._clock = clock
+        self._store = store
+        self._agencies = agencies
+
+    def read(
+        self,
+        user_id: str,
+        offer: Offer,
+        identity: Identity,
+        copy: StoredData | None,
+        *,
+        asks_anew: bool = False,
+    ) -> ServiceData:
+        """Data of the agency: the copy while it is fresh, else asked anew, else the last good copy.
+
+        Args:
+            identity: a connected record of that person.
+            copy: what is stored of it.
+            asks_anew: whether the agency is asked even if the copy is fresh.
+
+        Raises:
+            RecordRevoked: the agency took the record back; that is stored.
+            AgencyUnavailable: it does not answer, and there is no copy either.
+        """
+        now = self._clock()
+        known = _usable(copy, offer, identity, now)
+        if known is not None and not asks_anew and now - known.checked_at < _freshness(offer):
+            return known
+        try:
+            accounts = self._store.connected_with(offer.service.id, identity.reference).keys() | {user_id}
+            record = self._agencies.service_data(offer, identity.reference, len(accounts))
+        except RecordRevoked:
+            self._store.revoke(user_id, offer.service.id, identity.id)
+            raise
+        except AgencyFailure:
+            if known is None:
+                raise unavailable(offer) from None
+            return replace(known, is_stale=True)
+        answer = record.answer().model_dump_json(by_alias=True)
+        self._store.save_data(user_id, StoredData(identity.id, offer.service.id, answer, now))
+        return ServiceData(identity.id, offer, record, now, now, is_stale=False)
+
+
+def unavailable(offer: Offer) -> AgencyUnavailable:
+    """Error of a service whose agency does not answer, or not as it should."""
+    return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))
+
+
+def _freshness(offer: Offer) -> timedelta:
+    return timedelta(seconds=offer.service.freshness_seconds)
+
+
+def _usable(copy: StoredData | None, offer: Offer, identity: Identity, now: datetime) -> ServiceData | None:
+    """The last good copy, if it is not too old and still as the manifest says."""
+    if copy is None or now - copy.checked_at >= COPY_IS_USED_FOR:
+        return None
+    try:
+        answer = ServiceDataAnswer.model_validate_json(copy.answer)
+        record = read_record(offer.service, identity.reference, answer, now)
+    except (ValidationError, MalformedAnswer, WrongRecord):
+        return None
+    return ServiceData(identity.id, offer, record, copy.checked_at, now, is_stale=False)

@@ -1,0 +1,170 @@
+"""One HTTP exchange with an agency, with a limit for everything: time, size, and where it may lead."""
+
+import ssl
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from http.client import HTTPException
+from socket import SHUT_RDWR
+from threading import Event, Thread
+
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
+
+from domains.agencies.network import NetworkRules, Target
+
+CONNECT_SECONDS = 1.0
+LARGEST_ANSWER_BYTES = 64 * 1024
+
+# ValueError is what a TLS socket raises that was shut down by another thread.
+_BROKEN_OFF = (HTTPError, HTTPException, OSError, ValueError)
+
+
+class Unreachable(Exception):
+    """The agency cannot be connected to, or broke the connection off."""
+
+
+class Late(Exception):
+    """The answer was not there in time."""
+
+
+class TooLarge(Exception):
+    """The answer is larger than it may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """Answer of the agency; redirects are not followed."""
+
+    status: int
+    body: bytes
+
+
+class Transport:
+    """Exchanges requests with agencies, each over a connection of its own."""
+
+    def __init__(
+        self,
+        rules: NetworkRules,
+        connect_seconds: float = CONNECT_SECONDS,
+        largest_answer_bytes: int = LARGEST_ANSWER_BYTES,
+        make_tls: Callable[[], ssl.SSLContext] = ssl.create_default_context,
+    ) -> None:
+        """Call only what the rules allow.
+
+        Args:
+            make_tls: makes what checks certificates, on the first call that needs it.
+        """
+        self._rules = rules
+        self._connect_seconds = connect_seconds
+        self._largest_answer_bytes = largest_answer_bytes
+        self._make_tls = make_tls
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        return self._make_tls()
+
+    def exchange(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, seconds: float
+    ) -> HttpAnswer:
+        """Send a request and read its answer.
+
+        It runs in a thread of its own, because neither looking a name up nor an agency that sends a byte at a
+        time can be limited as a whole otherwise; after the limit nobody waits for that thread any more.
+
+        Args:
+            seconds: for all of it.
+
+        Raises:
+            NotAllowed: the portal does not call this address.
+            Unreachable: no connection, or it broke off.
+            Late: not done in time.
+            TooLarge: more than is allowed.
+        """
+        limit = self._largest_answer_bytes
+        exchange = _Exchange(lambda: self._connection_to(url), method, headers, body, limit)
+        thread = Thread(target=exchange.run, daemon=True)
+        thread.start()
+        if not exchange.is_done.wait(seconds):
+            exchange.abandon()
+            raise Late
+        if exchange.failure is not None:
+            raise exchange.failure
+        return exchange.answer
+
+    def _connection_to(self, url: str) -> tuple[Target, HTTPConnection]:
+        target = self._rules.target_of(url)
+        if target.scheme == "http":
+            return target, HTTPConnection(target.address, target.port, timeout=self._connect_seconds)
+        return target, HTTPSConnection(
+            target.address,
+            target.port,
+            timeout=self._connect_seconds,
+            ssl_context=self._tls,
+            server_hostname=target.host,
+            assert_hostname=target.host,
+        )
+
+
+class _Exchange:
+    """One request and its answer, made in a thread."""
+
+    def __init__(
+        self,
+        connect: Callable[[], tuple[Target, HTTPConnection]],
+        method: str,
+        headers: Mapping[str, str],
+        body: bytes | None,
+        largest_answer_bytes: int,
+    ) -> None:
+        self._connect = connect
+        self._largest_answer_bytes = largest_answer_bytes
+        self._method = method
+        self._headers = headers
+        self._body = body
+        self._connection: HTTPConnection | None = None
+        self._is_abandoned = False
+        self.is_done = Event()
+        self.failure: Exception | None = None
+        self.answer: HttpAnswer
+
+    def run(self) -> None:
+        try:
+            self.answer = self._exchange()
+        except _BROKEN_OFF as error:
+            self.failure = Unreachable(type(error).__name__)
+        except Exception as error:
+            # Raised again by the thread that waits.
+            self.failure = error
+        finally:
+            if self._connection is not None:
+                self._connection.close()
+            self.is_done.set()
+
+    def abandon(self) -> None:
+        """Break the connection off, so that the thread ends."""
+        self._is_abandoned = True
+        socket = self._connection.sock if self._connection is not None else None
+        if socket is not None:
+            with suppress(OSError):
+                socket.shutdown(SHUT_RDWR)
+
+    def _exchange(self) -> HttpAnswer:
+        target, connection = self._connect()
+        self._connection = connection
+        connection.connect()
+        if self._is_abandoned:
+            raise Unreachable
+        # Reading has no limit of its own: the whole has one.
+        connection.timeout = None
+        connection.sock.settimeout(None)
+        headers = {**self._headers, "Host": target.authority, "Connection": "close"}
+        connection.request(self._method, target.path, body=self._body, headers=headers, preload_content=False)
+        response = connection.getresponse()
+        body = response.read(self._largest_answer_bytes + 1, decode_content=False)
+        if len(body) > self._largest_answer_bytes:
+            raise TooLarge
+        if response.length_remaining:
+            raise Unreachable("broken off")
+        return HttpAnswer(response.status, body)

@@ -1,0 +1,43 @@
+"""Builds the client of agencies from a function's settings."""
+
+import time
+from typing import Protocol
+
+from domains.agencies.breaker import CircuitBreaker
+from domains.agencies.breaker_table import BreakerTable
+from domains.agencies.client import AgencyClient, CallRecorder
+from domains.agencies.network import Network, NetworkRules
+from domains.agencies.signatures import ParameterCredentials
+from domains.agencies.transport import Transport
+from portal.observability import make_logger
+from portal.types import Clock
+
+
+class AgencySettings(Protocol):
+    """Settings of every function that calls agencies."""
+
+    @property
+    def agencies_table(self) -> str: ...
+
+    @property
+    def agency_network(self) -> Network: ...
+
+    @property
+    def agency_hosts(self) -> str: ...
+
+    @property
+    def agency_credentials_prefix(self) -> str: ...
+
+    @property
+    def powertools_metrics_namespace(self) -> str: ...
+
+
+def agency_client(settings: AgencySettings, clock: Clock) -> AgencyClient:
+    """The client that calls agencies within the limits of this environment."""
+    return AgencyClient(
+        transport=Transport(NetworkRules(settings.agency_network, settings.agency_hosts)),
+        credentials=ParameterCredentials(settings.agency_credentials_prefix),
+        breaker=CircuitBreaker(BreakerTable(settings.agencies_table), clock, time.monotonic),
+        recorder=CallRecorder(make_logger(), settings.powertools_metrics_namespace),
+        clock=clock,
+    )

@@ -1,0 +1,249 @@
+"""Application forms: which questions are asked, and what an answer must be like.
+
+An answer is a text. While it is saved it may be anything that could become one; when the application is
+submitted it is brought into the form that agencies get: dates `2027-01-31`, money `435.67`, `yes` or `no`,
+the value of a choice, the id of a county, telephone numbers `+16025550123`.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from decimal import Decimal
+from functools import cache
+
+from domains.agencies.manifest import (
+    ApplicationForm,
+    FormCondition,
+    FormDocument,
+    FormField,
+    LocalizedText,
+)
+from domains.applications import texts
+from domains.businesses.business import Business
+from domains.reference.data import counties
+from portal.errors import InvalidRequest, Problem
+from portal.language import Text
+from portal.text import clean, tidy
+from portal.values import normalize_email_address, normalize_phone_number, parse_date
+
+LARGEST_ANSWERS = 200_000
+"""Bytes of all answers as JSON; DynamoDB takes 400 KB for an item."""
+_LONGEST_OTHER_ANSWER = 320
+_LONGEST_PROPERTY_NAME = 100
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_MONEY = re.compile(r"\$?(?P<dollars>[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,2})(?P<cents>\.[0-9]{2})?")
+_EARLIEST_YEAR, _LATEST_YEAR = 1800, 2200
+
+
+def fields_of(form: ApplicationForm) -> Iterator[FormField]:
+    """Every question in its order."""
+    for section in form.sections:
+        yield from section.fields
+
+
+def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormField]:
+    """The questions that these answers leave to be asked.
+
+    A question may hang on the answer to an earlier one; where that is not asked, its answer counts for
+    nothing.
+    """
+    shown: dict[str, str] = {}
+    asked = []
+    for field in fields_of(form):
+        if _holds(field.shown_when, shown):
+            asked.append(field)
+            shown[field.name] = answers.get(field.name, "")
+    return asked
+
+
+def shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
+    """The files that these answers leave to be asked for."""
+    shown = {field.name: answers.get(field.name, "") for field in shown_fields(form, answers)}
+    return [document for document in form.documents if _holds(document.shown_when, shown)]
+
+
+def prefilled(form: ApplicationForm, business: Business) -> dict[str, str]:
+    """Answers that a new application of a business has already.
+
+    A choice is filled in only where it offers the value.
+    """
+    known = {
+        "businessName": business.name,
+        "entityType": business.entity_type,
+        "countyId": business.county_id,
+    }
+    filled = {}
+    for field in fields_of(form):
+        if field.prefill is None:
+            continue
+        value = known[field.prefill]
+        values = {choice.value for choice in field.choices}
+        if len(value) <= _longest(field) and (field.kind != "choice" or value in values):
+            filled[field.name] = value
+    return filled
+
+
+def kept_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str, str]:
+    """Hold answers against what can be saved of them, and tidy them.
+
+    Returns:
+        Those that are not empty, in the order of the form.
+
+    Raises:
+        InvalidRequest: fields that the form does not have, answers that are too long or have characters that
+            nobody can see; at `answers.…`.
+    """
+    by_name = {field.name: field for field in fields_of(form)}
+    problems: list[Problem] = []
+    for name, typed in answers.items():
+        if name in by_name:
+            problems.extend(_faults_of_kept(by_name[name], typed))
+        else:
+            problems.append(_problem(name, texts.UNKNOWN_FIELD))
+    tidied = {name: _tidied(field, answers.get(name, "")) for name, field in by_name.items()}
+    kept = {name: answer for name, answer in tidied.items() if answer}
+    if not problems and len(json.dumps(kept)) > LARGEST_ANSWERS:
+        problems.append(Problem("answers", texts.TOO_MUCH))
+    if problems:
+        raise InvalidRequest(*problems)
+    return kept
+
+
+def complete_answers(
+    form: ApplicationForm, answers: Mapping[str, str], document_codes: Collection[str]
+) -> dict[str, str]:
+    """Hold answers and files against everything that the form asks for.
+
+    Args:
+        answers: as `kept_answers` gives them.
+        document_codes: of the files that are there.
+
+    Returns:
+        The answers to the questions that are asked, in the form in which agencies get them.
+
+    Raises:
+        InvalidRequest: every answer and file that is missing or wrong, at `answers.…` and `documents.…`.
+    """
+    problems: list[Problem] = []
+    complete = {}
+    for field in shown_fields(form, answers):
+        typed = answers.get(field.name, "")
+        if not typed:
+            if field.is_required:
+                problems.append(_problem(field.name, texts.missing(_text(field.label))))
+            continue
+        try:
+            complete[field.name] = _normalised(field, typed)
+        except _Wrong as error:
+            problems.append(_problem(field.name, texts.wrong(_text(field.label), error.remedy)))
+    for document in shown_documents(form, answers):
+        if document.is_required and document.code not in document_codes:
+            missing = texts.document_missing(_text(document.label))
+            problems.append(Problem(f"documents.{document.code}", missing))
+    if problems:
+        raise InvalidRequest(*problems)
+    return complete
+
+
+class _Wrong(Exception):
+    """An answer that is not of its kind."""
+
+    def __init__(self, remedy: Text) -> None:
+        super().__init__(remedy.en)
+        self.remedy = remedy
+
+
+def _holds(condition: FormCondition | None, shown: Mapping[str, str]) -> bool:
+    return condition is None or shown.get(condition.field) == condition.equals
+
+
+def _longest(field: FormField) -> int:
+    return field.max_length if field.kind in ("text", "longText") else _LONGEST_OTHER_ANSWER
+
+
+def _faults_of_kept(field: FormField, typed: str) -> Iterator[Problem]:
+    if len(_tidied(field, typed)) > _longest(field):
+        yield _problem(field.name, texts.too_long(_text(field.label), _longest(field)))
+
+
+def _tidied(field: FormField, typed: str) -> str:
+    return clean(typed) if field.kind == "longText" else tidy(typed)
+
+
+def _normalised(field: FormField, typed: str) -> str:
+    match field.kind:
+        case "text" | "longText":
+            return typed
+        case "number":
+            return _number(field, typed)
+        case "money":
+            return _money(field, typed)
+        case "date":
+            return _day(typed)
+        case "choice":
+            return _one_of(typed, {choice.value for choice in field.choices}, texts.CHOICE)
+        case "yesNo":
+            return _one_of(typed, {"yes", "no"}, texts.YES_OR_NO)
+        case "county":
+            return _one_of(typed, _county_ids(), texts.COUNTY)
+        case "email":
+            return _read(normalize_email_address(typed), texts.EMAIL)
+        case "phone":
+            return _read(normalize_phone_number(typed), texts.PHONE)
+
+
+def _number(field: FormField, typed: str) -> str:
+    if not _NUMBER.fullmatch(typed):
+        raise _Wrong(texts.WHOLE_NUMBER)
+    number = int(typed)
+    _check_limits(field, Decimal(number))
+    return str(number)
+
+
+def _money(field: FormField, typed: str) -> str:
+    found = _MONEY.fullmatch(typed)
+    if not found:
+        raise _Wrong(texts.MONEY)
+    amount = Decimal(found["dollars"].replace(",", "") + (found["cents"] or ".00"))
+    _check_limits(field, amount)
+    return str(amount)
+
+
+def _check_limits(field: FormField, value: Decimal) -> None:
+    if field.minimum is not None and value < field.minimum:
+        raise _Wrong(texts.at_least(field.minimum))
+    if field.maximum is not None and value > field.maximum:
+        raise _Wrong(texts.at_most(field.maximum))
+
+
+def _day(typed: str) -> str:
+    day = parse_date(typed, _EARLIEST_YEAR, _LATEST_YEAR)
+    if day is None:
+        raise _Wrong(texts.DATE)
+    return day.isoformat()
+
+
+def _one_of(typed: str, values: Collection[str], remedy: Text) -> str:
+    if typed not in values:
+        raise _Wrong(remedy)
+    return typed
+
+
+def _read(normalised: str | None, remedy: Text) -> str:
+    if normalised is None:
+        raise _Wrong(remedy)
+    return normalised
+
+
+@cache
+def _county_ids() -> frozenset[str]:
+    return frozenset(county.id for county in counties())
+
+
+def _text(text: LocalizedText) -> Text:
+    return Text(en=text.en, es=text.es)
+
+
+def _problem(name: str, message: Text) -> Problem:
+    return Problem(f"answers.{name}"[:_LONGEST_PROPERTY_NAME], message)

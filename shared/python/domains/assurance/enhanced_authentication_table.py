@@ -1,0 +1,81 @@
+"""The table of enhanced authentication: the statuses of sessions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.transactions import TransactWrite
+
+from domains.assurance.enhanced_authentication import AssuranceGate, EnhancedAuthenticationSettings, Status
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table
+from portal.types import utc_now
+
+_STATUS = "status#"
+
+
+class AuthenticationItem(EntityItem):
+    """One item of a person's partition; the range key says what it keeps."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    expires_at = TTLAttribute(null=True)
+
+
+class VersionedAuthenticationItem(AuthenticationItem):
+    """An item that is changed as a whole: of two changes of the same version one is refused."""
+
+    version = VersionAttribute()
+
+
+def _of_status(status: Status) -> Mapping[str, Any]:
+    return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
+
+
+STATUSES = Codec(AuthenticationItem, Status, _of_status)
+
+
+class StatusTable:
+    """Reads and writes statuses; every read is strongly consistent."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        bind_table(AuthenticationItem, table_name)
+
+    def get_status(self, user_id: str, session_id: str) -> Status | None:
+        """Status of a session, also when it has expired; None without one."""
+        item = get_item(user_id, _STATUS + session_id)
+        return STATUSES.entity_of(item) if item else None
+
+    def list_statuses(self, user_id: str) -> list[Status]:
+        """Return the statuses of all sessions of a person, also those that have expired."""
+        items = AuthenticationItem.query(
+            user_id, AuthenticationItem.item.startswith(_STATUS), consistent_read=True
+        )
+        return [STATUSES.entity_of(item) for item in items]
+
+    def delete_status(self, user_id: str, session_id: str) -> None:
+        """Forget what a session has; where there is nothing, nothing happens."""
+        AuthenticationItem(user_id, _STATUS + session_id).delete()
+
+    def require_status(self, user_id: str, session_id: str, transaction: TransactWrite) -> None:
+        """Let a transaction fail where a session has no status."""
+        transaction.condition_check(
+            AuthenticationItem, user_id, _STATUS + session_id, AuthenticationItem.item.exists()
+        )
+
+
+def get_item(user_id: str, item: str) -> AuthenticationItem | None:
+    """An item of a person's partition; None when there is none."""
+    try:
+        return AuthenticationItem.get(user_id, item, consistent_read=True)
+    except DoesNotExist:
+        return None
+
+
+def assurance_gate(settings: EnhancedAuthenticationSettings) -> AssuranceGate:
+    """Make what routes and services ask before something that needs an assurance."""
+    return AssuranceGate(StatusTable(settings.authentication_table), settings.enabled_types, utc_now)

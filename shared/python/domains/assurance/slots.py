@@ -1,0 +1,201 @@
+"""The tries of a person: each takes a slot before anybody is asked, and only a success gives it back.
+
+No number of tries at the same moment gets past a limit, and a function that dies between taking the slot and
+the answer leaves it taken.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TYPE_NAMES, TypeId
+from portal.language import Text
+
+Lock = TypeId | Literal["passkey"]
+"""A unit that is locked by itself: a type, or passkeys whatever they stand for."""
+
+FAILURE_WINDOW = timedelta(hours=24)
+"""How long a failure counts, and so how long a lock lasts at most."""
+
+COUNTED_BY_PERSON: frozenset[Lock] = frozenset({FACE, CREDIT_BUREAU})
+"""The types whose provider is asked about the registered person. A stranger who registers with the name and
+birth date of somebody else gets no tries of their own. EID and MID look at the document that was shown, so a
+stranger's failures say nothing about the person and must not lock them out."""
+
+
+def lock_name(lock: Lock) -> Text:
+    """Name of a lock for people."""
+    return Text(en="Passkey", es="Llave de acceso") if lock == "passkey" else TYPE_NAMES[lock]
+
+
+@dataclass(frozen=True, slots=True)
+class TryLimit:
+    """How many tries of a type may fail.
+
+    Attributes:
+        max_failures: so many within the window lock it.
+        free_failures: after so many within the window each further try has to wait; None where none has.
+        wait: how long, from the try before.
+    """
+
+    max_failures: int
+    free_failures: int | None = None
+    wait: timedelta = timedelta(0)
+
+
+FACE_TRY_LIMIT = TryLimit(max_failures=50, free_failures=5, wait=timedelta(seconds=30))
+"""NIST SP 800-63B: 5 failures, then 30 s between tries, 50 in all (facts/enhanced_auth.json, `bio`)."""
+PASSKEY_TRY_LIMIT = TryLimit(max_failures=5)
+"""NIST SP 800-63B-4, section 3.2.2, allows 100 failures in a row."""
+
+
+class TryLimitSettings(BaseModel):
+    """Settings of every function that has to know what is locked.
+
+    Attributes:
+        eid_max_failures: so many within 24 hours lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
+            failures in a row.
+        mid_max_failures: so many within 24 hours lock MID.
+        credit_bureau_max_failures: so many within 24 hours lock the credit bureau check. Its vendors allow 3
+            to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
+    """
+
+    eid_max_failures: Annotated[int, Field(ge=1, le=100)]
+    mid_max_failures: Annotated[int, Field(ge=1, le=100)]
+    credit_bureau_max_failures: Annotated[int, Field(ge=1, le=5)]
+
+    @property
+    def try_limits(self) -> Mapping[Lock, TryLimit]:
+        """The limit of each type and of passkeys."""
+        return {
+            FACE: FACE_TRY_LIMIT,
+            CREDIT_BUREAU: TryLimit(self.credit_bureau_max_failures),
+            EID: TryLimit(self.eid_max_failures),
+            MID: TryLimit(self.mid_max_failures),
+            "passkey": PASSKEY_TRY_LIMIT,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One try."""
+
+    attempt_id: str
+    lock: Lock
+    taken_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """The tries of a person that did not succeed, of every type.
+
+    Attributes:
+        revision: of what is stored; 0 for nothing.
+    """
+
+    taken: tuple[Slot, ...] = ()
+    revision: int = 0
+
+    def count(self, lock: Lock, now: datetime) -> int:
+        """How many failures of a type still count."""
+        return len(self._counted(lock, now))
+
+    def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """When a type is not locked any more; None when it is not."""
+        counted = self._counted(lock, now)
+        if len(counted) < limit.max_failures:
+            return None
+        return counted[-limit.max_failures].taken_at + FAILURE_WINDOW
+
+    def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
+        """Return the id of the attempt that locked a type; None when it is not locked."""
+        counted = self._counted(lock, now)
+        return counted[-1].attempt_id if len(counted) >= limit.max_failures else None
+
+    def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """When a type can be tried again, be it locked or waited for; None when it can be now."""
+        until = self.locked_until(lock, limit, now)
+        counted = self._counted(lock, now)
+        if until is not None or limit.free_failures is None or len(counted) < limit.free_failures:
+            return until
+        waited = counted[-1].taken_at + limit.wait
+        return waited if waited > now else None
+
+    def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
+        """The next state: a try more. What does not count any more is dropped."""
+        others = tuple(slot for slot in self.taken if slot.lock != lock)
+        counted = self._counted(lock, now)
+        return self._changed((*others, *counted, Slot(attempt_id, lock, now)))
+
+    def give_back(self, attempt_id: str) -> "Slots":
+        """The next state without a try, because nobody answered it; the same where it has no slot."""
+        return self._changed(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
+
+    def without(self, lock: Lock) -> "Slots":
+        """The next state after a success, or after staff lifted a lock: the failures before do not count.
+
+        Source: facts/enhanced_auth.json, `throttle` (a success clears the count).
+        """
+        return self._changed(tuple(slot for slot in self.taken if slot.lock != lock))
+
+    def _counted(self, lock: Lock, now: datetime) -> tuple[Slot, ...]:
+        counted = [s for s in self.taken if s.lock == lock and now - s.taken_at < FAILURE_WINDOW]
+        return tuple(sorted(counted, key=lambda slot: slot.taken_at))
+
+    def _changed(self, taken: tuple[Slot, ...]) -> "Slots":
+        return self if taken == self.taken else replace(self, taken=taken, revision=self.revision + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """The tries that count for an account.
+
+    Attributes:
+        account: its own, of every type.
+        person: those of all accounts registered with the same name and birth date, of `COUNTED_BY_PERSON`.
+    """
+
+    account: Slots
+    person: Slots
+
+    def count(self, lock: Lock, now: datetime) -> int:
+        """See `Slots.count`."""
+        return max(each.count(lock, now) for each in self._both)
+
+    def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """See `Slots.locked_until`."""
+        return _get_latest(each.locked_until(lock, limit, now) for each in self._both)
+
+    def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
+        """See `Slots.get_locking_try`."""
+        found = [each.get_locking_try(lock, limit, now) for each in self._both]
+        return next((each for each in found if each), None)
+
+    def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """See `Slots.next_try_at`."""
+        return _get_latest(each.next_try_at(lock, limit, now) for each in self._both)
+
+    def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
+        """See `Slots.take`."""
+        account = self.account.take(attempt_id, lock, now)
+        person = self.person.take(attempt_id, lock, now) if lock in COUNTED_BY_PERSON else self.person
+        return Tries(account, person)
+
+    def give_back(self, attempt_id: str) -> "Tries":
+        """See `Slots.give_back`."""
+        return Tries(self.account.give_back(attempt_id), self.person.give_back(attempt_id))
+
+    def without(self, lock: Lock) -> "Tries":
+        """See `Slots.without`."""
+        return Tries(self.account.without(lock), self.person.without(lock))
+
+    @property
+    def _both(self) -> tuple[Slots, Slots]:
+        return self.account, self.person
+
+
+def _get_latest(moments: Iterable[datetime | None]) -> datetime | None:
+    return max((each for each in moments if each), default=None)

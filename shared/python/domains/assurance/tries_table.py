@@ -1,0 +1,87 @@
+"""The table of tries: one item for each account, one for all accounts registered as the same person."""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.transactions import TransactWrite
+
+from domains.accounts.same_person import LegalIdentity, canonical_identity
+from domains.assurance.slots import FAILURE_WINDOW, Slots, Tries
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, version_before, write_together
+
+# No account has a user id with this sign.
+_PERSON = "#person#"
+
+
+class _SlotsItem(EntityItem):
+    class Meta(TableMeta):
+        table_name = ""
+
+    owner = UnicodeAttribute(hash_key=True)
+    expires_at = TTLAttribute(null=True)
+    version = VersionAttribute()
+
+
+def _get_attributes(slots: Slots) -> Mapping[str, Any]:
+    # Without a slot there is nothing to keep.
+    expires_at = max((slot.taken_at + FAILURE_WINDOW for slot in slots.taken), default=timedelta(0))
+    return {"expires_at": expires_at, **version_before(slots.revision)}
+
+
+_SLOTS = Codec(_SlotsItem, Slots, _get_attributes)
+
+
+class TriesTable:
+    """Reads and writes tries; every read is strongly consistent."""
+
+    def __init__(self, table_name: str, person_secret: str) -> None:
+        """Use the table of that name.
+
+        Args:
+            person_secret: keys the hash of a name and birth date, so that nobody can look people up in it.
+        """
+        bind_table(_SlotsItem, table_name)
+        self._person_secret = person_secret.encode()
+
+    def get_tries(self, user_id: str, person: LegalIdentity | None) -> Tries:
+        """Return the tries that count for an account.
+
+        Args:
+            person: the account's registration; None where it has none.
+        """
+        return Tries(_get_slots(user_id), _get_slots(self._get_code(person)) if person else Slots())
+
+    def save_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> bool:
+        """Store the tries of an account in place of those that were read, in one transaction.
+
+        Returns:
+            False when others are stored by now; nothing was written then.
+        """
+        return write_together(self.write_tries(user_id, person, before, after))
+
+    def write_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> Write:
+        """Return what stores the tries of an account in place of those that were read."""
+
+        def write(transaction: TransactWrite) -> None:
+            if after.account != before.account:
+                transaction.save(_SLOTS.item_of(after.account, owner=user_id))
+            if person and after.person != before.person:
+                transaction.save(_SLOTS.item_of(after.person, owner=self._get_code(person)))
+
+        return write
+
+    def _get_code(self, person: LegalIdentity) -> str:
+        identity = "\n".join(("person", *canonical_identity(person))).encode()
+        return _PERSON + hmac.new(self._person_secret, identity, hashlib.sha256).hexdigest()
+
+
+def _get_slots(owner: str) -> Slots:
+    try:
+        return _SLOTS.entity_of(_SlotsItem.get(owner, consistent_read=True))
+    except DoesNotExist:
+        return Slots()

@@ -1,0 +1,406 @@
+"""The deliveries table: what became of each message of a person, and whether an address can be used.
+
+A person's partition has `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily e-mail. The
+partition of an address (`domains.deliveries.delivery.address_key`) has `status`, `user#USER` for each person
+who was written to there, and `reply#ID` for each text message from there that was answered.
+
+A delivery that waits, or that somebody claimed, is in the sparse index `due`, spread over `SHARDS` keys.
+"""
+
+import math
+import uuid
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, cast
+
+from pynamodb.attributes import (
+    BooleanAttribute,
+    JSONAttribute,
+    NumberAttribute,
+    UnicodeAttribute,
+    UTCDateTimeAttribute,
+)
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.expressions.condition import Condition
+from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.models import Model
+
+from domains.accounts.account import CHANNELS, Channel
+from domains.deliveries.delivery import (
+    NEVER,
+    AddressState,
+    AddressStatus,
+    Delivery,
+    DeliveryStep,
+    address_key,
+)
+from domains.deliveries.dispatch import Dispatch, DispatchKey, Recipient
+from portal.dynamo import TableMeta, Write, bind_table, save_if
+from portal.language import Language
+
+KEPT = timedelta(days=365)
+SHARDS = 8
+
+_PAGE_SIZE = 100
+_STATUS = "status"
+_USER = "user#"
+_REPLY = "reply#"
+
+
+class Due(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """Deliveries that the notifier has to look at again, and when."""
+
+    class Meta(TableMeta):
+        index_name = "due"
+        projection = KeysOnlyProjection()
+
+    due_in = UnicodeAttribute(hash_key=True)
+    due_at = NumberAttribute(range_key=True)
+
+
+class ByProviderId(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """Finds what the network speaks of."""
+
+    class Meta(TableMeta):
+        index_name = "by_provider_id"
+        projection = KeysOnlyProjection()
+
+    provider_id = UnicodeAttribute(hash_key=True)
+
+
+class DeliveryItem(Model):
+    """See `Dispatch`.
+
+    Attributes:
+        writer: differs with each writing, so that one whose answer was lost is known again.
+        due_in: `due#SHARD`; only with `due_at`, which is seconds since 1970.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    owner = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    message_id = UnicodeAttribute()
+    channel = UnicodeAttribute()
+    sent_to = UnicodeAttribute()
+    steps = JSONAttribute()
+    address = UnicodeAttribute(null=True)
+    revision = NumberAttribute()
+    writer = UnicodeAttribute()
+    tries = NumberAttribute()
+    due_in = UnicodeAttribute(null=True)
+    due_at = NumberAttribute(null=True)
+    is_digest = BooleanAttribute()
+    provider_id = UnicodeAttribute(null=True)
+    expires_at = NumberAttribute()
+    due = Due()
+    by_provider_id = ByProviderId()
+
+
+class DigestItem(Model):
+    """Mark of somebody who sends, or sent, the daily e-mail of a day.
+
+    Attributes:
+        claimed_at: seconds since 1970.
+        is_open: whether it was certainly not sent, so that it may be claimed again.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    owner = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    writer = UnicodeAttribute()
+    claimed_at = NumberAttribute()
+    is_open = BooleanAttribute()
+    expires_at = NumberAttribute()
+
+
+class AddressItem(Model):
+    """See `AddressStatus`; it never expires."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    owner = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    state = UnicodeAttribute()
+    at = UTCDateTimeAttribute()
+
+
+class AnswerItem(Model):
+    """Mark of somebody who answers, or answered, a text message."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    owner = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    writer = UnicodeAttribute()
+    expires_at = NumberAttribute()
+
+
+class RecipientItem(Model):
+    """See `Recipient`."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    owner = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    sent_to = UnicodeAttribute()
+    language = UnicodeAttribute()
+    expires_at = NumberAttribute()
+
+
+class DeliveriesTable:
+    """Reads and changes deliveries, daily e-mails and the state of addresses."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the deliveries table of that name."""
+        for model in (DeliveryItem, DigestItem, AddressItem, AnswerItem, RecipientItem):
+            bind_table(model, table_name)
+
+    def of_message(self, user_id: str, message_id: str) -> list[Delivery]:
+        """The delivery record of a person's message, e-mail first; empty until the notifier looked at it.
+
+        One query, eventually consistent.
+        """
+        items = DeliveryItem.query(user_id, DeliveryItem.item.startswith(f"{message_id}#"))
+        deliveries = {
+            delivery.channel: delivery for delivery in (dispatch_of(item).delivery for item in items)
+        }
+        return [deliveries[channel] for channel in CHANNELS if channel in deliveries]
+
+    def of_person(self, user_id: str) -> list[Delivery]:
+        """Every delivery of a person within the last year, what happened last first.
+
+        Eventually consistent; one page of a query for about 2,000 deliveries.
+        """
+        items = DeliveryItem.query(user_id, filter_condition=DeliveryItem.message_id.exists())
+        deliveries = [dispatch_of(item).delivery for item in items]
+        return sorted(deliveries, key=lambda delivery: delivery.steps[-1].at, reverse=True)
+
+    def status(self, channel: Channel, address: str) -> AddressStatus:
+        """The last word of the networks and the owner on an address; usable since `NEVER` without one.
+
+        Whether somebody who proved the address since may be written to there says `AddressStatus.is_usable`.
+        """
+        try:
+            item = AddressItem.get(address_key(channel, address), _STATUS, consistent_read=True)
+        except DoesNotExist:
+            return AddressStatus("usable", NEVER)
+        return AddressStatus(cast(AddressState, item.state), item.at)
+
+    def set_status(self, address: str, status: AddressStatus) -> bool:
+        """Keep what was said of an address, unless something was said later.
+
+        Args:
+            address: its partition; see `address_key`.
+
+        Returns:
+            False when the same or something later is known.
+        """
+        item = AddressItem(address, _STATUS, state=status.state, at=status.at)
+        return save_if(item, AddressItem.item.does_not_exist() | (AddressItem.at < status.at))
+
+    def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None:
+        """Remember for a year who was written to at an address."""
+        RecipientItem(
+            address,
+            f"{_USER}{recipient.user_id}",
+            sent_to=recipient.sent_to,
+            language=recipient.language,
+            expires_at=_expires_at(now),
+        ).save()
+
+    def recipients(self, address: str) -> list[Recipient]:
+        """Everybody who was written to at an address within the last year."""
+        items = RecipientItem.query(address, RecipientItem.item.startswith(_USER), consistent_read=True)
+        return [
+            Recipient(item.item.removeprefix(_USER), item.sent_to, cast(Language, item.language))
+            for item in items
+        ]
+
+    def claim_answer(self, address: str, reply_id: str, now: datetime) -> bool:
+        """Take the answering of a text message that came from an address.
+
+        Args:
+            reply_id: by what the network calls it.
+
+        Returns:
+            False when somebody answers or answered it.
+        """
+        item = AnswerItem(
+            address, f"{_REPLY}{reply_id}", writer=uuid.uuid4().hex, expires_at=_expires_at(now)
+        )
+        return save_if(item, AnswerItem.item.does_not_exist()) or _writer_of(item) == item.writer
+
+    def read(self, key: DispatchKey) -> Dispatch | None:
+        """A dispatch as it is now; None when there is none."""
+        try:
+            item = DeliveryItem.get(key.user_id, _item_key(key), consistent_read=True)
+        except DoesNotExist:
+            return None
+        return dispatch_of(item)
+
+    def save(self, dispatch: Dispatch, now: datetime) -> bool:
+        """Keep a revision on top of the one before.
+
+        Returns:
+            False when another one came first; nothing was saved then.
+        """
+        item = _item_of(dispatch, now)
+        if save_if(item, _follows_revision(dispatch)):
+            return True
+        # The SDK sends a request again whose answer was lost, and then meets its own writing.
+        return _writer_of(item) == item.writer
+
+    def write_next(self, dispatch: Dispatch, now: datetime) -> Write:
+        """A write that keeps a revision; the one before is the condition."""
+        item, condition = _item_of(dispatch, now), _follows_revision(dispatch)
+        return lambda transaction: transaction.save(item, condition)
+
+    def due(self, now: datetime) -> Iterator[DispatchKey]:
+        """Deliveries to look at, of each shard the longest due first; read as far as they are asked for.
+
+        Each minute begins with another shard, so that much in one does not keep the others waiting.
+        """
+        minute = int(now.timestamp()) // 60
+        for shard in range(SHARDS):
+            for item in DeliveryItem.due.query(
+                _due_in((minute + shard) % SHARDS),
+                DeliveryItem.due_at <= math.floor(now.timestamp()),
+                page_size=_PAGE_SIZE,
+            ):
+                yield _key_of(item.owner, item.item)
+
+    def due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
+        """All that waits for a person's daily e-mail and is due, in the order in which it became due."""
+        items = DeliveryItem.query(
+            user_id,
+            consistent_read=True,
+            filter_condition=(DeliveryItem.is_digest == True)  # noqa: E712 -- a condition of DynamoDB
+            & (DeliveryItem.due_at <= math.floor(now.timestamp())),
+        )
+        waiting = [dispatch for item in items if (dispatch := dispatch_of(item)).delivery.state == "waiting"]
+        return sorted(waiting, key=lambda dispatch: dispatch.delivery.steps[0].at)
+
+    def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None:
+        """Take a person's daily e-mail of a day.
+
+        Returns:
+            None when it is taken now; otherwise since when somebody else sends it, or that it was sent.
+        """
+        item = _digest_item(user_id, day, now, is_open=False)
+        is_free = DigestItem.item.does_not_exist() | (DigestItem.is_open == True)  # noqa: E712 -- as above
+        if save_if(item, is_free):
+            return None
+        taken = DigestItem.get(item.owner, item.item, consistent_read=True)
+        return None if taken.writer == item.writer else datetime.fromtimestamp(taken.claimed_at, UTC)
+
+    def reopen_digest(self, user_id: str, day: date, now: datetime) -> None:
+        """Let a daily e-mail be claimed again; only for who claimed it and certainly did not send it."""
+        _digest_item(user_id, day, now, is_open=True).save()
+
+    def of_provider_id(self, provider_id: str) -> list[Dispatch]:
+        """Deliveries that the network calls by that id: one, all of a digest, or none."""
+        keys = [_key_of(item.owner, item.item) for item in DeliveryItem.by_provider_id.query(provider_id)]
+        return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
+
+
+def dispatch_of(item: DeliveryItem) -> Dispatch:
+    """The dispatch that an item keeps."""
+    return Dispatch(
+        delivery=Delivery(
+            user_id=item.owner,
+            message_id=item.message_id,
+            channel=cast(Channel, item.channel),
+            sent_to=item.sent_to,
+            steps=tuple(_step(stored) for stored in item.steps),
+        ),
+        address=item.address or "",
+        revision=int(item.revision),
+        tries=int(item.tries),
+        due_at=None if item.due_at is None else datetime.fromtimestamp(item.due_at, UTC),
+        is_digest=item.is_digest,
+        provider_id=item.provider_id,
+    )
+
+
+def _follows_revision(dispatch: Dispatch) -> Condition:
+    """The condition that the revision before is the stored one."""
+    condition: Condition = (
+        DeliveryItem.item.does_not_exist()
+        if dispatch.revision == 1
+        else DeliveryItem.revision == dispatch.revision - 1
+    )
+    return condition
+
+
+def _item_of(dispatch: Dispatch, now: datetime) -> DeliveryItem:
+    key = dispatch.key
+    due_at = dispatch.due_at
+    return DeliveryItem(
+        key.user_id,
+        _item_key(key),
+        message_id=key.message_id,
+        channel=key.channel,
+        sent_to=dispatch.delivery.sent_to,
+        steps=[_stored_step(step) for step in dispatch.delivery.steps],
+        address=dispatch.address or None,
+        revision=dispatch.revision,
+        writer=uuid.uuid4().hex,
+        tries=dispatch.tries,
+        due_in=None if due_at is None else _due_in(zlib.crc32(key.user_id.encode()) % SHARDS),
+        due_at=None if due_at is None else math.ceil(due_at.timestamp()),
+        is_digest=dispatch.is_digest,
+        provider_id=dispatch.provider_id,
+        expires_at=_expires_at(now),
+    )
+
+
+def _item_key(key: DispatchKey) -> str:
+    return f"{key.message_id}#{key.channel}"
+
+
+def _key_of(owner: str, item: str) -> DispatchKey:
+    message_id, _, channel = item.rpartition("#")
+    return DispatchKey(owner, message_id, cast(Channel, channel))
+
+
+def _due_in(shard: int) -> str:
+    return f"due#{shard}"
+
+
+def _digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) -> DigestItem:
+    return DigestItem(
+        user_id,
+        f"digest#{day.isoformat()}",
+        writer=uuid.uuid4().hex,
+        claimed_at=int(now.timestamp()),
+        is_open=is_open,
+        expires_at=_expires_at(now),
+    )
+
+
+def _expires_at(now: datetime) -> int:
+    return int((now + KEPT).timestamp())
+
+
+def _stored_step(step: DeliveryStep) -> dict[str, Any]:
+    return {"state": step.state, "at": step.at.isoformat(), "reason": step.reason}
+
+
+def _step(stored: dict[str, Any]) -> DeliveryStep:
+    return DeliveryStep(stored["state"], datetime.fromisoformat(stored["at"]), stored["reason"])
+
+
+def _writer_of(item: DeliveryItem | AnswerItem) -> str | None:
+    """Writer of the item that is stored in the place of another."""
+    try:
+        return str(type(item).get(item.owner, item.item, consistent_read=True).writer)
+    except DoesNotExist:
+        return None

@@ -1,0 +1,35 @@
+"""The queue of what was given up, for people to look at and to replay."""
+
+import json
+from functools import cached_property
+from typing import Any
+
+from domains.deliveries.delivery import Reason
+from domains.deliveries.dispatch import DispatchKey
+from portal.aws import SENDING_READ_SECONDS, make_client
+
+
+class FailuresQueue:
+    """Adds to the queue; what is in it can be replayed."""
+
+    def __init__(self, url: str) -> None:
+        """Use the queue at that address."""
+        self._url = url
+
+    @cached_property
+    def _sqs(self) -> Any:
+        return make_client("sqs", read_seconds=SENDING_READ_SECONDS)
+
+    def add(self, key: DispatchKey, reason: Reason) -> None:
+        """Keep that an announcement was given up, as JSON: `userId`, `messageId`, `channel` and `reason`.
+
+        Raises:
+            botocore.exceptions.BotoCoreError, botocore.exceptions.ClientError: it was not kept.
+        """
+        failure = {
+            "userId": key.user_id,
+            "messageId": key.message_id,
+            "channel": key.channel,
+            "reason": reason,
+        }
+        self._sqs.send_message(QueueUrl=self._url, MessageBody=json.dumps(failure))

@@ -1,0 +1,66 @@
+"""Tokens of unsubscribe links: who gets no more of which kind of notice by which channel.
+
+The link works without signing in and for as long as the e-mail is kept, so it says all of it, signed. It can
+be used for nothing else. Source: RFC 8058, section 3.2 (the link must be hard to forge).
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+from domains.accounts.account import CHANNELS, NOTICE_KINDS, Channel, NoticeKind
+
+_PURPOSE = b"unsubscribe\n"
+_SEPARATOR = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscription:
+    """Request of a link."""
+
+    user_id: str
+    kind: NoticeKind
+    channel: Channel
+
+
+class UnsubscribeTokens:
+    """Makes and reads tokens; those of another secret are none."""
+
+    def __init__(self, secret: str) -> None:
+        """Sign with a secret of the deployment."""
+        self._secret = secret.encode()
+
+    def issue(self, wanted: Unsubscription) -> str:
+        """The token of a link: letters, digits, `.`, `-` and `_`; the same one each time."""
+        said = _SEPARATOR.join([wanted.user_id, wanted.kind, wanted.channel])
+        return f"{said}{_SEPARATOR}{_encoded(self._signature(said))}"
+
+    def read(self, token: str) -> Unsubscription | None:
+        """Read the request of a token; None when it is none of ours, or was changed."""
+        said, _, signature = token.rpartition(_SEPARATOR)
+        if not hmac.compare_digest(_decoded(signature), self._signature(said)):
+            return None
+        user_id, kind, channel = said.split(_SEPARATOR)
+        if kind not in NOTICE_KINDS or channel not in CHANNELS:
+            return None
+        return Unsubscription(user_id, kind, channel)
+
+    def _signature(self, said: str) -> bytes:
+        # A token that people send may be anything, also half a surrogate pair.
+        content = _PURPOSE + said.encode(errors="surrogatepass")
+        return hmac.new(self._secret, content, hashlib.sha256).digest()
+
+
+def _encoded(signature: bytes) -> str:
+    return base64.urlsafe_b64encode(signature).decode().rstrip("=")
+
+
+def _decoded(signature: str) -> bytes:
+    """The bytes of a signature, empty when they are not written as `_encoded` writes them."""
+    try:
+        decoded = base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4))
+    except (ValueError, binascii.Error):
+        return b""
+    return decoded if _encoded(decoded) == signature else b""

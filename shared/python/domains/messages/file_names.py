@@ -1,0 +1,38 @@
+"""The name with which a file is saved."""
+
+import re
+
+from domains.messages.file_contents import ENDINGS
+from portal.text import clean
+
+_LONGEST_BYTES = 200  # File systems take 255.
+# Characters that Windows, macOS or Linux do not take in a name.
+_NOT_IN_NAMES = re.compile(r'[/\\:*?"<>|\n]')
+# The names of devices, with any ending and with spaces before it. Source: Microsoft, "Naming files, paths,
+# and namespaces".
+_DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)", re.IGNORECASE)
+# Endings that say of a picture or document what another kind is, or say the same in a way few systems know.
+_REPLACED_ENDING = re.compile(
+    r"\.(pdf|png|apng|jpg|jpeg|jpe|jfif|jfi|jif|pjpeg|pjp|heic|heif|avif|webp|gif|bmp|tif|tiff)$",
+    re.IGNORECASE,
+)
+
+
+def get_saved_name(name: str, content_type: str) -> str:
+    """Return a name that every system takes, with an ending of the type.
+
+    The ending decides how a person's computer opens the file, so the portal sets it: `photo.jfif` becomes
+    `photo.jpg`, `plan` becomes `plan.pdf`, and `plan.exe` becomes `plan.exe.pdf`. Characters of paths become
+    `-`, invisible ones are dropped, the name of a device gets `_` before it, and what is too long is cut
+    before the ending.
+
+    Args:
+        name: any text.
+        content_type: one of `ENDINGS`.
+    """
+    dotted = "." + _NOT_IN_NAMES.sub("-", clean(name)).strip(" .")
+    endings = ENDINGS[content_type]
+    ending = next((dotted[-len(each) :] for each in endings if dotted.lower().endswith(each)), endings[0])
+    stem = _REPLACED_ENDING.sub("", dotted).strip(" .")
+    stem = stem.encode()[: _LONGEST_BYTES - len(ending)].decode(errors="ignore").rstrip(" .") or "file"
+    return f"_{stem}{ending}" if _DEVICE.match(stem) else stem + ending

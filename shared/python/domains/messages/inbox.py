@@ -1,0 +1,493 @@
+"""The rules that both inboxes share: open, mark, delete, restore, list and count.
+
+How messages are kept is in `domains.messages.inbox_table`. Whatever is done changes one message in one write,
+on condition that the message is still as it was seen, so that nothing is undone that somebody else did
+meanwhile, and doing the same twice is the same as once.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Literal, Protocol, TypeVar
+
+from domains.deliveries.delivery import Delivery
+from domains.messages.attachments import AttachmentLink
+from domains.messages.message import (
+    BIN_FOLDER,
+    KEPT_IN_BIN,
+    AgencyOrigin,
+    Attachment,
+    Folder,
+    Inbox,
+    Message,
+    Priority,
+)
+from portal.errors import InvalidRequest, NotFound, Problem, Unavailable
+from portal.language import Language, Text
+from portal.page_tokens import LastEvaluatedKey, PageTokens
+from portal.types import Clock, is_derived_id
+
+MAXIMUM_EMPTIED = 1000
+_TRIES = 10
+_WRITES_AT_ONCE = 10
+BULK_SECONDS = 6.0
+"""No message of a call is changed any more after so long; the function has ten seconds."""
+
+ChangeOutcome = Literal["changed", "notFound", "notReached"]
+"""Outcome for a message in a change of several; one that was not reached is as it was."""
+
+_NAMED_TWICE = Text(
+    en="This message is named twice. Name each one once.",
+    es="Este mensaje aparece dos veces. Indique cada uno una sola vez.",
+)
+_FROM_AFTER_TO = Text(
+    en="The first day is after the last day. Choose an earlier one.",
+    es="El primer día es posterior al último. Elija uno anterior.",
+)
+
+_Thing = TypeVar("_Thing")
+_Result = TypeVar("_Result")
+
+Belongs = Callable[[Message], bool]
+"""Test of a message: true for one that a call is about."""
+
+
+class AttachmentNotFound(NotFound):
+    code = "attachmentNotFound"
+    text = Text(
+        en="This message has no such file.",
+        es="Este mensaje no tiene ese archivo.",
+    )
+
+
+class MessageBusy(Unavailable):
+    code = "messageBusy"
+    text = Text(
+        en="This message is being changed elsewhere at the same time. Try again.",
+        es="Este mensaje se está cambiando en otro lugar al mismo tiempo. Inténtelo de nuevo.",
+    )
+
+
+class MessageNotFound(NotFound):
+    code = "messageNotFound"
+    text = Text(
+        en="There is no such message in this inbox. It may have been deleted in another window.",
+        es="Ese mensaje no está en este buzón. Tal vez se eliminó en otra ventana.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """All of them must hold; None and empty ask for nothing.
+
+    Attributes:
+        unread: only unread messages, or only read ones.
+        text: found in the subject or the beginning of the text, whatever the case and the accents.
+        sender: found in the name of the sender, likewise.
+        first: the first day, in Arizona's time; so too the last.
+    """
+
+    unread: bool | None = None
+    text: str | None = None
+    sender: str | None = None
+    first: date | None = None
+    last: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMessage:
+    """A message as a list shows it; see `Message`.
+
+    Attributes:
+        service_id: only of an agency's message; so too the identity's id and label.
+    """
+
+    id: str
+    sender: Text
+    service_id: str | None
+    identity_id: str | None
+    identity_label: str | None
+    subject: Mapping[Language, str]
+    preview: Mapping[Language, str]
+    priority: Priority
+    has_attachments: bool
+    sent_at: datetime
+    deleted_at: datetime | None
+    is_unread: bool
+
+    @property
+    def inbox(self) -> Inbox:
+        """Which of the two inboxes it belongs to, also from the bin."""
+        return "portal" if self.service_id is None else "agency"
+
+    @property
+    def binned_at(self) -> datetime:
+        """When a message of the bin was deleted."""
+        if self.deleted_at is None:
+            raise LookupError("Only a message of the bin was deleted")
+        return self.deleted_at
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMessages:
+    """Result of one look into the table, newest first.
+
+    Attributes:
+        place: where the next look goes on; None when everything was looked at.
+        scanned_until: the moment of that place.
+    """
+
+    messages: tuple[ListedMessage, ...]
+    place: LastEvaluatedKey | None
+    scanned_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesPage:
+    """A page of a folder, newest first.
+
+    Attributes:
+        next_token: asks for the next page; None when there is none.
+        scanned_until: the moment down to which the filters were applied; None when they all were.
+    """
+
+    messages: tuple[ListedMessage, ...]
+    next_token: str | None
+    scanned_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadCount:
+    """How many messages are unread.
+
+    Attributes:
+        at_least: whether there may be more than were counted.
+    """
+
+    count: int
+    at_least: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadNow(UnreadCount):
+    """How many messages of an inbox are unread, and which.
+
+    Attributes:
+        fingerprint: another one when other messages are unread, as far as they were counted.
+    """
+
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadByService:
+    """How many messages of each service are unread; a service that is not named has none.
+
+    Attributes:
+        at_least: whether there may be more than were counted.
+    """
+
+    counts: Mapping[str, int]
+    at_least: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedMessage:
+    """A message with its delivery record and its thread.
+
+    Attributes:
+        thread: the other messages of the thread, the oldest first, without those in the bin.
+    """
+
+    message: Message
+    deliveries: Sequence[Delivery]
+    thread: Sequence[Message] = ()
+
+    @property
+    def origin(self) -> AgencyOrigin:
+        """Origin of an agency's message."""
+        if self.message.origin is None:
+            raise LookupError("Only a message of an agency has an origin")
+        return self.message.origin
+
+
+@dataclass(frozen=True, slots=True)
+class EmptiedBin:
+    """How far the bin was emptied.
+
+    Attributes:
+        deleted: how many messages were removed for good.
+        is_empty: whether nothing is left.
+    """
+
+    deleted: int
+    is_empty: bool
+
+
+class MessagesTable(Protocol):
+    """Store of messages; see `domains.messages.inbox_table`."""
+
+    def read(self, user_id: str, message_id: str) -> Message | None: ...
+
+    def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]: ...
+
+    def list_thread(self, user_id: str, thread_id: str) -> list[Message]: ...
+
+    def change(self, before: Message, after: Message) -> bool: ...
+
+    def remove(self, user_id: str, binned: ListedMessage) -> bool: ...
+
+    def folders(self, user_id: str) -> list[Folder]: ...
+
+    def page(
+        self, user_id: str, folder: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
+    ) -> FoundMessages: ...
+
+    def binned(
+        self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
+    ) -> FoundMessages: ...
+
+    def unread_from_portal(self, user_id: str) -> UnreadNow: ...
+
+    def unread_from_agencies(self, user_id: str) -> UnreadNow: ...
+
+    def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount: ...
+
+    def unread_by_service(self, user_id: str) -> UnreadByService: ...
+
+
+class DeliveryRecord(Protocol):
+    """Store of the announcements of messages; see `domains.deliveries.deliveries_table`."""
+
+    def of_message(self, user_id: str, message_id: str) -> Sequence[Delivery]: ...
+
+
+class Downloads(Protocol):
+    """Gives out files; see `domains.messages.attachments`."""
+
+    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
+
+
+class Mailbox:
+    """Both inboxes of a person and their bin.
+
+    `belongs` says which messages a call is about; any other is not found, as if it were somebody else's.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        table: MessagesTable,
+        page_tokens: PageTokens,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Read nothing yet; `monotonic` gives seconds that never go back."""
+        self._clock = clock
+        self._table = table
+        self._page_tokens = page_tokens
+        self._monotonic = monotonic
+
+    def page(
+        self, user_id: str, folder: str, filters: Filters, limit: int, token: str | None
+    ) -> MessagesPage:
+        """A page of a folder, by one look into the table.
+
+        Args:
+            folder: see `Message.folder`.
+            token: of the page before.
+
+        Raises:
+            InvalidRequest: the first day is after the last; the token is of another person, folder or
+                filters.
+        """
+        if filters.first and filters.last and filters.first > filters.last:
+            raise InvalidRequest(Problem("sentFrom", _FROM_AFTER_TO))
+        described = {"folder": folder, "filters": repr(filters)}
+        place = self._page_tokens.decode(token, user_id, described)
+        found = self._table.page(user_id, folder, filters, limit, place)
+        next_token = self._page_tokens.encode(found.place, user_id, described)
+        return MessagesPage(found.messages, next_token, found.scanned_until)
+
+    def bin(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
+        """A page of the bin of both inboxes, what was deleted last first.
+
+        Raises:
+            InvalidRequest: the token is of another person or folder.
+        """
+        described = {"folder": BIN_FOLDER}
+        place = self._page_tokens.decode(token, user_id, described)
+        found = self._table.binned(user_id, self._clock() - KEPT_IN_BIN, limit, place)
+        next_token = self._page_tokens.encode(found.place, user_id, described)
+        return MessagesPage(found.messages, next_token, found.scanned_until)
+
+    def read(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
+        """A message, from an inbox or the bin; this does not mark it as read."""
+        message = self._table.read(user_id, message_id)
+        if message is None or not belongs(message) or _is_gone(message, self._clock()):
+            raise MessageNotFound
+        return message
+
+    def list_thread(self, message: Message) -> list[Message]:
+        """Return the other messages of a message's thread, the oldest first, without those in the bin."""
+        thread = self._table.list_thread(message.user_id, message.thread_id or message.id)
+        return [each for each in thread if each.id != message.id and each.deleted_at is None]
+
+    def attachment(self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs) -> Attachment:
+        """A file of a message."""
+        for attachment in self.read(user_id, message_id, belongs).attachments:
+            if attachment.id == attachment_id:
+                return attachment
+        raise AttachmentNotFound
+
+    def open(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
+        """A message, which is read from now on; one in the bin stays as it is."""
+        message = self.read(user_id, message_id, belongs)
+        while message.deleted_at is None and message.is_unread:
+            changed = self._changed(message, _marked_as_read)
+            message = changed or self.read(user_id, message_id, belongs)
+        return message
+
+    def mark(self, user_id: str, message_id: str, is_read: bool, belongs: Belongs) -> Message:
+        """Mark a message outside the bin as read or unread.
+
+        Raises:
+            MessageNotFound: also when it is in the bin.
+        """
+        message = self.read(user_id, message_id, belongs)
+        changed = self._changed(message, _marked_as_read if is_read else _marked_as_unread)
+        if changed is None:
+            raise MessageNotFound
+        return changed
+
+    def mark_each(
+        self, user_id: str, message_ids: Sequence[str], is_read: bool, belongs: Belongs
+    ) -> list[ChangeOutcome]:
+        """Mark messages outside the bin as read or unread, for `BULK_SECONDS` at most.
+
+        Returns:
+            What became of each, in the order asked.
+
+        Raises:
+            MessageBusy: some may have been marked.
+        """
+        return self._change_each(
+            user_id, message_ids, belongs, _marked_as_read if is_read else _marked_as_unread
+        )
+
+    def delete_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
+        """Move messages into the bin, where they are for 30 days; as `mark_each`."""
+        return self._change_each(user_id, message_ids, belongs, _deleted)
+
+    def restore_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
+        """Take messages out of the bin, as read or unread as they were; as `mark_each`."""
+        return self._change_each(user_id, message_ids, belongs, _restored)
+
+    def empty_bin(self, user_id: str) -> EmptiedBin:
+        """Remove what is in the bin of both inboxes for good, at most `MAXIMUM_EMPTIED` messages at once."""
+        found = self._table.binned(user_id, self._clock() - KEPT_IN_BIN, MAXIMUM_EMPTIED, None)
+        removed = _at_once(lambda binned: self._table.remove(user_id, binned), found.messages)
+        return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
+
+    def folders(self, user_id: str) -> list[Folder]:
+        """The services from which a person has had messages."""
+        return self._table.folders(user_id)
+
+    def unread_from_portal(self, user_id: str) -> UnreadNow:
+        """The unread messages of the portal, by one DynamoDB call of at most one read unit."""
+        return self._table.unread_from_portal(user_id)
+
+    def unread_from_agencies(self, user_id: str) -> UnreadNow:
+        """The unread messages of agencies, by one DynamoDB call of at most one read unit."""
+        return self._table.unread_from_agencies(user_id)
+
+    def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
+        """How many messages of a service are unread, by one DynamoDB call."""
+        return self._table.unread_of_service(user_id, service_id)
+
+    def unread_by_service(self, user_id: str) -> UnreadByService:
+        """How many messages of each service are unread, by one DynamoDB call."""
+        return self._table.unread_by_service(user_id)
+
+    def _change_each(
+        self, user_id: str, message_ids: Sequence[str], belongs: Belongs, rule: "_Rule"
+    ) -> list[ChangeOutcome]:
+        ends_at = self._monotonic() + BULK_SECONDS
+        wanted = [message_id for message_id in message_ids if is_derived_id(message_id)]
+        found = [message for message in self._table.read_all(user_id, wanted) if belongs(message)]
+
+        def change(message: Message) -> ChangeOutcome:
+            if self._monotonic() >= ends_at:
+                return "notReached"
+            return "changed" if self._changed(message, rule) else "notFound"
+
+        outcomes = dict(zip((each.id for each in found), _at_once(change, found), strict=True))
+        return [outcomes.get(message_id, "notFound") for message_id in message_ids]
+
+    def _changed(self, message: Message, rule: "_Rule") -> Message | None:
+        """The message as the rule makes it, written; None when the rule does not apply or it is gone."""
+        for _ in range(_TRIES):
+            now = self._clock()
+            after = None if _is_gone(message, now) else rule(message, now)
+            if after is None or after == message or self._table.change(message, after):
+                return after
+            seen = self._table.read(message.user_id, message.id)
+            if seen is None:
+                return None
+            message = seen
+        raise MessageBusy
+
+
+_Rule = Callable[[Message, datetime], Message | None]
+"""A message as it is to be at a moment; None where that cannot be."""
+
+
+def _at_once(function: Callable[[_Thing], _Result], things: Sequence[_Thing]) -> list[_Result]:
+    if len(things) < 2:
+        return [function(thing) for thing in things]
+    with ThreadPoolExecutor(_WRITES_AT_ONCE) as pool:
+        return list(pool.map(function, things))
+
+
+def check_named_once(message_ids: Iterable[str], list_name: str) -> None:
+    """Refuse a request that names a message twice.
+
+    Args:
+        list_name: the field of the request that lists them.
+
+    Raises:
+        InvalidRequest: names the places of those that were named before.
+    """
+    seen: set[str] = set()
+    problems = []
+    for place, message_id in enumerate(message_ids):
+        if message_id in seen:
+            problems.append(Problem(f"{list_name}.{place}", _NAMED_TWICE))
+        seen.add(message_id)
+    if problems:
+        raise InvalidRequest(*problems)
+
+
+def _is_gone(message: Message, now: datetime) -> bool:
+    """Tell if its time in the bin is over, whatever DynamoDB has removed so far."""
+    return message.deleted_at is not None and message.deleted_at + KEPT_IN_BIN <= now
+
+
+def _marked_as_read(message: Message, now: datetime) -> Message | None:
+    if message.deleted_at is not None:
+        return None
+    return replace(message, is_unread=False, read_at=message.read_at or now) if message.is_unread else message
+
+
+def _marked_as_unread(message: Message, _now: datetime) -> Message | None:
+    return replace(message, is_unread=True) if message.deleted_at is None else None
+
+
+def _deleted(message: Message, now: datetime) -> Message:
+    return message if message.deleted_at else replace(message, deleted_at=now)
+
+
+def _restored(message: Message, _now: datetime) -> Message:
+    return replace(message, deleted_at=None)

@@ -1,0 +1,112 @@
+"""Messages as both inboxes show them."""
+
+from typing import Any
+
+from domains.deliveries.delivery import Delivery
+from domains.messages.attachments import AttachmentLink
+from domains.messages.contract import (
+    AttachmentLinkReply,
+    AttachmentReply,
+    DeliveryReply,
+    DeliveryStepReply,
+    MessageActionReply,
+    MessagesQuery,
+    ThreadMessageReply,
+    UnreadCountReply,
+)
+from domains.messages.inbox import Filters, ListedMessage, OpenedMessage, UnreadCount
+from domains.messages.message import SUPPORT_QUESTION, Message, in_best_language
+from portal.language import Language
+
+
+def filters_of(query: MessagesQuery) -> Filters:
+    """Filters of a query."""
+    return Filters(
+        unread=query.unread,
+        text=(query.text or "").strip() or None,
+        sender=(query.sender or "").strip() or None,
+        first=query.sent_from,
+        last=query.sent_to,
+    )
+
+
+def summary_of(message: ListedMessage, language: Language) -> dict[str, Any]:
+    """The fields of a list that both inboxes and the bin have."""
+    return {
+        "subject": in_best_language(message.subject, language)[0],
+        "preview": in_best_language(message.preview, language)[0],
+        "from_": message.sender.in_language(language),
+        "sent_at": message.sent_at,
+        "priority": message.priority,
+        "has_attachments": message.has_attachments,
+    }
+
+
+def details_of(opened: OpenedMessage, language: Language) -> dict[str, Any]:
+    """The fields of `MessageDetails`."""
+    message = opened.message
+    subject, language_of_text = in_best_language(message.subject, language)
+    return {
+        "subject": subject,
+        "preview": in_best_language(message.preview, language_of_text)[0],
+        "body": in_best_language(message.body, language_of_text)[0],
+        "body_format": message.body_format,
+        "language": language_of_text,
+        "from_": message.sender.in_language(language),
+        "is_read": not message.is_unread,
+        "read_at": message.read_at,
+        "sent_at": message.sent_at,
+        "received_at": message.received_at,
+        "priority": message.priority,
+        "notice": message.notice,
+        "has_attachments": bool(message.attachments),
+        "action": _action(message, language),
+        "attachments": [
+            AttachmentReply(id=each.id, name=each.name, content_type=each.content_type, size=each.size)
+            for each in message.attachments
+        ],
+        "deliveries": [_delivery(each) for each in opened.deliveries],
+        "is_own": message.type == SUPPORT_QUESTION,
+        "deleted_at": message.deleted_at,
+        "thread": [_thread_message(each, language) for each in opened.thread],
+    }
+
+
+def count_of(unread: UnreadCount) -> UnreadCountReply:
+    """A count as it is sent."""
+    return UnreadCountReply(count=unread.count, at_least=unread.at_least)
+
+
+def link_of(link: AttachmentLink) -> AttachmentLinkReply:
+    """Address of a file, as it is sent."""
+    return AttachmentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
+
+
+def _action(message: Message, language: Language) -> MessageActionReply | None:
+    if message.action is None:
+        return None
+    return MessageActionReply(label=message.action.label.in_language(language), url=message.action.url)
+
+
+def _thread_message(message: Message, language: Language) -> ThreadMessageReply:
+    body, language_of_text = in_best_language(message.body, language)
+    return ThreadMessageReply(
+        id=message.id,
+        from_=message.sender.in_language(language),
+        subject=in_best_language(message.subject, language_of_text)[0],
+        body=body,
+        body_format=message.body_format,
+        language=language_of_text,
+        sent_at=message.sent_at,
+    )
+
+
+def _delivery(delivery: Delivery) -> DeliveryReply:
+    return DeliveryReply(
+        channel=delivery.channel,
+        sent_to=delivery.sent_to,
+        state=delivery.state,
+        steps=[
+            DeliveryStepReply(state=step.state, at=step.at, reason=step.reason) for step in delivery.steps
+        ],
+    )

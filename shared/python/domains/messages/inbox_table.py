@@ -1,0 +1,361 @@
+"""Reads and changes of both inboxes and the bin in the messages table; the rules are in `inbox`."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import reduce
+from hashlib import blake2s
+from operator import and_
+from typing import Any, cast
+
+from pynamodb.attributes import Attribute, UnicodeAttribute
+from pynamodb.exceptions import DeleteError, UpdateError
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.update import Action
+from pynamodb.indexes import LocalSecondaryIndex
+
+from domains.messages.inbox import (
+    Filters,
+    FoundMessages,
+    ListedMessage,
+    UnreadByService,
+    UnreadCount,
+    UnreadNow,
+)
+from domains.messages.message import BIN_FOLDER, PORTAL_FOLDER, Message, Priority
+from domains.messages.messages_table import (
+    AGENCY_UNREAD,
+    LISTED,
+    PORTAL_UNREAD,
+    THREAD_KEY,
+    MessageItem,
+    MessagesTable,
+    ThreadItem,
+    folder_key,
+    message_of,
+    moment_key,
+    state_of,
+    texts_of,
+)
+from portal.dynamo import is_condition_failure
+from portal.language import Text
+from portal.page_tokens import LastEvaluatedKey
+from portal.text import searchable
+from portal.types import ARIZONA
+
+# 25 keys of 129 bytes are within one read unit of 4 KB; 31 would be the most.
+COUNTED = 25
+# The id of a service makes a key of up to 190 bytes.
+COUNTED_OF_AGENCIES = 20
+# DynamoDB looks at no more than a megabyte in one query, which is about as many.
+EVALUATED_AT_ONCE = 1000
+# Number of items that one BatchGetItem reads.
+EVALUATED_UNREAD_AT_ONCE = 100
+# With the first message, as many as one BatchGetItem reads.
+THREAD_LENGTH = 99
+# State of a message; a change is conditional on those of these attributes that it was seen with.
+_SEEN = ("by_folder", "unread", "was_unread", "read_at")
+
+_Raw = dict[str, dict[str, Any]]
+_Range = tuple[str, str]
+
+
+class InboxTable(MessagesTable):
+    """Pages, counts and single conditional changes."""
+
+    def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
+        """The messages that a person has of those named, in any order. Consistent.
+
+        Args:
+            message_ids: at most 100 derived ids.
+        """
+        keys = [(user_id, message_id) for message_id in message_ids]
+        return [message_of(item) for item in MessageItem.batch_get(keys, consistent_read=True)]
+
+    def list_thread(self, user_id: str, thread_id: str) -> list[Message]:
+        """Return the messages of a thread that are left, with the first one, the newest `THREAD_LENGTH`.
+
+        One query and one BatchGetItem, both consistent; the oldest message first.
+        """
+        items = ThreadItem.query(
+            user_id,
+            ThreadItem.id.startswith(f"{THREAD_KEY}{thread_id}#"),
+            consistent_read=True,
+            scan_index_forward=False,
+            limit=THREAD_LENGTH,
+        )
+        ids = [item.id.rpartition("#")[2] for item in items]
+        messages = self.read_all(user_id, [thread_id, *ids]) if ids else []
+        return sorted(messages, key=lambda each: (each.sent_at, each.id))
+
+    def change(self, before: Message, after: Message) -> bool:
+        """Change whether a message is read and where it is.
+
+        Returns:
+            False when the message is not as it was before, and stays as it is.
+        """
+        seen, wanted = state_of(before), state_of(after)
+        actions = [
+            _made(getattr(MessageItem, name), value) for name, value in wanted.items() if value != seen[name]
+        ]
+        as_seen = reduce(and_, [_is(getattr(MessageItem, name), seen[name]) for name in _SEEN])
+        try:
+            MessageItem(before.user_id, before.id).update(actions, as_seen)
+        except UpdateError as error:
+            if not is_condition_failure(error):
+                raise
+            return False
+        return True
+
+    def remove(self, user_id: str, binned: ListedMessage) -> bool:
+        """Remove a message of the bin for good.
+
+        Returns:
+            False when it is not in the bin any more, or was restored and deleted again meanwhile.
+        """
+        place = folder_key(BIN_FOLDER, binned.binned_at, binned.id)
+        try:
+            MessageItem(user_id, binned.id).delete(MessageItem.by_folder == place)
+        except DeleteError as error:
+            if not is_condition_failure(error):
+                raise
+            return False
+        return True
+
+    def page(
+        self, user_id: str, folder: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
+    ) -> FoundMessages:
+        """A page of a folder: exactly one query, whatever the filters and however many the messages.
+
+        What the index does not answer is applied to what the query reads, so that a page can be short though
+        there is a next one. For unread messages, one BatchGetItem follows the query.
+
+        Args:
+            folder: see `Message.folder`.
+            limit: the most messages of the page.
+            place: that of the page before; None for the first page.
+        """
+        if filters.unread:
+            begins_with = folder if folder == PORTAL_FOLDER else f"{AGENCY_UNREAD}{folder}"
+            return _unread_page(user_id, _range(begins_with, filters), filters, limit, place)
+        return _page(user_id, _range(folder, filters), _rest(filters), limit, place)
+
+    def binned(
+        self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
+    ) -> FoundMessages:
+        """A page of what was deleted after a moment, the last first: exactly one query."""
+        # An id follows a `#`; `$` is the next character, so that nothing of that moment is within.
+        first = f"{BIN_FOLDER}#{moment_key(after)}$"
+        if place and place["by_folder"]["S"] < first:
+            return FoundMessages((), None, None)
+        return _page(user_id, (first, f"{BIN_FOLDER}$"), None, limit, place)
+
+    def unread_from_portal(self, user_id: str) -> UnreadNow:
+        """The newest unread messages of the portal: one query of at most one read unit."""
+        return _unread_now(user_id, PORTAL_UNREAD, COUNTED)
+
+    def unread_from_agencies(self, user_id: str) -> UnreadNow:
+        """The unread messages of agencies, of each service the newest, the last service first: one
+        query of at most one read unit."""
+        return _unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
+
+    def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
+        """How many messages of a service are unread; see `count_unread`."""
+        return count_unread(user_id, MessageItem.unread.startswith(f"{AGENCY_UNREAD}{service_id}#"))
+
+    def unread_by_service(self, user_id: str) -> UnreadByService:
+        """How many messages of each service are unread: one query, which reads a megabyte of keys at most."""
+        found = MessageItem.unread_ones.query(
+            user_id,
+            MessageItem.unread.startswith(AGENCY_UNREAD),
+            consistent_read=True,
+            attributes_to_get=["unread"],
+        )
+        answer = next(found.page_iter)
+        counts = Counter(raw["unread"]["S"].split("#")[1] for raw in answer["Items"])
+        return UnreadByService(counts, "LastEvaluatedKey" in answer)
+
+
+def count_unread(user_id: str, keys: Condition | None = None) -> UnreadCount:
+    """Count a person's unread messages: one query, which reads a megabyte of keys at most.
+
+    Args:
+        keys: of the index of unread messages; None for both inboxes.
+    """
+    # PynamoDB's own `count` goes on until everything is counted, with as many calls as that takes.
+    answer = MessageItem._get_connection().query(
+        user_id,
+        range_key_condition=keys,
+        index_name=MessageItem.unread_ones.Meta.index_name,
+        consistent_read=True,
+        select="COUNT",
+    )
+    return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
+
+
+def _unread_now(user_id: str, begins_with: str, limit: int) -> UnreadNow:
+    found = MessageItem.unread_ones.query(
+        user_id,
+        MessageItem.unread.startswith(begins_with),
+        consistent_read=True,
+        scan_index_forward=False,
+        page_size=limit,
+    )
+    answer = next(found.page_iter)
+    keys = [raw["unread"]["S"] for raw in answer["Items"]]
+    fingerprint = blake2s("\n".join(keys).encode(), digest_size=8).hexdigest()
+    return UnreadNow(len(keys), "LastEvaluatedKey" in answer, fingerprint)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """An index and its range key."""
+
+    index: LocalSecondaryIndex[MessageItem]
+    key: UnicodeAttribute
+
+    def place_of(self, raw: _Raw) -> LastEvaluatedKey:
+        """Key after which a query goes on."""
+        return {name: raw[name] for name in ("user_id", "id", self.key.attr_name)}
+
+    def found(self, messages: Iterable[ListedMessage], place: LastEvaluatedKey | None) -> FoundMessages:
+        """A page that ends at a place."""
+        scanned_until = _moment_of(place[self.key.attr_name]["S"]) if place else None
+        return FoundMessages(tuple(messages), place, scanned_until)
+
+
+_IN_FOLDER = _Order(MessageItem.in_folder, MessageItem.by_folder)
+_UNREAD = _Order(MessageItem.unread_ones, MessageItem.unread)
+
+
+def _page(
+    user_id: str, keys: _Range, rest: Condition | None, limit: int, place: LastEvaluatedKey | None
+) -> FoundMessages:
+    found, next_place = _look(_IN_FOLDER, user_id, keys, rest, limit, place)
+    return _IN_FOLDER.found([_listed(MessageItem.from_raw_data(raw)) for raw in found], next_place)
+
+
+def _unread_page(
+    user_id: str, keys: _Range, filters: Filters, limit: int, place: LastEvaluatedKey | None
+) -> FoundMessages:
+    wanted = _Wanted.of(filters)
+    looked_at = limit if wanted.is_everything else EVALUATED_UNREAD_AT_ONCE
+    found, next_place = _look(_UNREAD, user_id, keys, None, looked_at, place)
+    items = MessageItem.batch_get(
+        [(user_id, raw["id"]["S"]) for raw in found],
+        consistent_read=True,
+        attributes_to_get=["user_id", "id", *LISTED],
+    )
+    # One may have been read or deleted since the index was asked.
+    unread = {item.id: item for item in items if item.unread and wanted.includes(item)}
+    matches = [raw for raw in found if raw["id"]["S"] in unread]
+    if len(matches) > limit:
+        next_place = _UNREAD.place_of(matches[limit - 1])
+    return _UNREAD.found([_listed(unread[raw["id"]["S"]]) for raw in matches[:limit]], next_place)
+
+
+def _look(
+    order: _Order,
+    user_id: str,
+    keys: _Range,
+    rest: Condition | None,
+    limit: int,
+    place: LastEvaluatedKey | None,
+) -> tuple[list[_Raw], LastEvaluatedKey | None]:
+    """One query, newest first: at most so many items, and where the next query goes on."""
+    looking = order.index.query(
+        user_id,
+        order.key.between(*keys),
+        filter_condition=rest,
+        consistent_read=True,
+        scan_index_forward=False,
+        last_evaluated_key=place,
+        # One more than needed tells whether there is another page.
+        page_size=limit + 1 if rest is None else max(limit + 1, EVALUATED_AT_ONCE),
+    )
+    answer = next(looking.page_iter)
+    # Of what a filter found, only the page is read: taking an item apart costs more than finding it.
+    found = answer["Items"][:limit]
+    if len(answer["Items"]) > limit:
+        return found, order.place_of(found[-1])
+    return found, answer.get("LastEvaluatedKey")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Words to find in the texts of messages, as these are searched; empty asks for nothing."""
+
+    text: str
+    sender: str
+
+    @classmethod
+    def of(cls, filters: Filters) -> "_Wanted":
+        return cls(searchable(filters.text or ""), searchable(filters.sender or ""))
+
+    @property
+    def is_everything(self) -> bool:
+        return not self.text and not self.sender
+
+    def includes(self, item: MessageItem) -> bool:
+        return self.text in item.search and self.sender in item.search_sender
+
+    def conditions(self) -> Iterator[Condition]:
+        if self.text:
+            yield MessageItem.search.contains(self.text)
+        if self.sender:
+            yield MessageItem.search_sender.contains(self.sender)
+
+
+def _rest(filters: Filters) -> Condition | None:
+    """The filters that the keys do not answer."""
+    conditions = list(_Wanted.of(filters).conditions())
+    if filters.unread is False:
+        conditions.append(MessageItem.unread.does_not_exist())
+    return reduce(and_, conditions) if conditions else None
+
+
+def _range(begins_with: str, filters: Filters) -> _Range:
+    """The range keys from the beginning of the first day to the end of the last."""
+    first, end = _beginning_of(filters.first), _beginning_of(filters.last, days_later=1)
+    # A moment follows a `#`; `$` is the next character.
+    return (
+        f"{begins_with}#{moment_key(first)}" if first else f"{begins_with}#",
+        f"{begins_with}#{moment_key(end)}" if end else f"{begins_with}$",
+    )
+
+
+def _beginning_of(day: date | None, days_later: int = 0) -> datetime | None:
+    """Get the beginning of a day; None for no day, and for one after the last that there is."""
+    if day is None or day > date.max - timedelta(days_later):
+        return None
+    return datetime.combine(day + timedelta(days_later), time.min, ARIZONA)
+
+
+def _moment_of(key: str) -> datetime:
+    return datetime.fromisoformat(key.split("#")[-2])
+
+
+def _is(attribute: Attribute[Any], value: Any) -> Condition:
+    return attribute.does_not_exist() if value is None else attribute == value
+
+
+def _made(attribute: Attribute[Any], value: Any) -> Action:
+    return attribute.remove() if value is None else attribute.set(value)
+
+
+def _listed(item: MessageItem) -> ListedMessage:
+    return ListedMessage(
+        id=item.id,
+        sender=Text(en=item.sender_en, es=item.sender_es),
+        service_id=item.service_id,
+        identity_id=item.identity_id,
+        identity_label=item.identity_label,
+        subject=texts_of(item.subject),
+        preview=texts_of(item.preview),
+        priority=cast(Priority, item.priority),
+        has_attachments=item.attachment_count > 0,
+        sent_at=item.sent_at,
+        deleted_at=item.deleted_at,
+        is_unread=item.unread is not None,
+    )

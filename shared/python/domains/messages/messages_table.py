@@ -1,0 +1,463 @@
+"""The messages table: a person's messages are one partition.
+
+Unread is not counted anywhere. An unread message has the attribute `unread`, and the sparse index of that
+name is all there is: what reads or bins the message removes the attribute in the same conditional write.
+
+The range key of `by_folder` is `FOLDER#SENT#ID`, in the bin `bin#DELETED#ID`; that of `unread` is
+`portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Moments in keys are UTC with microseconds, so that they sort.
+
+Besides the messages there are the folders, `folder#SERVICE`, and what was received of agencies, `receipt#ID`,
+which outlives its message, so that a message that was removed does not come again. A message that continues a
+thread has an item `thread#THREAD#SENT#ID` beside it; `THREAD` is the id of the first message. Which messages
+have a file is in `domains.messages.files_table`.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, Protocol, cast
+
+from pynamodb.attributes import (
+    BooleanAttribute,
+    JSONAttribute,
+    NumberAttribute,
+    UnicodeAttribute,
+    UTCDateTimeAttribute,
+)
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.expressions.condition import Condition
+from pynamodb.indexes import IncludeProjection, KeysOnlyProjection, LocalSecondaryIndex
+from pynamodb.models import Model
+from pynamodb.transactions import TransactWrite
+
+from domains.accounts.account import NoticeKind
+from domains.messages.files_table import bind_files, give_files
+from domains.messages.message import (
+    BIN_FOLDER,
+    KEPT_IN_BIN,
+    OLDEST_MESSAGE,
+    AgencyOrigin,
+    Attachment,
+    BodyFormat,
+    Folder,
+    Message,
+    MessageAction,
+    Priority,
+)
+from portal.dynamo import TableMeta, Write, bind_table, save_if, write_together
+from portal.language import Language, Text
+from portal.text import search_text
+from portal.types import is_derived_id
+
+AGENCY_UNREAD = "agency#"
+PORTAL_UNREAD = "portal#"
+FOLDER_KEY = "folder#"
+RECEIPT_KEY = "receipt#"
+THREAD_KEY = "thread#"
+# No agency can send a message of an earlier day, so that no older receipt is asked for.
+RECEIPT_KEPT = OLDEST_MESSAGE + timedelta(days=1)
+
+_ATTEMPTS_AT_ONCE = 5
+
+# Attributes that a list shows; DynamoDB reads nothing else of a message for it.
+LISTED = (
+    "sender_en",
+    "sender_es",
+    "agency_id",
+    "service_id",
+    "identity_id",
+    "identity_label",
+    "priority",
+    "subject",
+    "preview",
+    "attachment_count",
+    "sent_at",
+    "deleted_at",
+    "unread",
+    "search",
+    "search_sender",
+)
+
+
+class ByFolder(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """A folder by time; of each message what a list shows."""
+
+    class Meta(TableMeta):
+        index_name = "by_folder"
+        projection = IncludeProjection(list(LISTED))
+
+    user_id = UnicodeAttribute(hash_key=True)
+    by_folder = UnicodeAttribute(range_key=True)
+
+
+class Unread(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """The unread messages by inbox, service and time: keys alone, so that many fit into one read unit."""
+
+    class Meta(TableMeta):
+        index_name = "unread"
+        projection = KeysOnlyProjection()
+
+    user_id = UnicodeAttribute(hash_key=True)
+    unread = UnicodeAttribute(range_key=True)
+
+
+class MessageItem(Model):
+    """See `Message`.
+
+    Attributes:
+        was_unread: only in the bin: `unread` as it comes back when the message is restored.
+        expires_at: only in the bin: when DynamoDB may remove it, seconds since 1970.
+        search: subject and beginning of the body, in which a text is looked for; so too `search_sender`.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    sender_en = UnicodeAttribute()
+    sender_es = UnicodeAttribute()
+    agency_id = UnicodeAttribute(null=True)
+    service_id = UnicodeAttribute(null=True)
+    service_name_en = UnicodeAttribute(null=True)
+    service_name_es = UnicodeAttribute(null=True)
+    identity_id = UnicodeAttribute(null=True)
+    identity_label = UnicodeAttribute(null=True)
+    agency_message_id = UnicodeAttribute(null=True)
+    accepts_replies = BooleanAttribute(null=True)
+    type = UnicodeAttribute()
+    notice = UnicodeAttribute()
+    priority = UnicodeAttribute()
+    subject = JSONAttribute()
+    preview = JSONAttribute()
+    body = JSONAttribute()
+    body_format = UnicodeAttribute()
+    action = JSONAttribute(null=True)
+    attachments = JSONAttribute()
+    attachment_count = NumberAttribute()
+    sent_at = UTCDateTimeAttribute()
+    received_at = UTCDateTimeAttribute()
+    content_hash = UnicodeAttribute()
+    only_channel = UnicodeAttribute(null=True)
+    thread_id = UnicodeAttribute(null=True)
+    read_at = UTCDateTimeAttribute(null=True)
+    deleted_at = UTCDateTimeAttribute(null=True)
+    expires_at = NumberAttribute(null=True)
+    was_unread = UnicodeAttribute(null=True)
+    unread = UnicodeAttribute(null=True)
+    by_folder = UnicodeAttribute()
+    search = UnicodeAttribute()
+    search_sender = UnicodeAttribute()
+    in_folder = ByFolder()
+    unread_ones = Unread()
+
+
+class FolderItem(Model):
+    """See `Folder`; its range key is `folder#SERVICE`, and no index has it."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    agency_id = UnicodeAttribute()
+    agency_name_en = UnicodeAttribute()
+    agency_name_es = UnicodeAttribute()
+    service_id = UnicodeAttribute()
+    service_name_en = UnicodeAttribute()
+    service_name_es = UnicodeAttribute()
+
+
+class ThreadItem(Model):
+    """A message that continues a thread; its range key is `thread#THREAD#SENT#ID`, and no index has it."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+
+
+class ReceiptItem(Model):
+    """Receipt of an agency's message; its range key is `receipt#ID`, and no index has it.
+
+    Attributes:
+        expires_at: when DynamoDB may remove it, seconds since 1970.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    content_hash = UnicodeAttribute()
+    expires_at = NumberAttribute()
+
+
+class MessagesTable:
+    """Adds and reads single messages; what the inboxes do is in `domains.messages.inbox`."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the messages table of that name."""
+        bind_table(MessageItem, table_name)
+        bind_table(FolderItem, table_name)
+        bind_table(ReceiptItem, table_name)
+        bind_table(ThreadItem, table_name)
+        bind_files(table_name)
+
+    def write_new(self, message: Message) -> Write:
+        """Write that puts a new message of the portal itself, which has no folder, into a transaction."""
+        return partial(_put, message)
+
+    def require_message(self, user_id: str, message_id: str) -> Write:
+        """Put the condition into a transaction that a person has a message, in an inbox or the bin."""
+        return lambda transaction: transaction.condition_check(
+            MessageItem, user_id, message_id, condition=MessageItem.id.exists()
+        )
+
+    def add(self, message: Message) -> bool:
+        """Put a new, unread message into its folder.
+
+        Folder and uses of files are written first: without a message they do no harm, but a message without
+        a folder is not found, and one whose use is not written down loses its file.
+
+        Returns:
+            False when the person has a message of that id already, read, unread or in the bin, or had one of
+            an agency and removed it; everything stays as it is then.
+
+        Raises:
+            TimeoutError: others wrote the same message all the time.
+        """
+        if message.origin is None:
+            return save_if(item_of(message), MessageItem.id.does_not_exist())
+        if self.received(message.user_id, message.id) is not None:
+            return False
+        _folder_item(message.user_id, message.origin).save()
+        if message.attachments:
+            give_files([each.key for each in message.attachments], message.user_id, message.id)
+        for _ in range(_ATTEMPTS_AT_ONCE):
+            if write_together(partial(_put_with_receipt, message)):
+                return True
+            # Refused may also mean that another call is about to write it, and may yet fail.
+            if self.received(message.user_id, message.id) is not None:
+                return False
+        raise TimeoutError("too many writers of one message at once")
+
+    def received(self, user_id: str, message_id: str) -> str | None:
+        """The content hash of a message that an agency sent, also after it was removed. Consistent.
+
+        Returns:
+            None when the person never had it.
+        """
+        try:
+            receipt = ReceiptItem.get(user_id, f"{RECEIPT_KEY}{message_id}", consistent_read=True)
+        except DoesNotExist:
+            return None
+        return str(receipt.content_hash)
+
+    def read(self, user_id: str, message_id: str) -> Message | None:
+        """A message of a person, from an inbox or the bin; None when the person has no such. Consistent."""
+        if not is_derived_id(message_id):
+            return None
+        try:
+            return message_of(MessageItem.get(user_id, message_id, consistent_read=True))
+        except DoesNotExist:
+            return None
+
+    def folders(self, user_id: str) -> list[Folder]:
+        """The services from which a person has had messages. One query."""
+        return [
+            Folder(
+                user_id=item.user_id,
+                agency_id=item.agency_id,
+                agency_name=Text(en=item.agency_name_en, es=item.agency_name_es),
+                service_id=item.service_id,
+                service_name=Text(en=item.service_name_en, es=item.service_name_es),
+            )
+            for item in FolderItem.query(user_id, FolderItem.id.startswith(FOLDER_KEY))
+        ]
+
+
+def moment_key(moment: datetime) -> str:
+    """A moment as it stands in range keys: 2026-11-21T16:40:00.000000Z."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def folder_key(folder: str, moment: datetime, message_id: str) -> str:
+    """Range key of `by_folder`."""
+    return f"{folder}#{moment_key(moment)}#{message_id}"
+
+
+def unread_key(message: Message) -> str:
+    """Range key of `unread`."""
+    place = folder_key(message.folder, message.sent_at, message.id)
+    return place if message.origin is None else f"{AGENCY_UNREAD}{place}"
+
+
+def item_of(message: Message) -> MessageItem:
+    """The item that keeps a message."""
+    origin = message.origin
+    return MessageItem(
+        message.user_id,
+        message.id,
+        sender_en=message.sender.en,
+        sender_es=message.sender.es,
+        agency_id=origin.agency_id if origin else None,
+        service_id=origin.service_id if origin else None,
+        service_name_en=origin.service_name.en if origin else None,
+        service_name_es=origin.service_name.es if origin else None,
+        identity_id=origin.identity_id if origin else None,
+        identity_label=origin.identity_label if origin else None,
+        agency_message_id=(origin.own_id or None) if origin else None,
+        accepts_replies=(origin.accepts_replies or None) if origin else None,
+        type=message.type,
+        notice=message.notice,
+        priority=message.priority,
+        subject=dict(message.subject),
+        preview=dict(message.preview),
+        body=dict(message.body),
+        body_format=message.body_format,
+        action=_stored_action(message.action),
+        attachments=[_stored_attachment(attachment) for attachment in message.attachments],
+        attachment_count=len(message.attachments),
+        sent_at=message.sent_at,
+        received_at=message.received_at,
+        content_hash=message.content_hash,
+        only_channel=message.only_channel,
+        thread_id=message.thread_id,
+        search=search_text(*message.subject.values(), *message.preview.values()),
+        search_sender=search_text(message.sender.en, message.sender.es),
+        **state_of(message),
+    )
+
+
+def state_of(message: Message) -> dict[str, Any]:
+    """The attributes of an item that say whether the message is read and where it is; None is absent."""
+    deleted_at = message.deleted_at
+    unread = unread_key(message) if message.is_unread else None
+    if deleted_at is None:
+        by_folder = folder_key(message.folder, message.sent_at, message.id)
+    else:
+        by_folder = folder_key(BIN_FOLDER, deleted_at, message.id)
+    return {
+        "by_folder": by_folder,
+        "unread": None if deleted_at else unread,
+        "was_unread": unread if deleted_at else None,
+        "read_at": message.read_at,
+        "deleted_at": deleted_at,
+        "expires_at": int((deleted_at + KEPT_IN_BIN).timestamp()) if deleted_at else None,
+    }
+
+
+def message_of(item: MessageItem) -> Message:
+    """The message that an item keeps."""
+    return Message(
+        user_id=item.user_id,
+        id=item.id,
+        sender=Text(en=item.sender_en, es=item.sender_es),
+        origin=_origin(item),
+        type=item.type,
+        notice=cast(NoticeKind, item.notice),
+        priority=cast(Priority, item.priority),
+        subject=texts_of(item.subject),
+        preview=texts_of(item.preview),
+        body=texts_of(item.body),
+        body_format=cast(BodyFormat, item.body_format),
+        action=_action(item.action),
+        attachments=tuple(Attachment(**stored) for stored in item.attachments),
+        sent_at=item.sent_at,
+        received_at=item.received_at,
+        content_hash=item.content_hash,
+        is_unread=item.unread is not None or item.was_unread is not None,
+        read_at=item.read_at,
+        deleted_at=item.deleted_at,
+        only_channel=cast(Any, item.only_channel),
+        thread_id=item.thread_id,
+    )
+
+
+def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
+    return FolderItem(
+        user_id,
+        f"{FOLDER_KEY}{origin.service_id}",
+        agency_id=origin.agency_id,
+        agency_name_en=origin.agency_name.en,
+        agency_name_es=origin.agency_name.es,
+        service_id=origin.service_id,
+        service_name_en=origin.service_name.en,
+        service_name_es=origin.service_name.es,
+    )
+
+
+def _put(message: Message, transaction: TransactWrite, condition: Condition | None = None) -> None:
+    transaction.save(item_of(message), condition)
+    if message.thread_id is not None:
+        key = folder_key(f"{THREAD_KEY}{message.thread_id}", message.sent_at, message.id)
+        transaction.save(ThreadItem(message.user_id, key))
+
+
+def _put_with_receipt(message: Message, transaction: TransactWrite) -> None:
+    _put(message, transaction, MessageItem.id.does_not_exist())
+    transaction.save(_receipt_item(message), ReceiptItem.id.does_not_exist())
+
+
+def _receipt_item(message: Message) -> ReceiptItem:
+    return ReceiptItem(
+        message.user_id,
+        f"{RECEIPT_KEY}{message.id}",
+        content_hash=message.content_hash,
+        expires_at=int((message.sent_at + RECEIPT_KEPT).timestamp()),
+    )
+
+
+def _origin(item: MessageItem) -> AgencyOrigin | None:
+    if item.agency_id is None:
+        return None
+    return AgencyOrigin(
+        agency_id=item.agency_id,
+        agency_name=Text(en=item.sender_en, es=item.sender_es),
+        service_id=item.service_id,
+        service_name=Text(en=item.service_name_en, es=item.service_name_es),
+        identity_id=item.identity_id,
+        identity_label=item.identity_label,
+        own_id=item.agency_message_id or "",
+        accepts_replies=bool(item.accepts_replies),
+    )
+
+
+def texts_of(stored: dict[str, str]) -> dict[Language, str]:
+    """A text in the languages in which it was kept."""
+    return cast(dict[Language, str], stored)
+
+
+def _stored_action(action: MessageAction | None) -> dict[str, Any] | None:
+    if action is None:
+        return None
+    return {"label": {"en": action.label.en, "es": action.label.es}, "url": action.url}
+
+
+def _action(stored: dict[str, Any] | None) -> MessageAction | None:
+    return MessageAction(Text(**stored["label"]), stored["url"]) if stored else None
+
+
+def _stored_attachment(attachment: Attachment) -> dict[str, Any]:
+    return {
+        "id": attachment.id,
+        "key": attachment.key,
+        "name": attachment.name,
+        "content_type": attachment.content_type,
+        "size": attachment.size,
+    }
+
+
+class HasNotices(Protocol):
+    """An event about which messages are added to inboxes."""
+
+    @property
+    def notices(self) -> Sequence[Message]: ...
+
+
+def add_notices(event: HasNotices, transaction: TransactWrite) -> None:
+    """Add the messages about an event; one with the id of an earlier one takes its place."""
+    for notice in event.notices:
+        transaction.save(item_of(notice))

@@ -1,0 +1,178 @@
+"""Criteria by which support staff look for somebody: facts that somebody says on the telephone."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from domains.people import names
+from domains.people.person import Person
+from domains.people.tokens import PREFIX_LENGTHS, email_value
+from portal.errors import Conflict, InvalidRequest, Problem
+from portal.language import LANGUAGES, Text
+from portal.values import normalize_email_address, normalize_phone_number
+
+EARLIEST_BIRTH_YEAR = 1900
+LATEST_BIRTH_YEAR = 2100
+MIN_CRITERIA = 2
+BEGINNING = "*"
+"""Stands behind the first letters of a last name of which the rest is not known."""
+
+_MIN_BEGINNING = min(PREFIX_LENGTHS)
+
+# In the order in which they help most.
+_NAMES_OF_CRITERIA: Mapping[str, Text] = {
+    "last_name": Text(en="the last name", es="el apellido"),
+    "first_name": Text(en="the first name", es="el nombre"),
+    "birth_year": Text(en="the year of birth", es="el año de nacimiento"),
+    "email": Text(en="the whole e-mail address", es="el correo electrónico completo"),
+    "phone": Text(en="the mobile number", es="el número de celular"),
+}
+_TOO_FEW = Text(
+    en="Search by at least two things, or by a whole e-mail address or mobile number. Add {missing}.",
+    es="Busque con al menos dos datos, o con un correo electrónico completo o un número de celular. "
+    "Agregue {missing}.",
+)
+_NO_LETTER = Text(en="Enter at least one letter.", es="Escriba al menos una letra.")
+_SHORT_BEGINNING = Text(
+    en="Enter at least three letters before the asterisk.",
+    es="Escriba al menos tres letras antes del asterisco.",
+)
+_WRONG_EMAIL = Text(
+    en="Enter a whole e-mail address, such as rosa@example.com.",
+    es="Escriba un correo electrónico completo, por ejemplo rosa@example.com.",
+)
+_WRONG_PHONE = Text(
+    en="Enter a US telephone number with area code, such as 602-555-0123.",
+    es="Escriba un número de teléfono de EE. UU. con código de área, como 602-555-0123.",
+)
+_WRONG_YEAR = Text(
+    en="Enter a year of four digits, such as 1984.", es="Escriba un año de cuatro cifras, por ejemplo 1984."
+)
+
+
+class TooManyPeople(Conflict):
+    """More people have these names or that year than a search reads."""
+
+    code = "tooManyPeople"
+    text = Text(
+        en="Too many people could be meant. Add {missing}, and search again.",
+        es="Podría tratarse de demasiadas personas. Agregue {missing} y busque de nuevo.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonCriteria:
+    """Known facts of somebody; None is not known.
+
+    Attributes:
+        first_name: any of somebody's first names, or a nickname.
+        last_name: one of somebody's surnames or all of them; or the first letters and `BEGINNING`.
+        email: a whole address.
+        phone: a whole number, in any of the usual writings.
+    """
+
+    first_name: str | None = None
+    last_name: str | None = None
+    birth_year: int | None = None
+    email: str | None = None
+    phone: str | None = None
+
+    def checked(self) -> "PersonCriteria":
+        """The criteria in the form in which they are compared, of which there are enough to search by.
+
+        Raises:
+            InvalidRequest: one of them cannot be what it should be, or too few are given; says which would
+                help.
+        """
+        first_name, last_name, email, phone = (
+            each.strip() if each and each.strip() else None
+            for each in (self.first_name, self.last_name, self.email, self.phone)
+        )
+        problems = []
+        if first_name and not names.letters(first_name):
+            problems.append(Problem("firstName", _NO_LETTER))
+        if last_name and not names.letters(last_name):
+            problems.append(Problem("lastName", _NO_LETTER))
+        elif last_name and last_name.endswith(BEGINNING) and len(names.letters(last_name)) < _MIN_BEGINNING:
+            problems.append(Problem("lastName", _SHORT_BEGINNING))
+        if self.birth_year is not None and not EARLIEST_BIRTH_YEAR <= self.birth_year <= LATEST_BIRTH_YEAR:
+            problems.append(Problem("birthYear", _WRONG_YEAR))
+        if email and (email := normalize_email_address(email)) is None:
+            problems.append(Problem("email", _WRONG_EMAIL))
+        if phone and (phone := normalize_phone_number(phone)) is None:
+            problems.append(Problem("phone", _WRONG_PHONE))
+        if problems:
+            raise InvalidRequest(*problems)
+        checked = replace(self, first_name=first_name, last_name=last_name, email=email, phone=phone)
+        given = sum(getattr(checked, name) is not None for name in _NAMES_OF_CRITERIA)
+        if not (email or phone) and given < MIN_CRITERIA:
+            raise InvalidRequest(Problem("", _TOO_FEW.format(missing=listed(checked.missing()))))
+        return checked
+
+    def missing(self) -> list[str]:
+        """The criteria that are not given; the first letters of a last name are no last name."""
+        return [
+            name
+            for name in _NAMES_OF_CRITERIA
+            if getattr(self, name) is None or (name == "last_name" and self.beginning is not None)
+        ]
+
+    @property
+    def beginning(self) -> str | None:
+        """The first letters of the last name, where no more is known of it."""
+        if self.last_name is None or not self.last_name.endswith(BEGINNING):
+            return None
+        return names.letters(self.last_name)
+
+    def fit(self, person: Person) -> bool:
+        """Tell if somebody's record says what is known; a last name may also sound like the other."""
+        return (
+            (self.birth_year is None or self.birth_year == person.birth_year)
+            and (self.email is None or email_value(self.email) in map(email_value, person.emails))
+            and (self.phone is None or self.phone in person.phones)
+            and (self.first_name is None or self._fits_first_name(person))
+            and (self.is_spelled_like(person) or (self.beginning is None and self._sounds_like(person)))
+        )
+
+    def is_spelled_like(self, person: Person) -> bool:
+        """Tell if the last name of a record is the one that is known, and does not only sound like it.
+
+        Of two surnames one may be missing on either side, and their order makes no difference.
+        """
+        if self.last_name is None:
+            return True
+        if self.beginning is not None:
+            return any(each.startswith(self.beginning) for each in names.last_names(person.legal_last_name))
+        said, found = set(names.surnames(self.last_name)), set(names.surnames(person.legal_last_name))
+        is_whole = names.letters(self.last_name) in names.last_names(person.legal_last_name)
+        return is_whole or said <= found or found <= said
+
+    def _sounds_like(self, person: Person) -> bool:
+        sound = names.sound(names.letters(self.last_name or ""))
+        return bool(sound) and sound in map(names.sound, names.last_names(person.legal_last_name))
+
+    def _fits_first_name(self, person: Person) -> bool:
+        """Tell if each of the names said is one of the person's, or each of the person's is one of them."""
+        said = names.first_words(self.first_name or "")
+        for name in (person.legal_first_name, person.preferred_name or ""):
+            found = names.first_words(name)
+            if found and (_each_is_among(said, found) or _each_is_among(found, said)):
+                return True
+        return False
+
+
+def _each_is_among(some: Iterable[str], others: Iterable[str]) -> bool:
+    others = list(others)
+    return all(any(names.is_related(one, other) for other in others) for one in some)
+
+
+def listed(criteria: Iterable[str]) -> Text:
+    """Names of criteria, of which one is enough, as each language lists them."""
+    shown = [_NAMES_OF_CRITERIA[name] for name in criteria] or [
+        Text(en="another e-mail address or mobile number", es="otro correo electrónico o número de celular")
+    ]
+    conjunctions = Text(en=" or ", es=" o ")
+    wordings = {}
+    for language in LANGUAGES:
+        *most, last = (each.in_language(language) for each in shown)
+        wordings[language] = f"{', '.join(most)}{conjunctions.in_language(language)}{last}" if most else last
+    return Text(**wordings)

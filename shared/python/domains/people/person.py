@@ -1,0 +1,99 @@
+"""Somebody as support staff find them: what of an account is looked for, and what is shown in a list."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from domains.accounts.account import Account, PostLoginAction
+
+AccountState = Literal["active", "termsNotAccepted", "contactPreferencesMissing"]
+
+_STATES: dict[PostLoginAction, AccountState] = {
+    PostLoginAction.TERMS_AND_CONDITIONS: "termsNotAccepted",
+    PostLoginAction.CONTACT_PREFERENCES: "contactPreferencesMissing",
+    PostLoginAction.DASHBOARD: "active",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Searchable facts of an account.
+
+    Attributes:
+        emails: of the registration and of the contact preferences, also one that is not confirmed yet.
+        phones: for text messages, E.164, also one that is not confirmed yet.
+    """
+
+    legal_first_name: str
+    legal_last_name: str
+    preferred_name: str | None
+    birth_year: int
+    emails: Sequence[str]
+    phones: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPerson:
+    """Somebody who was found.
+
+    Attributes:
+        email: where notices go, or would; None without any address.
+        county_id: None for somebody who lives elsewhere.
+    """
+
+    user_id: str
+    display_name: str
+    legal_first_name: str
+    legal_last_name: str
+    preferred_name: str | None
+    email: str | None
+    county_id: str | None
+    birth_year: int
+    state: AccountState
+
+
+def person_of(account: Account) -> Person | None:
+    """Searchable facts of an account; None where nobody is registered."""
+    registration, preferences = account.registration, account.preferences
+    if registration is None:
+        return None
+    known = [(each.channel, each.address) for each in preferences.addresses] if preferences else []
+    if preferences:
+        known += [(each.channel, each.address) for each in preferences.pending]
+    emails = [registration.email, *(address for channel, address in known if channel == "email")]
+    return Person(
+        legal_first_name=registration.legal_first_name,
+        legal_last_name=registration.legal_last_name,
+        preferred_name=registration.preferred_name,
+        birth_year=registration.date_of_birth.year,
+        emails=tuple(dict.fromkeys(email for email in emails if email)),
+        phones=tuple(address for channel, address in known if channel == "text"),
+    )
+
+
+def found_person(user_id: str, account: Account, current_terms: str) -> FoundPerson:
+    """A registered person as a list shows them.
+
+    Args:
+        current_terms: the version of the terms now in force.
+
+    Raises:
+        ValueError: nobody is registered.
+    """
+    registration, preferences = account.registration, account.preferences
+    if registration is None:
+        raise ValueError("Only somebody who is registered is shown")
+    addresses = (
+        [each.address for each in preferences.addresses if each.channel == "email"] if preferences else []
+    )
+    return FoundPerson(
+        user_id=user_id,
+        display_name=registration.display_name,
+        legal_first_name=registration.legal_first_name,
+        legal_last_name=registration.legal_last_name,
+        preferred_name=registration.preferred_name,
+        email=next(iter(addresses), registration.email) or None,
+        county_id=registration.county_id,
+        birth_year=registration.date_of_birth.year,
+        state=_STATES[account.next_step(current_terms)],
+    )

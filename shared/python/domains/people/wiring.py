@@ -1,0 +1,36 @@
+"""Makes the finder from the settings of a function."""
+
+from pydantic import BaseModel
+
+from domains.accounts.account_table import AccountRepository
+from domains.people.finder import PeopleFinder
+from domains.people.people_table import PeopleTable
+from domains.people.tokens import TokenKeys
+from domains.reference.data import terms_catalog
+
+
+class PeopleSettings(BaseModel):
+    """Settings of every function that finds people or keeps their tokens.
+
+    Attributes:
+        users_table: the table of the accounts.
+        people_tokens_table: the table of the tokens.
+        people_token_keys: see `TokenKeys`.
+    """
+
+    users_table: str
+    people_tokens_table: str
+    people_token_keys: str
+
+
+def people_finder(settings: PeopleSettings) -> PeopleFinder:
+    """Make what finds people.
+
+    The function may query the table of the tokens, and get items of the users table in batches.
+    """
+    return PeopleFinder(
+        tokens=PeopleTable(settings.people_tokens_table),
+        accounts=AccountRepository(settings.users_table),
+        keys=TokenKeys(settings.people_token_keys),
+        terms_version=terms_catalog().current.version,
+    )

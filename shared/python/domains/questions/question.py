@@ -1,0 +1,120 @@
+"""A question of a person to support, with the messages of the assistant that the person sends along."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, Field
+from pydantic.alias_generators import to_camel
+
+from domains.reference import business_days
+from domains.reference.data import DATA_FOLDER
+from portal.language import Language
+from portal.types import ARIZONA
+
+MAX_CHARACTERS = 2000
+MAX_TRANSCRIPT_LINES = 30
+MAX_OPEN_QUESTIONS = 3
+"""Of one person at a time; support answers in days, and each question is read by a person."""
+KEPT_AFTER_ANSWER = timedelta(days=30)
+"""From then on the inbox of the person alone has the question and its answer."""
+
+
+class _SupportAnswers(BaseModel, alias_generator=to_camel):
+    answer_business_days: int = Field(ge=1, le=30)
+
+
+@cache
+def get_answer_business_days() -> int:
+    """Return within how many business days support answers. Source: data/support_answers.json."""
+    content = (DATA_FOLDER / "support_answers.json").read_bytes()
+    return _SupportAnswers.model_validate_json(content).answer_business_days
+
+
+def get_expected_day(asked_at: datetime) -> date:
+    """Return the day, in Arizona, by which a question is answered."""
+    return business_days.after(asked_at.astimezone(ARIZONA).date(), get_answer_business_days())
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptLine:
+    """A message of the conversation with the assistant."""
+
+    author: Literal["person", "assistant"]
+    text: str
+    sent_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswer:
+    """Answer of a staff member."""
+
+    text: str
+    staff_number: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question.
+
+    Attributes:
+        message_id: of the message in the person's inbox that holds the question; its thread.
+        language: that the person used; the answer is written in it.
+        expected_on: the day by which support answers.
+        revision: of the stored item; 1 for a new one.
+        taken_by: number of the staff member who is about to answer; None while it waits for one.
+    """
+
+    id: str
+    user_id: str
+    message_id: str
+    text: str
+    language: Language
+    transcript: tuple[TranscriptLine, ...]
+    asked_at: datetime
+    expected_on: date
+    revision: int = 1
+    taken_by: str | None = None
+    answer: QuestionAnswer | None = None
+
+    @property
+    def number(self) -> str:
+        """Number that the person and support name it by; also the case number in the access log."""
+        return get_question_number(self.id)
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """When it is removed; None before it is answered."""
+        return self.answer.at + KEPT_AFTER_ANSWER if self.answer else None
+
+    def with_taker(self, staff_number: str | None) -> "Question":
+        """Return the question as it is once a staff member takes it, or puts it back."""
+        return replace(self, taken_by=staff_number, revision=self.revision + 1)
+
+    def with_answer(self, text: str, staff_number: str, at: datetime) -> "Question":
+        """Return the question as it is once it is answered."""
+        return replace(self, answer=QuestionAnswer(text, staff_number, at), revision=self.revision + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question in the queue, without anything that the person wrote."""
+
+    id: str
+    user_id: str
+    language: Language
+    asked_at: datetime
+    expected_on: date
+    taken_by: str | None
+
+    @property
+    def number(self) -> str:
+        """See `Question.number`."""
+        return get_question_number(self.id)
+
+
+def get_question_number(question_id: str) -> str:
+    """Return `Q-` and the first eight characters of the id: 40 bits, few enough to read out."""
+    return f"Q-{question_id[:8].upper()}"

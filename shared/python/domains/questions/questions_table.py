@@ -1,0 +1,124 @@
+"""The table of questions to support: a person's questions are one partition.
+
+A question without an answer has the attribute `open`, so that the sparse index of that name is the queue.
+"""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any, cast
+
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
+from pynamodb.transactions import TransactWrite
+
+from domains.questions.question import OpenQuestion, Question
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, version_before, write_together
+from portal.language import Language
+from portal.types import is_derived_id
+
+_OPEN = "open"
+
+
+class _OpenQuestions(GlobalSecondaryIndex["_QuestionItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """The queue, the oldest question first."""
+
+    class Meta(TableMeta):
+        index_name = "open"
+        projection = IncludeProjection(["language", "expected_on", "taken_by"])
+
+    open = UnicodeAttribute(hash_key=True)
+    asked_at = UnicodeAttribute(range_key=True)
+
+
+class _QuestionItem(EntityItem):
+    """See `Question`.
+
+    Attributes:
+        open: only while there is no answer.
+        expires_at: only once there is an answer.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    open = UnicodeAttribute(null=True)
+    asked_at = UnicodeAttribute()
+    language = UnicodeAttribute()
+    expected_on = UnicodeAttribute()
+    taken_by = UnicodeAttribute(null=True)
+    expires_at = TTLAttribute(null=True)
+    version = VersionAttribute()
+    queue = _OpenQuestions()
+
+
+def _get_attributes(question: Question) -> Mapping[str, Any]:
+    return {
+        "user_id": question.user_id,
+        "id": question.id,
+        "open": None if question.answer else _OPEN,
+        "asked_at": question.asked_at.isoformat(),
+        "language": question.language,
+        "expected_on": question.expected_on.isoformat(),
+        "taken_by": question.taken_by,
+        "expires_at": question.expires_at,
+        **version_before(question.revision),
+    }
+
+
+_QUESTIONS = Codec(_QuestionItem, Question, _get_attributes)
+
+
+class QuestionsTable:
+    """Reads and writes questions."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        bind_table(_QuestionItem, table_name)
+
+    def get_question(self, user_id: str, question_id: str) -> Question | None:
+        """Return a question of a person, strongly consistent, or None."""
+        if not is_derived_id(question_id):
+            return None
+        try:
+            return _QUESTIONS.entity_of(_QuestionItem.get(user_id, question_id, consistent_read=True))
+        except DoesNotExist:
+            return None
+
+    def count_open(self, user_id: str) -> int:
+        """Count the questions of a person that wait for an answer, strongly consistent."""
+        items = _QuestionItem.query(user_id, consistent_read=True, attributes_to_get=["id", "open"])
+        return sum(item.open is not None for item in items)
+
+    def list_open(self, limit: int) -> list[OpenQuestion]:
+        """Return the questions that wait for an answer, the oldest first; new ones a moment later."""
+        return [
+            OpenQuestion(
+                item.id,
+                item.user_id,
+                cast(Language, item.language),
+                datetime.fromisoformat(item.asked_at),
+                date.fromisoformat(item.expected_on),
+                item.taken_by,
+            )
+            for item in _QuestionItem.queue.query(_OPEN, limit=limit)
+        ]
+
+    def save_question(self, question: Question, *others: Write) -> bool:
+        """Store a question in place of the revision before, together with other writes: both or nothing.
+
+        Returns:
+            False when another revision is stored, or something else wrote at the same moment.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            for each in (self.write_question(question), *others):
+                each(transaction)
+
+        return write_together(write)
+
+    def write_question(self, question: Question) -> Write:
+        """Put a question into a transaction, in place of the revision before, which is the condition."""
+        return lambda transaction: transaction.save(_QUESTIONS.item_of(question))

@@ -1,0 +1,1 @@
+"""Reference data of the state: fees, counties, business days, help pages."""

@@ -1,0 +1,279 @@
+"""Reference data with its sources, shipped beside the layer's code."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+from portal.language import Language
+
+DATA_FOLDER = Path(__file__).parents[3] / "data"
+
+
+Confidence = Literal["verified", "general"]
+"""Standing of a fact: found in its source, or known in general and still to be confirmed."""
+
+JurisdictionKind = Literal["state", "district", "territory", "military"]
+MunicipalityKind = Literal["city", "town"]
+CategoryUse = Literal["business", "nonprofit"]
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceList(Generic[Item]):
+    """A list with its origin.
+
+    Attributes:
+        as_of: the day on which the list was taken from its source, as an ISO date.
+        source: where it comes from, and what in it is not confirmed.
+        credit: to be shown with the list, as its license asks.
+        confidence: of the list as a whole; an item that is less sure says so itself.
+    """
+
+    items: tuple[Item, ...]
+    as_of: str
+    source: str
+    credit: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class County:
+    """A county of the state; `id` is what contracts carry.
+
+    Attributes:
+        publishes_in_database: whether what a newspaper prints elsewhere goes into the database of the
+            Corporation Commission, at no cost.
+    """
+
+    id: str
+    name: str
+    fips: str
+    seat: str
+    publishes_in_database: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nicknames:
+    """A first name, and what people of that name are called for short; letters of ASCII in lower case."""
+
+    name: str
+    nicknames: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Municipality:
+    """An incorporated city or town.
+
+    Attributes:
+        county_ids: of every county that it lies in, the main one first.
+        county_confidence: of `county_ids`.
+    """
+
+    id: str
+    name: str
+    kind: MunicipalityKind
+    fips: str
+    county_ids: tuple[str, ...]
+    county_confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country or area of ISO 3166-1; `code` is its two letters."""
+
+    code: str
+    alpha3: str
+    numeric: str
+    name: str
+    iso_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Jurisdiction:
+    """A state, district or territory of the United States, or a military postal area.
+
+    Attributes:
+        fips: None for a military area, in which nothing can be formed: it is for addresses only.
+    """
+
+    code: str
+    name: str
+    fips: str | None
+    kind: JurisdictionKind
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessCategory:
+    """A character of business.
+
+    Attributes:
+        naics_sector: a sector or subsector of NAICS, such as `54` or `31-33`; None where none fits.
+    """
+
+    id: str
+    name: str
+    applies_to: CategoryUse
+    naics_sector: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ZipCode:
+    """A ZIP Code of the state with the place and the county of its post office."""
+
+    code: str
+    place: str
+    county_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermsSection:
+    """A heading and what stands under it."""
+
+    heading: str
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsText:
+    """The wording of a version in one language."""
+
+    title: str
+    sections: tuple[TermsSection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A version of the terms and conditions; `effective_on` is an ISO date."""
+
+    version: str
+    effective_on: str
+    texts: dict[Language, TermsText]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsCatalog:
+    """Every version there ever was, oldest first; the last one is in force."""
+
+    versions: tuple[Terms, ...]
+
+    @property
+    def current(self) -> Terms:
+        """The version in force."""
+        return self.versions[-1]
+
+    def find(self, version: str) -> Terms | None:
+        """A version by its name."""
+        return next((terms for terms in self.versions if terms.version == version), None)
+
+
+@cache
+def county_list() -> ReferenceList[County]:
+    """The counties, by name. Source: data/counties.json, which names its own."""
+    return _list(
+        "counties.json",
+        lambda row: County(row["id"], row["name"], row["fips"], row["seat"], row["publishesInDatabase"]),
+    )
+
+
+def counties() -> tuple[County, ...]:
+    """The counties without their origin."""
+    return county_list().items
+
+
+@cache
+def municipality_list() -> ReferenceList[Municipality]:
+    """The incorporated cities and towns, by name. Source: data/municipalities.json."""
+    return _list(
+        "municipalities.json",
+        lambda row: Municipality(
+            row["id"],
+            row["name"],
+            row["kind"],
+            row["fips"],
+            tuple(row["countyIds"]),
+            row["countyConfidence"],
+        ),
+    )
+
+
+@cache
+def country_list() -> ReferenceList[Country]:
+    """The countries, by name. Source: data/countries.json."""
+    return _list(
+        "countries.json",
+        lambda row: Country(row["code"], row["alpha3"], row["numeric"], row["name"], row["isoName"]),
+    )
+
+
+@cache
+def jurisdiction_list() -> ReferenceList[Jurisdiction]:
+    """The jurisdictions of the United States, military areas last. Source: data/us_jurisdictions.json."""
+    return _list(
+        "us_jurisdictions.json",
+        lambda row: Jurisdiction(row["code"], row["name"], row["fips"], row["kind"], row["confidence"]),
+    )
+
+
+def us_jurisdictions() -> tuple[Jurisdiction, ...]:
+    """The jurisdictions without their origin: what stands before the ZIP Code of a US address."""
+    return jurisdiction_list().items
+
+
+@cache
+def business_category_list() -> ReferenceList[BusinessCategory]:
+    """The characters of business, those of nonprofits last. Source: data/business_categories.json."""
+    return _list(
+        "business_categories.json",
+        lambda row: BusinessCategory(row["id"], row["name"], row["appliesTo"], row["naicsSector"]),
+    )
+
+
+@cache
+def nickname_list() -> ReferenceList[Nicknames]:
+    """First names with their short forms, lower case. Source: data/nicknames.json."""
+    return _list("nicknames.json", lambda row: Nicknames(row["name"], tuple(row["nicknames"])))
+
+
+@cache
+def zip_code_list() -> ReferenceList[ZipCode]:
+    """ZIP Codes of the state, not all of them. Source: data/zip_codes.json."""
+    return _list("zip_codes.json", lambda row: ZipCode(row["code"], row["place"], row["countyId"]))
+
+
+@cache
+def terms_catalog() -> TermsCatalog:
+    """The terms and conditions. Source: data/terms.json."""
+    return TermsCatalog(tuple(_terms(row) for row in _read("terms.json")["versions"]))
+
+
+def _terms(row: dict[str, Any]) -> Terms:
+    texts: dict[Language, TermsText] = {
+        "en": _terms_text(row["texts"]["en"]),
+        "es": _terms_text(row["texts"]["es"]),
+    }
+    return Terms(row["version"], row["effectiveOn"], texts)
+
+
+def _terms_text(text: dict[str, Any]) -> TermsText:
+    sections = (TermsSection(part["heading"], tuple(part["paragraphs"])) for part in text["sections"])
+    return TermsText(text["title"], tuple(sections))
+
+
+def _list(name: str, item: Callable[[dict[str, Any]], Item]) -> ReferenceList[Item]:
+    data = _read(name)
+    return ReferenceList(
+        items=tuple(item(row) for row in data["items"]),
+        as_of=data["asOf"],
+        source=data["source"],
+        credit=data["credit"],
+        confidence=data["confidence"],
+    )
+
+
+def _read(name: str) -> Any:
+    return json.loads((DATA_FOLDER / name).read_text(encoding="utf-8"))

@@ -1,0 +1,46 @@
+"""Everyday words for things that agencies and the portal call something else; used by every text search."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from pydantic import BaseModel
+
+from domains.reference.data import DATA_FOLDER
+from portal.text import searchable
+
+
+class _Row(BaseModel):
+    words: tuple[str, ...]
+    phrases: tuple[str, ...]
+
+
+class _List(BaseModel):
+    items: tuple[_Row, ...]
+    fillers: str
+
+
+@cache
+def filler_words() -> frozenset[str]:
+    """Return the words that say nothing about the subject of a question. Source: data/everyday_words.json."""
+    return frozenset(_read().fillers.split())
+
+
+@cache
+def everyday_words() -> Mapping[str, tuple[str, ...]]:
+    """Return the phrases that mean the same as a word, by the word. Source: data/everyday_words.json."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in _read().items:
+        for word in row.words:
+            found[word] = tuple(dict.fromkeys((*found.get(word, ()), *row.phrases)))
+    return found
+
+
+def list_words(text: str) -> list[str]:
+    """Return the words of a text without case, accents and apostrophes."""
+    return re.findall(r"\w+", re.sub("['’]", "", searchable(text)))
+
+
+@cache
+def _read() -> _List:
+    return _List.model_validate_json((DATA_FOLDER / "everyday_words.json").read_bytes())

@@ -1,0 +1,64 @@
+"""The help pages as text, which `npm run contract` extracts from those of the web app."""
+
+from functools import cache
+
+from pydantic import BaseModel, TypeAdapter
+
+from domains.reference.data import DATA_FOLDER
+from portal.language import LANGUAGES, Language, Text
+
+
+class HelpSection(BaseModel):
+    """A heading and the paragraphs and list items below it."""
+
+    heading: str
+    blocks: tuple[str, ...]
+
+
+class HelpPage(BaseModel):
+    """A help page in every language.
+
+    Attributes:
+        id: name of its file without the ending.
+        sections: the first one has the page's title as its heading.
+    """
+
+    id: str
+    sections: dict[Language, tuple[HelpSection, ...]]
+
+    @property
+    def title(self) -> Text:
+        """The page's heading."""
+        return Text(**{each: self.sections[each][0].heading for each in LANGUAGES})
+
+    @property
+    def summary(self) -> Text:
+        """The first paragraph."""
+        return Text(
+            **{each: next(text for part in self.sections[each] for text in part.blocks) for each in LANGUAGES}
+        )
+
+    @property
+    def text(self) -> Text:
+        """All headings and paragraphs."""
+        return Text(**{each: " ".join(self._list_texts(each)) for each in LANGUAGES})
+
+    def href(self, base: str) -> Text:
+        """Return the page's address.
+
+        Args:
+            base: the address of the help, with or without a slash at its end.
+        """
+        return Text(**{each: f"{base.rstrip('/')}/{each}/{self.id}.html" for each in LANGUAGES})
+
+    def _list_texts(self, language: Language) -> list[str]:
+        return [text for each in self.sections[language] for text in (each.heading, *each.blocks)]
+
+
+_PAGES = TypeAdapter(tuple[HelpPage, ...])
+
+
+@cache
+def list_help_pages() -> tuple[HelpPage, ...]:
+    """Return every page but the contents and `notfound`. Source: data/help_pages.json."""
+    return _PAGES.validate_json((DATA_FOLDER / "help_pages.json").read_bytes())

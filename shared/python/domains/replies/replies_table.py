@@ -1,0 +1,117 @@
+"""The table of replies to agencies: the replies of a thread are one partition.
+
+A reply that the agency has not got yet has `undelivered_to` and `due_at`, so that the sparse index of that
+name is the outbox.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from pynamodb.attributes import NumberAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+
+from domains.replies.reply import Reply
+from portal.dynamo import (
+    Codec,
+    EntityItem,
+    TableMeta,
+    Write,
+    bind_table,
+    save_if,
+    version_before,
+    write_together,
+)
+
+
+class _Undelivered(GlobalSecondaryIndex["_ReplyItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """The outbox of an agency, what is due first at its beginning."""
+
+    class Meta(TableMeta):
+        index_name = "undelivered"
+        projection = KeysOnlyProjection()
+
+    undelivered_to = UnicodeAttribute(hash_key=True)
+    due_at = NumberAttribute(range_key=True)
+
+
+class _ReplyItem(EntityItem):
+    """See `Reply`; `due_at` in seconds since 1970."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    thread_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    undelivered_to = UnicodeAttribute(null=True)
+    due_at = NumberAttribute(null=True)
+    version = VersionAttribute()
+    undelivered = _Undelivered()
+
+
+def _get_attributes(reply: Reply) -> Mapping[str, Any]:
+    due_at = reply.due_at
+    return {
+        "thread_id": reply.thread_id,
+        "id": reply.id,
+        "undelivered_to": reply.agency_id if due_at else None,
+        "due_at": int(due_at.timestamp()) if due_at else None,
+        **version_before(reply.revision),
+    }
+
+
+_REPLIES = Codec(_ReplyItem, Reply, _get_attributes)
+
+
+class RepliesTable:
+    """Reads and writes replies; every read but the outbox is strongly consistent."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        bind_table(_ReplyItem, table_name)
+
+    def get_reply(self, thread_id: str, reply_id: str) -> Reply | None:
+        """Return a reply, or None."""
+        try:
+            return _REPLIES.entity_of(_ReplyItem.get(thread_id, reply_id, consistent_read=True))
+        except DoesNotExist:
+            return None
+
+    def list_replies(self, thread_id: str) -> list[Reply]:
+        """Return the replies of a thread, the oldest first. One query."""
+        items = _ReplyItem.query(thread_id, consistent_read=True)
+        return sorted((_REPLIES.entity_of(item) for item in items), key=lambda each: (each.sent_at, each.id))
+
+    def add_reply(self, reply: Reply, *others: Write) -> bool:
+        """Store a new reply together with other writes: all or nothing.
+
+        Returns:
+            False when there is a reply of this id, or the condition of another write does not hold.
+        """
+
+        def write(transaction: Any) -> None:
+            transaction.save(_REPLIES.item_of(reply))
+            for each in others:
+                each(transaction)
+
+        return write_together(write)
+
+    def save_reply(self, reply: Reply) -> bool:
+        """Store a reply in place of its revision before.
+
+        Returns:
+            False when another revision is stored; nothing was written then.
+        """
+        return save_if(_REPLIES.item_of(reply))
+
+    def list_due(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
+        """Return thread and id of the replies of which an agency is to be told, the first due first."""
+        found = _ReplyItem.undelivered.query(
+            agency_id, _ReplyItem.due_at <= int(now.timestamp()), limit=limit
+        )
+        return [(item.thread_id, item.id) for item in found]
+
+    def delete_reply(self, reply: Reply) -> None:
+        """Delete a reply; safe to repeat."""
+        _ReplyItem(reply.thread_id, reply.id).delete(add_version_condition=False)

@@ -1,0 +1,106 @@
+"""A reply of a person to a message of an agency, and how the agency gets it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from domains.agencies.disconnects import pause_after
+from domains.messages.message import Attachment
+from portal.language import Language
+from portal.types import is_derived_id
+
+ReplyState = Literal["sending", "received", "declined", "failed"]
+"""`declined` by the agency for good; `failed` when it could not be reached for `GIVES_UP_AFTER`."""
+
+MAX_CHARACTERS = 4000
+MAX_FILES = 3
+MAX_REPLIES = 50
+"""In one thread."""
+GIVES_UP_AFTER = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyFile:
+    """A file of a reply.
+
+    Attributes:
+        key: of the object in the bucket of attachments.
+        size: bytes.
+        sha256: 64 hexadecimal digits.
+    """
+
+    id: str
+    key: str
+    name: str
+    content_type: str
+    size: int
+    sha256: str
+
+    def as_attachment(self) -> Attachment:
+        """Return the file as the bucket of attachments knows it."""
+        return Attachment(self.id, self.key, self.name, self.content_type, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply.
+
+    Attributes:
+        id: unique in its thread.
+        thread_id: id of the message that began the thread.
+        reference: the agency's own name of the record that the message is about.
+        agency_message_id: the agency's own id of the message that is replied to.
+        content_hash: of text and files, so that the same id with another content is noticed.
+        agency_number: under which the agency keeps the reply, for the person to quote.
+        settled_at: when the state was no longer `sending`.
+        due_at: when to tell the agency next; None once it is settled. Whoever is about to tell it moves this
+            ahead first, so that nobody else does meanwhile.
+        tries: how often the agency was told.
+        revision: of the stored item; 0 before it is stored.
+    """
+
+    id: str
+    thread_id: str
+    user_id: str
+    agency_id: str
+    service_id: str
+    reference: str
+    agency_message_id: str
+    text: str
+    language: Language
+    files: tuple[ReplyFile, ...]
+    content_hash: str
+    sent_at: datetime
+    state: ReplyState = "sending"
+    agency_number: str | None = None
+    settled_at: datetime | None = None
+    due_at: datetime | None = None
+    tries: int = 0
+    revision: int = 0
+
+    @property
+    def public_id(self) -> str:
+        """Id by which the agency names it."""
+        return f"{self.thread_id}.{self.id}"
+
+    def with_try(self, now: datetime) -> "Reply":
+        """Return the reply with one more try that is about to be made."""
+        tries = self.tries + 1
+        return replace(self, tries=tries, due_at=now + pause_after(tries), revision=self.revision + 1)
+
+    def with_state(self, state: ReplyState, now: datetime, agency_number: str | None = None) -> "Reply":
+        """Return the reply as it is once it is settled."""
+        return replace(
+            self,
+            state=state,
+            agency_number=agency_number,
+            settled_at=now,
+            due_at=None,
+            revision=self.revision + 1,
+        )
+
+
+def parse_public_id(public_id: str) -> tuple[str, str] | None:
+    """Return the ids of the thread and the reply that a public id names, or None."""
+    thread_id, _, reply_id = public_id.partition(".")
+    return (thread_id, reply_id) if is_derived_id(thread_id) and is_derived_id(reply_id) else None

@@ -1,0 +1,106 @@
+"""A small sealed log for tests of the web app; `python -m tests.unit.accesslog.sealed_fixture` writes it.
+
+Everything but the signatures follows from this file; those are made at random.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from domains.accesslog.access_log_table import RECORDS, LogLine, seal_of
+from domains.accesslog.proofs import AccessProofs
+from domains.accesslog.record import Access, AccessReason, StaffMember
+from domains.accesslog.sealing_table import LogHead
+from tests.unit.transparency_log.logs import ORIGIN, StoredLog
+from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint, sign_checkpoint
+
+FIXTURE = Path(__file__).parents[3] / "webapp/src/lib/accessLog/sealedLog.json"
+SIZES = (1, 7, 259, 300)
+FORKED_SIZE = 280
+PROVED = (0, 6, 255, 256, 298, 1, 3)
+BEGAN = datetime(2026, 11, 24, 19, 0, tzinfo=UTC)
+_KEY = ec.derive_private_key(20_261_124, ec.SECP256R1())
+LOG_KEY = LogKey(ORIGIN, _KEY.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
+
+
+def lines() -> list[LogLine]:
+    """As many as the newest checkpoint has; two of each access."""
+    made: list[LogLine] = []
+    for number in range(1, SIZES[-1] // 2 + 1):
+        access = Access(
+            staff=StaffMember("sam", "support", None),
+            reason=AccessReason("resident-asked", f"C-{number}"),
+            kind="view",
+            call="GET /api/users/search",
+            fields=("name",),
+            people=("rosa",),
+        )
+        for record in access.records(number, [number], BEGAN + timedelta(minutes=number)):
+            place = len(made)
+            salt = hashlib.sha256(str(place).encode()).hexdigest()[:32]
+            made.append(LogLine(record, salt, RECORDS.item_of(record).content, place))
+    return made
+
+
+@dataclass(frozen=True)
+class _Heads:
+    size: int
+
+    def read_head(self) -> LogHead:
+        return LogHead(sealed_size=self.size)
+
+
+def _note(log: StoredLog) -> str:
+    checkpoint = Checkpoint(ORIGIN, log.size, log.tree().root())
+    return sign_checkpoint(checkpoint, LOG_KEY, lambda text: _KEY.sign(text, ec.ECDSA(SHA256())))
+
+
+def _proofs(log: StoredLog, proved: Sequence[LogLine]) -> list[Any]:
+    proofs = AccessProofs(_Heads(log.size), log).prove(proved)
+    return [proof.model_dump(by_alias=True) for proof in proofs if proof]
+
+
+def make() -> Mapping[str, Any]:
+    """The log as the portal publishes it, proofs as it answers them, and a log without the first line.
+
+    The key signed both logs: only whoever compares them finds out.
+    """
+    log, all_lines = StoredLog(), lines()
+    seals = [seal_of(line.salt, line.content) for line in all_lines]
+    checkpoints = {}
+    for size in SIZES:
+        log.add(seals[log.size : size])
+        checkpoints[str(size)] = _note(log)
+    forked = StoredLog()
+    forked.add(seals[1 : FORKED_SIZE + 1])
+    return {
+        "publicKey": LOG_KEY.text,
+        "checkpoints": checkpoints,
+        "tiles": {path: base64.b64encode(content).decode() for path, content in log.tiles.items()},
+        "proofs": _proofs(log, [all_lines[place] for place in PROVED]),
+        "forked": {
+            "checkpoint": _note(forked),
+            "proof": _proofs(forked, [replace(all_lines[1], leaf_index=0)])[0],
+        },
+    }
+
+
+def without_signatures(made: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What follows from this file, with the checkpoints as the key reads them."""
+    checkpoints = {size: read_checkpoint(note, LOG_KEY) for size, note in made["checkpoints"].items()}
+    forked = {**made["forked"], "checkpoint": read_checkpoint(made["forked"]["checkpoint"], LOG_KEY)}
+    return {**made, "checkpoints": checkpoints, "forked": forked}
+
+
+if __name__ == "__main__":
+    FIXTURE.parent.mkdir(parents=True, exist_ok=True)
+    FIXTURE.write_text(json.dumps(make(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

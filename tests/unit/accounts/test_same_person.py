@@ -1,0 +1,120 @@
+"""Names compare without what is written now one way and now another; what is nearly right is wrong."""
+
+from datetime import date
+
+import pytest
+
+from domains.accounts.same_person import canonical_identity, is_same_person
+from domains.agencies.protocol import MatchedPerson
+
+BORN = date(1984, 5, 17)
+
+
+def person(first: str, last: str, born: date = BORN) -> MatchedPerson:
+    return MatchedPerson(legal_first_name=first, legal_last_name=last, date_of_birth=born)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("Rosa", "Delgado"), ("ROSA", "delgado")),
+        (("María José", "Peña"), ("MARIA JOSE", "PENA")),
+        (("María José", "Peña"), ("MARI\u0301A JOSE\u0301", "PEN\u0303A")),
+        (("María-José", "García-López"), ("Maria Jose", "Garcia Lopez")),
+        (("Mary Ann", "Smith"), ("Maryann", "Smith")),
+        (("Rosa", "García López"), ("Rosa", "López García")),
+        (("Rosa", "García-López"), ("Rosa", "López García")),
+        (("Ana", "de la Cruz García"), ("Ana", "García De La Cruz")),
+        (("Sean", "O'Brien"), ("Sean", "OBRIEN")),
+        (("Sean", "O’Brien"), ("Sean", "O Brien")),
+        (("Keola", "Kaʻahumanu"), ("Keola", "Kaahumanu")),
+        (("J. R.", "Smith"), ("JR", "Smith")),
+        (("Hans", "Groß"), ("HANS", "GROSS")),
+        (("Анна", "Иванова"), ("АННА", "ИВАНОВА")),
+        (("Rosa", "  Delgado "), ("Rosa", "Delgado")),
+        (("Rosa", "Delgado"), ("Ro\u200bsa\u00a0", "\u2068Delgado\u2069")),
+        (("علی\u200cرضا", "رضایی"), ("علیرضا", "رضایی")),
+        (("Núria", "Gal·la"), ("NURIA", "GALLA")),
+        (("Ben", "Whitehorse Jr"), ("Ben", "Whitehorse")),
+        (("Ben", "WHITEHORSE, JR."), ("Ben", "Whitehorse Jr.")),
+        (("Ben", "Whitehorse III"), ("Ben", "Whitehorse 3rd")),
+        (("Ben Jr", "Whitehorse"), ("Ben", "Whitehorse Junior")),
+        (("Ben", "García López Sr"), ("Ben", "López García")),
+    ],
+)
+def test_is_the_same(one: tuple[str, str], other: tuple[str, str]) -> None:
+    assert is_same_person(person(*one), person(*other))
+    assert is_same_person(person(*other), person(*one))
+    assert canonical_identity(person(*one)) == canonical_identity(person(*other))
+
+
+@pytest.mark.parametrize(
+    ("recorded", "registered"),
+    [
+        (("BEN ALLEN", "WHITEHORSE"), ("Ben", "Whitehorse")),
+        (("BEN ALLEN", "WHITEHORSE JR"), ("Ben", "Whitehorse")),
+        (("BEN,ALLEN", "WHITEHORSE"), ("Ben", "Whitehorse")),
+        (("BEN ALLEN JR", "WHITEHORSE"), ("Ben", "Whitehorse Jr")),
+        (("MARY ANN LOUISE", "SMITH"), ("Maryann", "Smith")),
+        (("MARYANN LOUISE", "SMITH"), ("Mary Ann", "Smith")),
+        (("MARÍA JOSÉ DE LOS ÁNGELES", "PEÑA"), ("María José", "Peña")),
+        (("JEAN-PIERRE LOUIS", "ROY"), ("Jean Pierre", "Roy")),
+        (("J R ROBERT", "SMITH"), ("J.R.", "Smith")),
+        (("ROSA MARÍA", "LÓPEZ GARCÍA"), ("Rosa", "García-López")),
+    ],
+)
+def test_registered_first_names_begin_those_of_the_record(
+    recorded: tuple[str, str], registered: tuple[str, str]
+) -> None:
+    assert is_same_person(person(*recorded), person(*registered))
+    assert canonical_identity(person(*recorded)) == canonical_identity(person(*registered))
+    assert not is_same_person(person(f"X {recorded[0]}", recorded[1]), person(*registered))
+
+
+@pytest.mark.parametrize(
+    ("recorded", "registered"),
+    [
+        (("BEN", "WHITEHORSE"), ("Ben Allen", "Whitehorse")),
+        (("BENJAMIN", "WHITEHORSE"), ("Ben", "Whitehorse")),
+        (("ALLEN BEN", "WHITEHORSE"), ("Ben", "Whitehorse")),
+        (("BEN ALLEN", "WHITEHORSE"), ("Allen", "Whitehorse")),
+        (("BEN ALLEN", "WHITEHORSE"), ("B", "Whitehorse")),
+        (("BEN ALLEN", "WHITEHORSE"), ("Ben A", "Whitehorse")),
+        (("JEAN-PIERRE", "ROY"), ("Jean", "Roy")),
+        (("BEN", "WHITEHORSE JR"), ("Ben", "Whitehorse Sr")),
+        (("BEN JR", "WHITEHORSE"), ("Ben", "Whitehorse III")),
+        (("BEN", "JR"), ("Ben", "Sr")),
+    ],
+)
+def test_other_first_names_and_suffixes_are_of_somebody_else(
+    recorded: tuple[str, str], registered: tuple[str, str]
+) -> None:
+    assert not is_same_person(person(*recorded), person(*registered))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("Rosa", "Delgado"), ("Rose", "Delgado")),
+        (("Rosa", "Delgado"), ("R.", "Delgado")),
+        (("Rosa", "Delgado"), ("Rosa", "Delgada")),
+        (("Rosa", "Delgado"), ("Delgado", "Rosa")),
+        (("Rosa", "Delgado"), ("Rosa", "Delgado Ruiz")),
+        (("Rosa María", "Delgado"), ("María Rosa", "Delgado")),
+        (("Rosa", "García López"), ("Rosa", "García Lopes")),
+        (("Sean", "O'Brien"), ("Sean", "Brien")),
+        (("Андрей", "Иванов"), ("Андреи", "Иванов")),
+        (("はな", "かとう"), ("はな", "がとう")),
+        (("-", "-"), ("-", "-")),
+        (("", "Delgado"), ("", "Delgado")),
+        (("Rosa", ""), ("Rosa", "")),
+    ],
+)
+def test_is_somebody_else(one: tuple[str, str], other: tuple[str, str]) -> None:
+    assert not is_same_person(person(*one), person(*other))
+    assert not is_same_person(person(*other), person(*one))
+
+
+@pytest.mark.parametrize("born", [date(1984, 5, 18), date(1985, 5, 17), date(1984, 4, 17)])
+def test_the_day_of_birth_is_exact(born: date) -> None:
+    assert not is_same_person(person("Rosa", "Delgado"), person("Rosa", "Delgado", born))

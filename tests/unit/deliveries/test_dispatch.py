@@ -1,0 +1,114 @@
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from domains.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES, DispatchKey, new_dispatch
+
+NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+KEY = DispatchKey("rosa", "m" * 26, "email")
+MASKED = "r•••@example.com"
+
+
+def claimed() -> Any:
+    return new_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED, "claim1")
+
+
+def states(dispatch: Any) -> list[Any]:
+    return [step.state for step in dispatch.delivery.steps]
+
+
+def test_the_first_step_makes_the_first_revision_and_each_other_the_next() -> None:
+    first = claimed()
+    second = first.accepted("ses-1", NOW)
+    third = second.told("delivered", NOW)
+    assert [first.revision, second.revision, third.revision] == [1, 2, 3]
+    assert third.key == KEY
+
+
+def test_a_claim_has_to_be_looked_at_until_it_has_an_outcome() -> None:
+    assert claimed().due_at == NOW + ANSWERS_WITHIN
+    for after in (
+        claimed().accepted("ses-1", NOW),
+        claimed().unknown(NOW),
+        claimed().failed("refused", NOW),
+        claimed().not_sent("stopped", NOW),
+    ):
+        assert after.due_at is None
+
+
+def test_the_pauses_between_tries_grow_and_end() -> None:
+    dispatch, pauses = claimed(), []
+    while dispatch.delivery.state == "sending":
+        dispatch = dispatch.tried_in_vain(NOW, is_final=False)
+        if dispatch.due_at is not None:
+            pauses.append(dispatch.due_at - NOW)
+            dispatch = dispatch.claimed(NOW, dispatch.address, MASKED, "claim2")
+    assert tuple(pauses) == PAUSES
+    assert dispatch.tries == MAXIMUM_TRIES
+    assert (dispatch.delivery.state, dispatch.delivery.steps[-1].reason) == ("failed", "tryAgain")
+
+
+def test_what_is_revived_has_all_its_tries_again() -> None:
+    revived = claimed().failed("refused", NOW).revived(NOW)
+    assert (revived.delivery.state, revived.tries) == ("waiting", 0)
+    assert revived.due_at <= NOW
+
+
+def test_waiting_on_for_the_same_reason_is_no_further_step() -> None:
+    waiting = new_dispatch(KEY, MASKED).waiting("quietHours", NOW, NOW, is_digest=False)
+    again = waiting.waiting("quietHours", NOW, NOW + timedelta(hours=1), is_digest=False)
+    assert states(again) == ["waiting"]
+    assert (again.revision, again.due_at) == (2, NOW + timedelta(hours=1))
+
+
+@pytest.mark.parametrize("order", list(permutations(["delivered", "bounced", "complained"])))
+def test_what_the_network_says_ends_alike_in_any_order(order: Any) -> None:
+    dispatch = claimed().accepted("ses-1", NOW)
+    for outcome in order:
+        dispatch = dispatch.told(outcome, NOW)
+        assert dispatch.told(outcome, NOW) is None
+    assert states(dispatch) == ["sending", "accepted", "delivered", "bounced", "complained"]
+
+
+@pytest.mark.parametrize("outcome", ["delivered", "bounced", "complained"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_bounce_for_now_counts_only_while_nothing_else_is_known(outcome: str, is_first: bool) -> None:
+    accepted = claimed().accepted("ses-1", NOW)
+    bounced = accepted.told("bounced", NOW, is_for_now=True)
+    assert bounced.delivery.steps[-1].state == "bounced"
+    assert bounced.told("bounced", NOW, is_for_now=True) is None
+    if is_first:
+        known = bounced.told(outcome, NOW)
+    else:
+        known = accepted.told(outcome, NOW)
+        assert known.told("bounced", NOW, is_for_now=True) is None
+    assert [(step.state, step.reason) for step in known.delivery.steps] == [
+        ("sending", None),
+        ("accepted", None),
+        (outcome, None),
+    ]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_network_settles_what_nobody_knew(is_known: bool) -> None:
+    before = claimed() if is_known else claimed().unknown(NOW)
+    settled = before.settled("ses-1", NOW + timedelta(seconds=1))
+    assert states(settled) == ["sending", "accepted"]
+    assert (settled.provider_id, settled.due_at, settled.revision) == ("ses-1", None, before.revision + 1)
+    assert states(settled.told("delivered", NOW)) == ["sending", "accepted", "delivered"]
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        claimed().accepted("ses-1", NOW),
+        claimed().failed("refused", NOW),
+        claimed().tried_in_vain(NOW, is_final=False),
+        claimed().not_sent("stopped", NOW),
+    ],
+    ids=["accepted", "failed", "waiting", "not sent"],
+)
+def test_what_is_known_is_not_settled_again(known: Any) -> None:
+    assert known.settled("ses-2", NOW) is None

@@ -1,0 +1,49 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domains.accounts.account import CHANNELS, NOTICE_KINDS
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.types import derived_id
+
+TOKENS = UnsubscribeTokens("secret")
+WANTED = Unsubscription(derived_id("rosa"), "reminders", "email")
+
+
+@pytest.mark.parametrize("kind", NOTICE_KINDS)
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_a_token_says_what_it_was_issued_for(kind: Any, channel: Any) -> None:
+    wanted = Unsubscription(WANTED.user_id, kind, channel)
+    token = TOKENS.issue(wanted)
+    assert TOKENS.read(token) == wanted
+    assert TOKENS.issue(wanted) == token
+    assert len(token) < 200
+
+
+def test_a_token_of_another_secret_is_none() -> None:
+    assert UnsubscribeTokens("other").read(TOKENS.issue(WANTED)) is None
+
+
+@given(st.data())
+def test_a_token_that_was_changed_anywhere_is_none(data: Any) -> None:
+    token = TOKENS.issue(WANTED)
+    place = data.draw(st.integers(0, len(token) - 1))
+    other = data.draw(st.characters().filter(lambda character: character != token[place]))
+    assert TOKENS.read(token[:place] + other + token[place + 1 :]) is None
+
+
+@given(st.text())
+def test_any_other_text_is_none(text: Any) -> None:
+    assert TOKENS.read(text) is None
+
+
+@pytest.mark.parametrize("tail", ["=", "A", "\n", " ", ".", "%20"])
+def test_a_token_has_one_writing(tail: str) -> None:
+    assert TOKENS.read(TOKENS.issue(WANTED) + tail) is None
+
+
+def test_what_is_signed_but_means_nothing_is_none() -> None:
+    odd = Unsubscription("rosa", "weather", "fax")  # type: ignore[arg-type]
+    assert TOKENS.read(TOKENS.issue(odd)) is None

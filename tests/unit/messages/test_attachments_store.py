@@ -1,0 +1,121 @@
+"""What S3 answers where moto does not: to callers who may not list the bucket, and to two at once."""
+
+import hashlib
+import io
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import pytest
+from botocore.exceptions import ClientError, EndpointConnectionError
+
+from domains.messages.attachments import AttachmentsUnavailable, AttachmentUploads, FileRefused
+
+FILE_ID = "01jd0000000000000000000000"
+PDF = b"%PDF-1.4\n%%EOF\n"
+
+
+def refusal(code: str, operation: str) -> ClientError:
+    return ClientError({"Error": {"Code": code, "Message": ""}}, operation)
+
+
+def found() -> dict[str, Any]:
+    described = {"name": "a.pdf", "size": str(len(PDF)), "sha256": hashlib.sha256(PDF).hexdigest()}
+    return {
+        "Metadata": described,
+        "ContentLength": len(PDF),
+        "ContentType": "application/pdf",
+        "Body": io.BytesIO(PDF),
+    }
+
+
+def uses(is_open: bool = True) -> mock.Mock:
+    """Says of every file whether it may be used."""
+    return mock.Mock(begin=mock.Mock(return_value=is_open))
+
+
+@pytest.fixture
+def s3() -> Iterator[mock.Mock]:
+    """A bucket in which the file was uploaded and not kept yet."""
+    client = mock.Mock()
+    client.head_object.side_effect = refusal("404", "HeadObject")
+    client.get_object.side_effect = lambda **_: found()
+    with mock.patch("domains.messages.attachments._client", return_value=client):
+        yield client
+
+
+@pytest.mark.parametrize("code", ["404", "403"])
+def test_what_is_not_kept_is_taken_whether_or_not_the_bucket_may_be_listed(s3: mock.Mock, code: str) -> None:
+    s3.head_object.side_effect = refusal(code, "HeadObject")
+    taken = AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+    assert (taken.key, taken.name, taken.size) == (f"kept/mvd/{FILE_ID}", "a.pdf", len(PDF))
+    written = s3.put_object.call_args.kwargs
+    assert (written["Key"], written["Body"], written["IfNoneMatch"]) == (taken.key, PDF, "*")
+
+
+@pytest.mark.parametrize("code", ["NoSuchKey", "AccessDenied"])
+def test_what_was_not_uploaded_is_told_whether_or_not_the_bucket_may_be_listed(
+    s3: mock.Mock, code: str
+) -> None:
+    s3.get_object.side_effect = refusal(code, "GetObject")
+    with pytest.raises(FileRefused) as told:
+        AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+    assert told.value.fault == "notUploaded"
+
+
+@pytest.mark.parametrize("code", ["PreconditionFailed", "ConditionalRequestConflict"])
+def test_a_file_that_somebody_else_keeps_at_the_same_moment_is_kept(s3: mock.Mock, code: str) -> None:
+    s3.put_object.side_effect = refusal(code, "PutObject")
+    assert AttachmentUploads("bucket", uses()).take("mvd", FILE_ID).id == FILE_ID
+
+
+def test_what_is_kept_is_neither_read_nor_written_again(s3: mock.Mock) -> None:
+    s3.head_object.side_effect = lambda **_: found()
+    assert AttachmentUploads("bucket", uses()).take("mvd", FILE_ID).name == "a.pdf"
+    s3.get_object.assert_not_called()
+    s3.put_object.assert_not_called()
+
+
+@pytest.mark.parametrize("call", ["head_object", "get_object", "put_object"])
+@pytest.mark.parametrize(
+    "error", [refusal("SlowDown", "x"), EndpointConnectionError(endpoint_url="https://s3.example")]
+)
+def test_a_bucket_that_does_not_answer_is_told_as_such(s3: mock.Mock, call: str, error: Exception) -> None:
+    getattr(s3, call).side_effect = error
+    with pytest.raises(AttachmentsUnavailable):
+        AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+
+
+@pytest.mark.parametrize("file_id", ["", "x", "../../kept/mvd/x", FILE_ID.upper(), f"{FILE_ID}0"])
+def test_what_is_no_id_is_not_looked_for(s3: mock.Mock, file_id: str) -> None:
+    with pytest.raises(FileRefused):
+        AttachmentUploads("bucket", uses()).take("mvd", file_id)
+    assert s3.mock_calls == []
+
+
+def test_a_size_that_lies_is_noticed_before_the_content_is_read(s3: mock.Mock) -> None:
+    lying = found() | {"ContentLength": 9_999_999, "Body": mock.Mock()}
+    s3.get_object.side_effect = lambda **_: lying
+    with pytest.raises(FileRefused) as told:
+        AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+    assert told.value.fault == "wrongSize"
+    lying["Body"].read.assert_not_called()
+
+
+def test_a_file_that_is_being_removed_is_not_there(s3: mock.Mock) -> None:
+    s3.head_object.side_effect = None
+    s3.head_object.return_value = found()
+    with pytest.raises(FileRefused) as refused:
+        AttachmentUploads("bucket", uses(is_open=False)).take("mvd", FILE_ID)
+    assert refused.value.fault == "notUploaded"
+    assert s3.method_calls == []
+
+
+def test_a_file_is_held_before_it_is_looked_for(s3: mock.Mock) -> None:
+    order = mock.Mock()
+    held = uses()
+    order.attach_mock(held.begin, "begin")
+    order.attach_mock(s3.head_object, "head")
+    AttachmentUploads("bucket", held).take("mvd", FILE_ID, "application")
+    assert [call[0] for call in order.mock_calls] == ["begin", "head"]
+    held.begin.assert_called_once_with(f"kept/mvd/{FILE_ID}", "application")

@@ -1,0 +1,13 @@
+"""The look-up data that is shipped."""
+
+from collections import Counter
+
+from domains.reference.data import us_jurisdictions
+
+
+def test_the_jurisdictions_are_those_of_postal_addresses() -> None:
+    codes = [jurisdiction.code for jurisdiction in us_jurisdictions()]
+    assert Counter(map(len, codes)) == {2: 59}
+    assert len(set(codes)) == 59
+    assert {"AZ", "DC", "PR", "GU", "AE", "AP"} <= set(codes)
+    assert all(code.isupper() and code.isascii() for code in codes)
