@@ -305,9 +305,7 @@ class SubscriptionService:
             self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
             raise
         if connection is None:
-            raise InvalidRequest(
-                Problem("identity", texts.NO_MATCH_FOR_PERSON if person else texts.NO_MATCH)
-            )
+            raise InvalidRequest(Problem("identity", texts.NO_MATCH_FOR_PERSON if person else texts.NO_MATCH))
         self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
         return connection
 

@@ -224,7 +224,7 @@ class UnsupportedMediaType(DomainError):
 
 
 class TooManyCalls(TooManyRequests):
-    """Answered by the web ACL of `infrastructure/stacks/web.yaml`, in both languages; no function raises it."""
+    """Answered by the web ACL of `infrastructure/stacks/web.yaml` in both languages; never raised here."""
 
     code = "tooManyRequests"
     text = Text(

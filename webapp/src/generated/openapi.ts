@@ -2735,7 +2735,7 @@ export interface components {
             /** Attachments */
             attachments: components["schemas"]["AttachmentReply"][];
             /** Deliveries */
-            deliveries: components["schemas"]["portal__messages__contract__DeliveryReply"][];
+            deliveries: components["schemas"]["domains__messages__contract__DeliveryReply"][];
             /** Isown */
             isOwn: boolean;
             /** Deletedat */
@@ -6301,7 +6301,7 @@ export interface components {
             /** Attachments */
             attachments: components["schemas"]["AttachmentReply"][];
             /** Deliveries */
-            deliveries: components["schemas"]["portal__messages__contract__DeliveryReply"][];
+            deliveries: components["schemas"]["domains__messages__contract__DeliveryReply"][];
             /** Isown */
             isOwn: boolean;
             /** Deletedat */
@@ -7186,7 +7186,7 @@ export interface components {
         };
         /**
          * QuietHoursReply
-         * @description See `portal.account.QuietHours`.
+         * @description See `domains.accounts.account.QuietHours`.
          */
         QuietHoursReply: {
             /** Start */
@@ -8969,6 +8969,30 @@ export interface components {
             source: string;
         };
         /**
+         * DeliveryReply
+         * @description How the message was announced by one channel.
+         *
+         *     Attributes:
+         *         sent_to: the address, masked; empty where there is none.
+         *         steps: oldest first; the last one is how it is now.
+         */
+        domains__messages__contract__DeliveryReply: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
+            /** Steps */
+            steps: components["schemas"]["DeliveryStepReply"][];
+        };
+        /**
          * AddressReply
          * @description An address in the form of USPS Publication 28.
          *
@@ -9477,30 +9501,6 @@ export interface components {
              * @default null
              */
             phone: string | null;
-        };
-        /**
-         * DeliveryReply
-         * @description How the message was announced by one channel.
-         *
-         *     Attributes:
-         *         sent_to: the address, masked; empty where there is none.
-         *         steps: oldest first; the last one is how it is now.
-         */
-        portal__messages__contract__DeliveryReply: {
-            /**
-             * Channel
-             * @enum {string}
-             */
-            channel: "email" | "text";
-            /** Sentto */
-            sentTo: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
-            /** Steps */
-            steps: components["schemas"]["DeliveryStepReply"][];
         };
     };
     responses: never;
