@@ -94,6 +94,11 @@ function isOfFirstPage(id: string): boolean {
   return !/oidc-client-ts|jwt-decode|\/src\/callbacks\/|\/src\/main\.tsx$|\.(scss|html)$/.test(id);
 }
 
+/** Leaves rolldown's runtime out of the files that a script preloads: the first page has loaded it already. */
+function withoutRuntime(_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
+  return hostType === 'html' ? files : files.filter((name) => !name.includes('/rolldown-runtime-'));
+}
+
 /** Tests without markup run in Node, except those of what only a browser has. */
 const inNode = ['src/**/*.test.ts', 'help/**/*.test.ts', 'prerender/**/*.test.ts'];
 const needsDocument = [
@@ -141,7 +146,7 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows neither inline scripts nor data addresses for them.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutRuntime },
     rolldownOptions: {
       input: {
         index: path.resolve(import.meta.dirname, 'index.html'),

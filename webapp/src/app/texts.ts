@@ -13,13 +13,12 @@ interface CatalogueModule {
 }
 
 /**
- * What the first page says comes with its script, in every language: asked for afterwards it would keep the page blank
- * for another round trip.
+ * The texts of the first page, in every language. They are part of its script, because a separate request would keep
+ * the page blank for another round trip.
  */
-const atHand = {
-  ...import.meta.glob<CatalogueModule>('./locales/*.po', { eager: true }),
-  ...import.meta.glob<CatalogueModule>('../features/landing/locales/*.po', { eager: true }),
-};
+const atHand = import.meta.glob<CatalogueModule>(['./locales/*.po', '../features/landing/locales/*.po'], {
+  eager: true,
+});
 
 const onRequest = import.meta.glob<CatalogueModule>([
   '../features/*/locales/*.po',
