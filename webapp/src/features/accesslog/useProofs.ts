@@ -3,7 +3,7 @@ import { NotProved } from '@/lib/accessLog/notProved';
 import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
 import type { Access, AccessPage } from './api';
 
-/** The sealer runs each minute, and after five the alarm `AccessLogUnsealed` tells: at twice that nothing is on its way. */
+/** The sealer runs each minute and `AccessLogUnsealed` alarms after five; after ten, no seal is expected any more. */
 const MILLISECONDS_TO_SEAL = 10 * 60_000;
 
 /** `open` is not sealed yet, which takes a minute; `unknown` could not be checked now. */

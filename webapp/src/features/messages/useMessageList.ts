@@ -28,25 +28,25 @@ interface Target {
 
 export interface MessageList {
   lines: readonly Line[];
-  /** Nothing has come yet. */
+  /** True until the first answer arrives. */
   isLoading: boolean;
-  /** More is on its way. */
+  /** True while more messages are loading. */
   isSearching: boolean;
-  /** There may be more than what is shown. */
+  /** True when there may be more messages than are shown. */
   hasMore: boolean;
-  /** The search waits for the person: the moment down to which nothing was found; null when it does not wait. */
+  /** When the search is paused, the time back to which nothing was found; else null. */
   pausedAt: string | null;
   error: unknown;
-  /** To be told how many lines are wanted, so that they are there when they are scrolled to. */
+  /** Loads messages until there are this many lines, so that they are ready when scrolled to. */
   want: (length: number) => void;
-  /** Searches on after a pause. */
+  /** Continues the search after a pause. */
   goOn: () => void;
   retry: () => void;
-  /** Reads everything anew. */
+  /** Reads the whole list again. */
   reload: () => void;
-  /** What came since the list was read and is not in it. */
+  /** New messages that are not in the list yet. */
   unlisted: NewMessages;
-  /** Puts it on top of the list. */
+  /** Puts the new messages on top of the list. */
   takeUp: () => void;
 }
 

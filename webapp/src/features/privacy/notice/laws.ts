@@ -1,9 +1,10 @@
 /**
  * The laws that the notice names.
  *
- * - `source`: where the statement about the law was taken from.
- * - `confidence`: `verified` when the text itself was read, `secondary` when a description of it was, `general` when
- *   it is common knowledge that nobody has looked up. A state's counsel reviews all of them before the notice is used.
+ * - `source`: the text that the statement about the law is based on.
+ * - `confidence`: `verified` when the law itself was read, `secondary` when only a description of it was read,
+ *   `general` when it is common knowledge that nobody has looked up. A state's counsel reviews all of them before the
+ *   notice is used.
  */
 interface Law {
   citation: string;
