@@ -71,9 +71,11 @@ const namesPathsAnywhere = [
   'agencyaccounts',
   'applications',
   'businesses',
-  'businessplan',
   'connections',
+  'costs',
   'messages',
+  'names',
+  'plan',
 ];
 const pathsOfApi = {
   selector: 'Literal[value=/^\\u002Fapi\\u002F/]',

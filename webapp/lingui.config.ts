@@ -1,6 +1,21 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig } from '@lingui/conf';
 
-/** One catalogue for the shell and one for each feature, so that a page loads only its own texts. */
+const planning = '<rootDir>/src/components/planning';
+
+/** Shared texts that are in the catalogs of the features that show them, and not in the shell's. */
+const sharedTexts: Readonly<Record<string, readonly string[]>> = {
+  names: [planning],
+  costs: [`${planning}/RateLimitNotice.tsx`],
+  plan: [`${planning}/FinishAccountNotice.tsx`, `${planning}/RateLimitNotice.tsx`],
+  resources: [`${planning}/SourceNote.tsx`],
+};
+
+const features = readdirSync(new URL('./src/features', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+/** One catalog for the shell and one for each feature, so that a page loads only its own texts. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'es'],
@@ -8,13 +23,13 @@ export default defineConfig({
     {
       path: '<rootDir>/src/app/locales/{locale}',
       include: ['<rootDir>/src/app', '<rootDir>/src/components', '<rootDir>/src/lib'],
-      exclude: ['**/*.test.*'],
+      exclude: ['**/*.test.*', `${planning}/**`],
     },
-    {
-      path: '<rootDir>/src/features/{name}/locales/{locale}',
-      include: ['<rootDir>/src/features/{name}'],
+    ...features.map((feature) => ({
+      path: `<rootDir>/src/features/${feature}/locales/{locale}`,
+      include: [`<rootDir>/src/features/${feature}`, ...(sharedTexts[feature] ?? [])],
       exclude: ['**/*.test.*'],
-    },
+    })),
   ],
   format: 'po',
   formatOptions: { lineNumbers: false, origins: false },

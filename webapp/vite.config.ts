@@ -168,9 +168,11 @@ export default defineConfig({
             // One more file for code that most other pages share, without parts that only forms have.
             {
               name: 'common',
-              test: /\/src\/(components|lib)\/(?!text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
+              test: /\/src\/(components|lib)\/(?!planning\/|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
+            // One file for the shared code of the planning pages: separate ones would lengthen the list of names.
+            { name: 'planning', test: /\/src\/components\/planning\// },
           ],
         },
       },

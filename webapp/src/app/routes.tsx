@@ -19,19 +19,19 @@ import {
 import { loadTextsOf } from './texts';
 
 type PathName = keyof typeof paths;
-/** Whom a page lets in: each of these lets in fewer than the one before, except those who have yet to register. */
+/** Who may open a page. Each value admits fewer people than the one before, except `unregistered`. */
 type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'government' | 'support';
 
 interface Page {
   guard: Guard;
   Component: ComponentType;
-  /** Loads the page and its texts before it is shown; a second time is answered from memory. */
+  /** Loads the page and its texts before it is shown; later calls use the loaded ones. */
   preload: () => Promise<unknown>;
-  /** Addresses under the page that show a part of it. */
+  /** The addresses below the page's own that show a part of it. */
   parts: readonly PathName[];
 }
 
-/** A page that is loaded, together with its feature's texts, when it is first shown or about to be. */
+/** Creates a page that is loaded with its feature's texts when it is first shown or a link to it is used. */
 function page(
   guard: Guard,
   feature: string,
@@ -43,7 +43,7 @@ function page(
   return { guard, Component, preload, parts };
 }
 
-/** Every page that is not in the first script: whom it lets in, and where it comes from. */
+/** The pages that are not in the first script, each with its guard, feature and module. */
 const pages = {
   signInCallback: page(
     'everybody',
@@ -52,28 +52,28 @@ const pages = {
   ),
   businessPlan: page(
     'everybody',
-    'businessplan',
-    async () => (await import('@/features/businessplan/BusinessPlanPage')).BusinessPlanPage,
+    'plan',
+    async () => (await import('@/features/plan/BusinessPlanPage')).BusinessPlanPage,
   ),
   searchExisting: page(
     'everybody',
-    'businessplan',
-    async () => (await import('@/features/businessplan/SearchExistingPage')).SearchExistingPage,
+    'names',
+    async () => (await import('@/features/names/SearchExistingPage')).SearchExistingPage,
   ),
   decideYourName: page(
     'everybody',
-    'businessplan',
-    async () => (await import('@/features/businessplan/DecideYourNamePage')).DecideYourNamePage,
+    'names',
+    async () => (await import('@/features/names/DecideYourNamePage')).DecideYourNamePage,
   ),
   costEstimator: page(
     'everybody',
-    'businessplan',
-    async () => (await import('@/features/businessplan/CostEstimatorPage')).CostEstimatorPage,
+    'costs',
+    async () => (await import('@/features/costs/CostEstimatorPage')).CostEstimatorPage,
   ),
   planResources: page(
     'everybody',
-    'businessplan',
-    async () => (await import('@/features/businessplan/PlanResourcesPage')).PlanResourcesPage,
+    'resources',
+    async () => (await import('@/features/resources/PlanResourcesPage')).PlanResourcesPage,
   ),
   privacy: page(
     'everybody',
@@ -288,7 +288,7 @@ function preloadOnIntent({ target }: Event): void {
   const [name, page] = entries.find(([name]) => matchPath(paths[name], link.pathname)) ?? [];
   if (!name || !page || preloaded.current().has(name)) return;
   preloaded.current().add(name);
-  // What fails now is tried again, and said, when the page is shown.
+  // A failure is ignored here: loading is tried again, and the error shown, when the page is opened.
   page.preload().catch(() => preloaded.current().delete(name));
 }
 
@@ -303,7 +303,7 @@ export function usePreloadOnIntent(): void {
   }, []);
 }
 
-/** Every page of the app and who may see it. */
+/** The routes of the app, grouped by guard. */
 export function AppRoutes() {
   return (
     <Routes>

@@ -1,0 +1,178 @@
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- a cell is taken for one of a grid */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { centsInWords, differenceInWords } from '@/lib/i18n/amounts';
+import { comparedTotals, type Change, type Comparison } from './comparison';
+import { cadenceLabels, causeLabels, changeLabels, totalLabels } from './labels';
+import { LineSource } from './LineSource';
+import type { Line } from './estimate';
+import { getTotal, type Range } from './totals';
+
+interface Headings {
+  /** The headings of the two estimates. */
+  before: string;
+  after: string;
+}
+
+interface ChangesTableProps extends Headings {
+  changes: readonly Change[];
+}
+
+const kindClasses: Readonly<Record<Change['kind'], string>> = {
+  added: 'tag--open',
+  removed: 'tag--ended',
+  changed: 'tag--good',
+};
+
+/** Lists the lines that differ between two estimates: before, after, and why. */
+export function ChangesTable({ changes, before, after }: ChangesTableProps) {
+  const { t } = useLingui();
+  return (
+    <ComparisonTable
+      caption={<Trans>What changed, line by line</Trans>}
+      headings={[t`What`, before, after, t`Difference`, t`Why`]}
+    >
+      {changes.map((change) => (
+        <ChangeRow key={change.code} change={change} before={before} after={after} />
+      ))}
+    </ComparisonTable>
+  );
+}
+
+interface TotalsTableProps extends Headings {
+  comparison: Comparison;
+}
+
+/** Shows the totals of both estimates and their difference. */
+export function TotalsTable({ comparison, before, after }: TotalsTableProps) {
+  const { t } = useLingui();
+  return (
+    <ComparisonTable
+      caption={<Trans>The totals, before and after</Trans>}
+      headings={[t`Total`, before, after, t`Difference`]}
+    >
+      {comparedTotals.map((name) => {
+        const [earlier, later] = [getTotal(comparison.before, name), getTotal(comparison.after, name)];
+        return (
+          <tr key={name} role="row" className="change-row">
+            <th role="rowheader" scope="row" className="change-row__what">
+              {t(totalLabels[name])}
+            </th>
+            <Amounts earlier={earlier} later={later} before={before} after={after} />
+          </tr>
+        );
+      })}
+    </ComparisonTable>
+  );
+}
+
+interface ComparisonTableProps {
+  caption: ReactNode;
+  headings: readonly string[];
+  children: ReactNode;
+}
+
+/** A table whose roles are explicit, because rows become cards on narrow screens (see `CostTable`). */
+function ComparisonTable({ caption, headings, children }: ComparisonTableProps) {
+  return (
+    <table className="cost-table change-table" role="table">
+      <caption className="change-table__caption">{caption}</caption>
+      <thead>
+        <tr role="row">
+          {headings.map((heading) => (
+            <th key={heading} role="columnheader" scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+function rangeOf(line: Line | null): Range | null {
+  if (!line) return null;
+  const { high, low, typical } = line;
+  return low === null || typical === null || high === null ? null : { high, low, typical };
+}
+
+interface ChangeRowProps extends Headings {
+  change: Change;
+}
+
+function ChangeRow({ change, before, after }: ChangeRowProps) {
+  const { t } = useLingui();
+  const { cause, kind } = change;
+  const line = change.after ?? change.before;
+  if (!line) return null;
+  return (
+    <tr role="row" className="change-row">
+      <th role="rowheader" scope="row" className="change-row__what">
+        {line.label} <span className={`tag ${kindClasses[kind]}`}>{t(changeLabels[kind])}</span>
+        <span className="cost-row__about">{t(cadenceLabels[line.cadence])}</span>
+      </th>
+      <Amounts
+        earlier={rangeOf(change.before)}
+        later={rangeOf(change.after)}
+        hasEarlier={change.before !== null}
+        hasLater={change.after !== null}
+        before={before}
+        after={after}
+      />
+      <td role="cell" className="cost-row__source">
+        <span className="cost-row__law">{t(causeLabels[cause])}</span>
+        <LineSource line={line} />
+      </td>
+    </tr>
+  );
+}
+
+interface AmountsProps extends Headings {
+  earlier: Range | null;
+  later: Range | null;
+  /** False when the earlier estimate lacks the line, as opposed to having it without a figure. */
+  hasEarlier?: boolean;
+  hasLater?: boolean;
+}
+
+/** The cells with the earlier amount, the later amount and the difference of the typical figures. */
+function Amounts({ earlier, later, hasEarlier = true, hasLater = true, before, after }: AmountsProps) {
+  const { t, i18n } = useLingui();
+  const difference = (later?.typical ?? 0) - (earlier?.typical ?? 0);
+  return (
+    <>
+      <AmountCell label={before} range={earlier} isThere={hasEarlier} />
+      <AmountCell label={after} range={later} isThere={hasLater} />
+      <td role="cell" className="change-row__amount change-row__difference">
+        <span className="change-row__label" aria-hidden="true">
+          {t`Difference`}
+        </span>
+        <span>{difference === 0 ? <Trans>None</Trans> : differenceInWords(difference, i18n.locale)}</span>
+      </td>
+    </>
+  );
+}
+
+function AmountCell({ label, range, isThere }: { label: string; range: Range | null; isThere: boolean }) {
+  const { i18n } = useLingui();
+  const words = (cents: number) => centsInWords(cents, i18n.locale);
+  const [low, high] = range ? [words(range.low), words(range.high)] : ['', ''];
+  return (
+    <td role="cell" className="change-row__amount">
+      <span className="change-row__label" aria-hidden="true">
+        {label}
+      </span>
+      <span>
+        {range ? words(range.typical) : isThere ? <Trans>No figure yet</Trans> : <Trans>Not in it</Trans>}
+        {range && range.low !== range.high && (
+          <span className="cost-row__about">
+            <Trans>
+              from {low} to {high}
+            </Trans>
+          </span>
+        )}
+      </span>
+    </td>
+  );
+}

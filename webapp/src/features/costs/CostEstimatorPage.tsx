@@ -1,0 +1,143 @@
+import '@/styles/forms.scss';
+import './costs.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSWRConfig } from 'swr';
+import { call } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { addressOf, useRead, visitor, type ReadKey } from '@/lib/api/useRead';
+import { useSession } from '@/lib/auth/session';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { LoadFailure } from '@/components/planning/LoadFailure';
+import { usePageDescription } from '@/components/planning/usePageDescription';
+import { CostForm } from './CostForm';
+import { CostResult } from './CostResult';
+import {
+  parseAnswers,
+  estimatePath,
+  parseFigures,
+  createEstimateRequest,
+  parseQuery,
+  getTodayInArizona,
+  type EstimateRequest,
+  type EstimateQuery,
+} from './estimate';
+import { getInitialAnswers } from './initialAnswers';
+
+/** Estimates the cost of starting a business. The address holds the answers, so a link opens the same estimate. */
+export function CostEstimatorPage() {
+  const { t } = useLingui();
+  usePageDescription(
+    t`Add up what it costs to start a business in Arizona: government fees with their legal basis and source, and estimates that you can make your own.`,
+  );
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const query = isStart(search) ? null : parseQuery(search);
+  // The key resets the comparison when the estimate changes.
+  const address = query && new URLSearchParams(query).toString();
+  const estimate = useEstimate(address);
+
+  return (
+    <div className="page costs">
+      <PageHeading title={t`What starting will cost`} />
+      <p className="lead">
+        <Trans>
+          A few answers give you the government fees, each with its source, and what else to reckon with. You
+          need no account, and we ask nothing about you.
+        </Trans>
+      </p>
+      {query ? (
+        <EstimateOfAddress key={address} query={query} estimate={estimate} />
+      ) : (
+        <CostForm
+          key={key}
+          initial={getInitialAnswers(search)}
+          figures={{}}
+          isChange={false}
+          estimate={estimate}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns true when the address has only an entity type, as in links from the name check. */
+function isStart(search: URLSearchParams): boolean {
+  return search.size === 1 && search.has('entityType');
+}
+
+/** Returns a function that requests an estimate and opens its address. `earlier` is the address of the one before. */
+function useEstimate(earlier: string | null): (plan: EstimateRequest) => Promise<void> {
+  const { i18n } = useLingui();
+  const { account } = useSession();
+  const { mutate } = useSWRConfig();
+  const navigate = useNavigate();
+  return async (plan) => {
+    const estimate = await call('post', estimatePath, { body: plan });
+    const [, search = ''] = estimate.link.split('?');
+    const query = parseQuery(new URLSearchParams(search)) ?? {};
+    const key: ReadKey = [addressOf(estimatePath, {}, query), account?.id ?? visitor, i18n.locale];
+    await mutate(key, estimate, { revalidate: false });
+    await navigate(estimate.link, { state: { isAsked: true, earlier } });
+  };
+}
+
+interface EstimateOfAddressProps {
+  query: EstimateQuery;
+  estimate: (plan: EstimateRequest) => Promise<void>;
+}
+
+/** Shows the estimate for the address, or the errors in the address. */
+function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
+  const { t } = useLingui();
+  const { data, error, mutate } = useRead(estimatePath, {
+    query,
+    keepPreviousData: false,
+    revalidateIfStale: false,
+    revalidateOnReconnect: false,
+  });
+
+  if (error instanceof ApiError && error.validationErrors.length > 0)
+    return (
+      <Alert kind="error" heading={t`This link does not lead to an estimate`} isLive>
+        <ul className="usa-list">
+          {error.validationErrors.map(({ propertyName, validationErrors }) => (
+            <li key={propertyName}>{validationErrors.join(' ')}</li>
+          ))}
+        </ul>
+        <Link to={paths.costEstimator} className="usa-button">
+          <Trans>Start a new estimate</Trans>
+        </Link>
+      </Alert>
+    );
+  if (error !== undefined) return <LoadFailure error={error} onRetry={() => void mutate()} />;
+  if (!data) return <Skeleton lines={12} />;
+
+  const answers = parseAnswers(query, getTodayInArizona());
+  const figures = parseFigures(query);
+  return (
+    <>
+      <details className="card cost-answers">
+        <summary className="cost-more__summary">
+          <Trans>Change your answers</Trans>
+        </summary>
+        <CostForm initial={answers} figures={figures} isChange estimate={estimate} />
+      </details>
+      <CostResult
+        estimate={data}
+        query={query}
+        figures={figures}
+        estimateWith={(own) =>
+          estimate({
+            ...createEstimateRequest(answers, own, query.contractorClass !== undefined),
+            // An estimate with the person's own figures keeps its day.
+            date: data.asOf,
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,277 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { useRead } from '@/lib/api/useRead';
+import { useForm } from '@/lib/forms/useForm';
+import { entityLabels, entityTypes } from '@/components/businesses/labels';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SelectField } from '@/components/forms/SelectField';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { LoadFailure } from '@/components/planning/LoadFailure';
+import { parseCount } from '@/components/planning/parseCount';
+import {
+  contractorClasses,
+  expedites,
+  hasAgent,
+  isContractor,
+  createEstimateRequest,
+  switches,
+  type Answers,
+  type Figures,
+  type EstimateRequest,
+} from './estimate';
+import { contractorLabels, expediteLabels, switchLabels } from './labels';
+import { validateAnswers } from './validateAnswers';
+
+interface CostFormProps {
+  initial: Answers;
+  /** The person's own figures, which are sent along with changed answers. */
+  figures: Figures;
+  /** True when the form changes the answers of an estimate on the page. */
+  isChange: boolean;
+  estimate: (plan: EstimateRequest) => Promise<void>;
+}
+
+/** The fields that are hidden under “More answers”. */
+const furtherFields: readonly (keyof Answers)[] = [
+  'hasOwnStatutoryAgent',
+  'monthsOfCash',
+  'funding',
+  'sector',
+  'date',
+];
+
+/** Asks the questions of the estimate; the optional ones are hidden at first. */
+export function CostForm({ initial, figures, isChange, estimate }: CostFormProps) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const counties = useRead('/api/lookups/counties');
+  const places = useRead('/api/lookups/municipalities');
+  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
+  const lists = [counties, places, categories];
+  const failed = lists.find(({ error }) => error !== undefined);
+  const [isOpen, setOpen] = useState(
+    furtherFields.some((field) => initial[field] && field !== 'monthsOfCash'),
+  );
+  const switchesId = useId();
+
+  const asksForClass = ({ sector, categoryId }: Answers) =>
+    isContractor(sector, categories.data?.items.find(({ id }) => id === categoryId)?.naicsSector);
+
+  const form = useForm<Answers>({
+    // No draft is stored: the address of the result holds the answers.
+    name: null,
+    initial,
+    validate: (answers) => validateAnswers(answers, t),
+    submit: async (answers) => {
+      await estimate(createEstimateRequest(answers, figures, asksForClass(answers)));
+      return undefined;
+    },
+    fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
+    describeFailure,
+  });
+  const { field, values, set, messagesOf } = form;
+
+  const options = (items: readonly { id: string; name: string }[] | undefined) =>
+    (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
+  const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
+    countyIds.includes(values.businessCountyId),
+  );
+
+  function moveTo(countyId: string) {
+    set('businessCountyId', countyId);
+    const place = places.data?.items.find(({ id }) => id === values.municipalityId);
+    if (!place?.countyIds.includes(countyId)) set('municipalityId', '');
+  }
+
+  const mustBeOpen = furtherFields.some((name) => messagesOf(name).length > 0);
+
+  return (
+    <>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      {failed && (
+        <LoadFailure
+          error={failed.error}
+          onRetry={() => {
+            for (const { error, mutate } of lists) if (error !== undefined) void mutate();
+          }}
+        />
+      )}
+      <form
+        className="form cost-form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`What the estimate is for`}
+      >
+        <SelectField
+          {...field('entityType')}
+          label={t`How is the business organized?`}
+          placeholder={t`- Select -`}
+          options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
+          onChange={(value) => set('entityType', entityTypes.find((type) => type === value) ?? '')}
+        />
+        <SelectField
+          {...field('categoryId')}
+          label={t`What does it do?`}
+          placeholder={t`- Select -`}
+          options={options(categories.data?.items)}
+        />
+        {asksForClass(values) && (
+          <SelectField
+            {...field('contractorClass')}
+            label={t`Class of contractor license`}
+            hint={t`The license fee depends on it.`}
+            optionalWord={t`optional`}
+            placeholder={t`Not decided`}
+            options={contractorClasses.map((kind) => ({ value: kind, text: t(contractorLabels[kind]) }))}
+            onChange={(value) =>
+              set('contractorClass', contractorClasses.find((kind) => kind === value) ?? '')
+            }
+          />
+        )}
+        <SelectField
+          {...field('businessCountyId')}
+          label={t`County of the business`}
+          placeholder={t`- Select -`}
+          options={options(counties.data?.items)}
+          onChange={moveTo}
+        />
+        <SelectField
+          {...field('municipalityId')}
+          label={t`City or town`}
+          optionalWord={t`optional`}
+          placeholder={t`Outside of every city and town`}
+          options={options(placesHere)}
+        />
+        {hasAgent(values.entityType) && (
+          <SelectField
+            {...field('agentCountyId')}
+            label={t`County of the statutory agent`}
+            hint={t`The agent receives legal papers for the business. Where a notice has to be published can depend on this county.`}
+            placeholder={t`- Select -`}
+            options={options(counties.data?.items)}
+          />
+        )}
+        <RadioGroup
+          {...field('premises')}
+          legend={t`Where will you work?`}
+          options={[
+            { value: 'home', text: t`At home` },
+            { value: 'rented', text: t`In rented premises` },
+          ]}
+        />
+        <TextField
+          {...field('employees')}
+          label={t`Employees in the first year`}
+          hint={t`Without yourself. Enter 0 if there are none.`}
+          inputMode="numeric"
+          className="cost-form__short"
+        />
+        {(parseCount(values.employees) ?? 0) > 0 && (
+          <TextField
+            {...field('averageMonthlyWage')}
+            label={t`Average monthly wage of one employee, in dollars`}
+            inputMode="decimal"
+            className="cost-form__short"
+          />
+        )}
+        <fieldset className="usa-fieldset usa-form-group">
+          <legend className="usa-legend">
+            <Trans>Which of these are true?</Trans>
+            <span className="usa-hint"> ({t`optional`})</span>
+          </legend>
+          {switches.map((name) => (
+            <div key={name} className="usa-checkbox">
+              <input
+                id={`${switchesId}-${name}`}
+                className="usa-checkbox__input usa-checkbox__input--tile"
+                type="checkbox"
+                checked={values[name]}
+                onChange={(event) => set(name, event.target.checked)}
+              />
+              <label className="usa-checkbox__label" htmlFor={`${switchesId}-${name}`}>
+                {t(switchLabels[name])}
+              </label>
+            </div>
+          ))}
+        </fieldset>
+        {values.sellsTaxable && (
+          <TextField
+            {...field('locations')}
+            label={t`Locations where you sell`}
+            inputMode="numeric"
+            className="cost-form__short"
+          />
+        )}
+        <SelectField
+          {...field('expedite')}
+          label={t`How fast should the filing be handled?`}
+          optionalWord={t`optional`}
+          placeholder={t`In the ordinary time, without an extra fee`}
+          options={expedites.map((level) => ({ value: level, text: t(expediteLabels[level]) }))}
+          onChange={(value) => set('expedite', expedites.find((level) => level === value) ?? '')}
+        />
+        <details
+          className="cost-more"
+          open={isOpen || mustBeOpen}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
+        >
+          <summary className="cost-more__summary">
+            <Trans>More answers</Trans>
+          </summary>
+          {hasAgent(values.entityType) && (
+            <SelectField
+              {...field('hasOwnStatutoryAgent')}
+              label={t`Who will be the statutory agent?`}
+              optionalWord={t`optional`}
+              placeholder={t`Not decided; a hired one is counted`}
+              options={[
+                { value: 'yes', text: t`Myself or somebody I know` },
+                { value: 'no', text: t`A hired one` },
+              ]}
+              onChange={(value) =>
+                set('hasOwnStatutoryAgent', value === 'yes' || value === 'no' ? value : '')
+              }
+            />
+          )}
+          <TextField
+            {...field('monthsOfCash')}
+            label={t`Months that your cash should last`}
+            hint={t`From 0 to 24; three are usual.`}
+            inputMode="numeric"
+            className="cost-form__short"
+          />
+          <TextField
+            {...field('funding')}
+            label={t`Money you have for the start, in dollars`}
+            optionalWord={t`optional`}
+            inputMode="decimal"
+            className="cost-form__short"
+          />
+          <TextField
+            {...field('sector')}
+            label={t`NAICS code of the business`}
+            optionalWord={t`optional`}
+            hint={t`Two to four digits. It counts instead of the sector of what the business does.`}
+            inputMode="numeric"
+            className="cost-form__short"
+          />
+          <TextField
+            {...field('date')}
+            label={t`Fees of which day?`}
+            optionalWord={t`optional`}
+            hint={t`Today when you leave it empty.`}
+            type="date"
+            className="cost-form__short"
+          />
+        </details>
+        <SubmitButton
+          text={isChange ? t`Update the estimate` : t`Show what it costs`}
+          isSubmitting={form.isSubmitting}
+        />
+      </form>
+    </>
+  );
+}

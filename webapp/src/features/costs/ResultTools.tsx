@@ -1,0 +1,61 @@
+import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
+import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
+import { useLingui } from '@lingui/react/macro';
+import { readAs } from '@/lib/api/call';
+import { Refusal } from '@/lib/forms/useForm';
+import { saveFile } from '@/lib/saveFile';
+import { Alert } from '@/components/Alert';
+import { useAction } from '@/components/forms/useAction';
+import { Icon } from '@/components/Icon';
+import { showToast } from '@/components/toasts/toasts';
+import { estimatePath, type EstimateQuery } from './estimate';
+
+const csvMediaType = 'text/csv';
+/** Marks the file as UTF-8 for spreadsheets; reading the portal's file as text removes it. */
+const byteOrderMark = '\uFEFF';
+
+/** Buttons to copy the link of the estimate, download it as CSV, or print it. */
+export function ResultTools({ query }: { query: EstimateQuery }) {
+  const { t } = useLingui();
+  const { isBusy, problem, run } = useAction();
+
+  const download = () =>
+    run(async () => {
+      const { text, headers } = await readAs(csvMediaType, estimatePath, { query: { ...query } });
+      const [, filename = 'startup-costs.csv'] =
+        /filename="([\w.-]+)"/.exec(headers['content-disposition'] ?? '') ?? [];
+      saveFile(byteOrderMark + text, csvMediaType, filename);
+      showToast(t`The file ${filename} is in your downloads.`);
+    });
+
+  const copyLink = () =>
+    run(async () => {
+      await navigator.clipboard.writeText(window.location.href).catch(() => {
+        const message = t`Your browser did not let us copy. Copy the address of this page instead: it is the link.`;
+        throw new Refusal([{ field: null, message }]);
+      });
+      showToast(t`The link is copied. It carries your answers, and nothing about you.`);
+    });
+
+  return (
+    <div className="cost-tools">
+      <button type="button" className="tool-button" onClick={() => void copyLink()}>
+        <Icon name="link" />
+        {t`Copy the link`}
+      </button>
+      <button type="button" className="tool-button" aria-disabled={isBusy} onClick={() => void download()}>
+        <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        {isBusy ? t`Please wait…` : t`Download (CSV)`}
+      </button>
+      <button type="button" className="tool-button" onClick={() => window.print()}>
+        <PrintIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        {t`Print`}
+      </button>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}

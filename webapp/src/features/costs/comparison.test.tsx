@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+type Schemas = components['schemas'];
+type Comparison = Schemas['ComparisonReply'];
+
+const page = '/businessapplications/plan/costestimator';
+const address = `${origin}/api/businessapplications/startupcostestimate`;
+const search =
+  'agentCountyId=pima&businessCountyId=pima&categoryId=1&date=2026-11-21&entityType=llc&check=abc';
+
+const line = (code: string, typical: number, changes: Partial<Schemas['LineReply']> = {}) => ({
+  code,
+  group: 'state-filing',
+  label: `Cost ${code}`,
+  agency: null,
+  low: typical,
+  typical,
+  high: typical,
+  cadence: 'once' as const,
+  fallsDue: 'opening' as const,
+  monthlyEquivalent: null,
+  legalBasis: 'A.R.S. 29-851',
+  source: 'justia.com',
+  sourceUrl: null,
+  effectiveFrom: '2026-11-01',
+  confidence: 'verified' as const,
+  isGovernmentFee: true,
+  isExact: true,
+  isEditable: false,
+  isOwnFigure: false,
+  isOptional: false,
+  note: null,
+  ...changes,
+});
+
+const totals = (oneTime: number): Schemas['TotalsReply'] => ({
+  oneTimeLow: oneTime,
+  oneTimeTypical: oneTime,
+  oneTimeHigh: oneTime,
+  monthlyLow: 0,
+  monthlyTypical: 0,
+  monthlyHigh: 0,
+  yearlyLow: 0,
+  yearlyTypical: 0,
+  yearlyHigh: 0,
+  firstYearLow: oneTime,
+  firstYearTypical: oneTime,
+  firstYearHigh: oneTime,
+  contingencyLow: 0,
+  contingencyTypical: 0,
+  contingencyHigh: 0,
+  cashNeededLow: oneTime,
+  cashNeededTypical: oneTime,
+  cashNeededHigh: oneTime,
+  stillNeededLow: 0,
+  stillNeededTypical: 0,
+  stillNeededHigh: 0,
+});
+
+const estimate = (link = `${page}?${search}`): Schemas['EstimateReply'] => ({
+  asOf: '2026-11-21',
+  newspaperCountyId: 'pima',
+  lines: [line('acc-llc', 5000)],
+  totals: totals(5000),
+  assumptions: [],
+  unknowns: [],
+  link,
+});
+
+const threeChanges: Comparison = {
+  changes: [
+    {
+      code: 'acc-llc',
+      kind: 'changed',
+      cause: 'fees',
+      before: line('acc-llc', 5000),
+      after: line('acc-llc', 6050, { effectiveFrom: '2026-12-01', source: 'A new source' }),
+    },
+    { code: 'tpt', kind: 'added', cause: 'answers', before: null, after: line('tpt', 1200) },
+    { code: 'roc', kind: 'removed', cause: 'answers', before: line('roc', 20000), after: null },
+  ],
+  before: totals(25000),
+  after: totals(7250),
+};
+const nothing: Comparison = { changes: [], before: totals(5000), after: totals(5000) };
+
+let compared: Schemas['CompareRequest'][];
+
+function answerComparisonWith(answer: () => Response) {
+  server.use(
+    http.post(`${address}/changes`, async ({ request }) => {
+      compared.push((await request.json()) as Schemas['CompareRequest']);
+      return answer();
+    }),
+  );
+}
+
+beforeEach(() => {
+  compared = [];
+  answerComparisonWith(() => HttpResponse.json(threeChanges));
+  const list = (items: object[]) => HttpResponse.json({ asOf: '', source: '', credit: '', items });
+  server.use(
+    http.get(address, () => HttpResponse.json(estimate())),
+    http.post(address, () =>
+      HttpResponse.json(estimate(`${page}?${search.replace('llc', 'pllc')}&employees=0`)),
+    ),
+    http.get(`${origin}/api/lookups/counties`, () => list([{ id: 'pima', name: 'Pima' }])),
+    http.get(`${origin}/api/lookups/municipalities`, () => list([])),
+    http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () =>
+      list([{ id: '1', name: 'Accounting', appliesTo: 'business', naicsSector: '54' }]),
+    ),
+  );
+});
+
+const open = async (more = '') => {
+  await renderApp(`${page}?${search}${more}`, rosa());
+  await screen.findByRole('heading', { level: 2, name: 'Your estimate' });
+};
+const compareWith = async (day: string) => {
+  await userEvent.click(screen.getByText('See what changed'));
+  const field = screen.getByLabelText('The same answers with the fees of another day');
+  await userEvent.clear(field);
+  if (day) await userEvent.type(field, day);
+  await userEvent.click(screen.getByRole('button', { name: 'Compare with another date' }));
+};
+const whatChanged = () => screen.findByRole('heading', { level: 2, name: 'What changed' });
+
+// What visitors are told is cached for all of them: every test has a day of its own.
+describe('another date', () => {
+  it('is compared line by line, with earlier amount, later amount and reason', async () => {
+    await open();
+    await compareWith('2026-12-01');
+    await waitFor(async () => expect(await whatChanged()).toHaveFocus());
+    expect(window.location.search).toContain('compareWith=2026-12-01');
+    expect(compared).toHaveLength(1);
+    expect(compared[0]?.before).toMatchObject({ date: '2026-11-21', entityType: 'llc' });
+    expect(compared[0]?.after).toMatchObject({ date: '2026-12-01', entityType: 'llc' });
+
+    const lines = screen.getByRole('table', { name: 'What changed, line by line' });
+    const rows = within(lines).getAllByRole('row').slice(1);
+    const cells = rows.map((row) => within(row).getAllByRole('cell'));
+    expect(rows[0]).toHaveTextContent('Cost acc-llc Changed');
+    expect(cells[0]?.map((cell) => cell.textContent)).toEqual([
+      expect.stringContaining('$50'),
+      expect.stringContaining('$60.50'),
+      expect.stringContaining('+$10.50'),
+      expect.stringMatching(
+        /The fee itself is another one.*A new source.*Known to us since December 1, 2026/,
+      ),
+    ]);
+    expect(rows[1]).toHaveTextContent(/Cost tpt Added.*Not in it.*\$12.*\+\$12.*Your answers are different/);
+    expect(rows[2]).toHaveTextContent(/Cost roc Removed.*\$200.*Not in it.*-\$200/);
+    expect(
+      within(lines)
+        .getAllByRole('columnheader')
+        .map((heading) => heading.textContent),
+    ).toEqual(['What', 'Nov 21, 2026', 'Dec 1, 2026', 'Difference', 'Why']);
+
+    const sums = screen.getByRole('table', { name: 'The totals, before and after' });
+    expect(within(sums).getAllByRole('row')[1]).toHaveTextContent(/To open.*\$250.*\$72\.50.*-\$177\.50/);
+    expect(within(sums).getAllByRole('row')[2]).toHaveTextContent(/Each month.*None/);
+  });
+
+  it('is shown first when it is earlier', async () => {
+    await open('&compareWith=2026-11-03');
+    await whatChanged();
+    await waitFor(() => expect(compared).toHaveLength(1));
+    expect(compared[0]?.before.date).toBe('2026-11-03');
+    expect(compared[0]?.after.date).toBe('2026-11-21');
+  });
+
+  it('shows that nothing changed when its fees are the same', async () => {
+    answerComparisonWith(() => HttpResponse.json(nothing));
+    await open();
+    await compareWith('2026-11-04');
+    expect(await screen.findByText('Nothing changed: every line and every total is the same.')).toBeVisible();
+    expect(screen.queryByRole('table', { name: /before and after/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Close the comparison' }));
+    await waitFor(() => expect(screen.queryByText(/Nothing changed/)).not.toBeInTheDocument());
+    expect(window.location.search).not.toContain('compareWith');
+  });
+
+  it('is refused at its field when it is before the first fees', async () => {
+    const message = 'No fees are known before 2026-11-01. Choose that day or a later one.';
+    answerComparisonWith(() =>
+      HttpResponse.json(
+        [{ applicationSection: 'startupcosts', propertyName: 'before.date', validationErrors: [message] }],
+        { status: 400 },
+      ),
+    );
+    await open();
+    await compareWith('2026-10-01');
+    const field = screen.getByLabelText('The same answers with the fees of another day');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(message));
+    expect(field).toHaveFocus();
+    expect(field).toBeInvalid();
+    expect(screen.queryByRole('heading', { name: 'What changed' })).not.toBeInTheDocument();
+  });
+
+  it('is required', async () => {
+    await open();
+    await compareWith('');
+    const field = screen.getByLabelText('The same answers with the fees of another day');
+    expect(field).toHaveAccessibleDescription('Enter the other day');
+    expect(field).toHaveFocus();
+    expect(compared).toHaveLength(0);
+  });
+
+  it('can be tried again when the portal does not answer', async () => {
+    let isDown = true;
+    answerComparisonWith(() => (isDown ? HttpResponse.error() : HttpResponse.json(nothing)));
+    await open('&compareWith=2026-11-05');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isDown = false;
+    await userEvent.click(retry);
+    expect(await screen.findByText(/Nothing changed/)).toBeVisible();
+  });
+});
+
+describe('changed answers', () => {
+  it('are compared with the earlier answers', async () => {
+    await open();
+    await userEvent.click(screen.getByText('See what changed'));
+    expect(screen.queryByRole('button', { name: /before changing my answers/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByText('Change your answers'));
+    await userEvent.selectOptions(screen.getByLabelText('How is the business organized?'), 'pllc');
+    await userEvent.click(screen.getByRole('button', { name: 'Update the estimate' }));
+    await waitFor(() => expect(window.location.search).toContain('entityType=pllc'));
+    await userEvent.click(await screen.findByText('See what changed'));
+    await userEvent.click(await screen.findByRole('button', { name: /before changing my answers/ }));
+    await waitFor(async () => expect(await whatChanged()).toHaveFocus());
+    expect(compared[0]?.before).toMatchObject({ entityType: 'llc', date: '2026-11-21' });
+    expect(compared[0]?.after).toMatchObject({ entityType: 'pllc', date: '2026-11-21' });
+    const lines = screen.getByRole('table', { name: 'What changed, line by line' });
+    expect(within(lines).getByRole('columnheader', { name: 'Before' })).toBeInTheDocument();
+    expect(within(lines).getByRole('columnheader', { name: 'Now' })).toBeInTheDocument();
+  });
+
+  it('cannot be compared in another browser', async () => {
+    await open('&compareWith=before');
+    expect(screen.queryByRole('heading', { name: 'What changed' })).not.toBeInTheDocument();
+    expect(compared).toHaveLength(0);
+  });
+});

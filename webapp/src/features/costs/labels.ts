@@ -1,0 +1,87 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { Change } from './comparison';
+import type { ContractorClass, Expedite, Line, Switch } from './estimate';
+import type { TotalName } from './totals';
+
+type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
+
+export const expediteLabels: Labels<Exclude<Expedite, 'none'>> = {
+  standard: msg`Expedited`,
+  nextDay: msg`Next day`,
+  sameDay: msg`Same day`,
+  twoHour: msg`Within two hours`,
+};
+
+export const contractorLabels: Labels<ContractorClass> = {
+  generalCommercial: msg`General commercial (A, B)`,
+  specialtyCommercial: msg`Specialty commercial (C)`,
+  generalResidential: msg`General residential (B)`,
+  specialtyResidential: msg`Specialty residential (R)`,
+  generalDual: msg`General dual (K)`,
+  specialtyDual: msg`Specialty dual (CR)`,
+};
+
+export const switchLabels: Labels<Switch> = {
+  sellsTaxable: msg`I sell taxable goods or services`,
+  servesFood: msg`I serve food`,
+  servesAlcohol: msg`I serve alcohol`,
+  reserveName: msg`I want to reserve the name first`,
+  tradeName: msg`I want to register a trade name`,
+};
+
+export const cadenceLabels: Labels<Line['cadence']> = {
+  once: msg`Once`,
+  monthly: msg`Every month`,
+  yearly: msg`Every year`,
+  everyTwoYears: msg`Every two years`,
+  everyFiveYears: msg`Every five years`,
+};
+
+export const confidenceLabels: Labels<Line['confidence']> = {
+  verified: msg`As its source says`,
+  general: msg`Not confirmed: ask the agency`,
+};
+
+export const changeLabels: Labels<Change['kind']> = {
+  added: msg`Added`,
+  removed: msg`Removed`,
+  changed: msg`Changed`,
+};
+
+export const causeLabels: Labels<Change['cause']> = {
+  fees: msg`The fee itself is another one`,
+  answers: msg`Your answers are different`,
+};
+
+export const totalLabels: Labels<Exclude<TotalName, 'contingency' | 'stillNeeded'>> = {
+  oneTime: msg`To open`,
+  monthly: msg`Each month`,
+  yearly: msg`Later in the year`,
+  firstYear: msg`The first year`,
+  cashNeeded: msg`Cash to have, with a reserve`,
+};
+
+const groupLabels: Readonly<Record<string, MessageDescriptor>> = {
+  'state-filing': msg`Filings and publication`,
+  federal: msg`Federal registration`,
+  'tax-licence': msg`Tax licenses`,
+  'professional-licence': msg`Professional licenses`,
+  local: msg`City and town`,
+  employer: msg`Taxes and insurance of an employer`,
+  ongoing: msg`Reports to the state`,
+  premises: msg`Premises and utilities`,
+  equipment: msg`Equipment and vehicles`,
+  inventory: msg`Inventory`,
+  insurance: msg`Insurance`,
+  marketing: msg`Advertising`,
+  payroll: msg`Pay and wages`,
+  professional: msg`Professional services`,
+  finance: msg`Loans`,
+};
+const otherGroup = msg`Other`;
+
+/** Returns the label of a group of lines; `Other` for an unknown group. */
+export function getGroupLabel(group: string): MessageDescriptor {
+  return groupLabels[group] ?? otherGroup;
+}

@@ -1,0 +1,132 @@
+import '@/styles/forms.scss';
+import './names.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useArrival } from '@/lib/arrival';
+import { useSession } from '@/lib/auth/session';
+import { useClosedBy } from '@/lib/journey/closedBy';
+import { useForm } from '@/lib/forms/useForm';
+import { paths } from '@/lib/paths';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SelectField } from '@/components/forms/SelectField';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { PageHeading } from '@/components/PageHeading';
+import {
+  buildCheckAddress,
+  getNameEntity,
+  longestName,
+  nameEntities,
+  type NameEntity,
+} from '@/components/planning/nameLinks';
+import { storeName, readPlanAnswers } from '@/components/planning/storedPlan';
+import { usePageDescription } from '@/components/planning/usePageDescription';
+import { nameEntityLabels } from './labels';
+import { parseNameQuery } from './names';
+import { NameVerdict } from './NameVerdict';
+import { YourReservations } from './YourReservations';
+
+/** Checks a name for availability. The address holds the name and its entity, so a link opens the same check. */
+export function DecideYourNamePage() {
+  const { t } = useLingui();
+  usePageDescription(
+    t`Check whether a business name can be had in Arizona, and read why: each rule with its source, each word explained.`,
+  );
+  const { account } = useSession();
+  const closedBy = useClosedBy();
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const { isAsked = false } = useArrival();
+  const { name, entityType } = parseNameQuery(search);
+
+  return (
+    <div className="page names">
+      <PageHeading title={t`Decide on your name`} />
+      <p className="lead">
+        <Trans>
+          Enter the name that you want. We compare it with the names that exist by the rules of the state, and
+          say for each sentence where it is from. You need no account.
+        </Trans>
+      </p>
+      <NameForm key={key} name={name} entityType={entityType} />
+      {name.trim() !== '' && entityType !== '' && (
+        <NameVerdict key={`${entityType} ${name}`} name={name} entityType={entityType} isAsked={isAsked} />
+      )}
+      {account && closedBy === null && <YourReservations />}
+      <p className="names__onward">
+        <Link to={paths.businessPlan} className="usa-link">
+          <Trans>Back to your plan</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+interface NameFormProps {
+  name: string;
+  entityType: NameEntity | '';
+}
+
+interface NameFormValues {
+  name: string;
+  entityType: NameEntity | '';
+}
+
+/** Returns the form's initial values: from the address, or else from the person's plan. */
+function getInitialValues({ name, entityType }: NameFormProps): NameFormValues {
+  const plan = readPlanAnswers();
+  return { name: name || plan.name, entityType: entityType || getNameEntity(plan.entityType) };
+}
+
+function NameForm({ name, entityType }: NameFormProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const describeFailure = useFailureWords();
+  const [initial] = useState(() => getInitialValues({ name, entityType }));
+  const form = useForm<NameFormValues>({
+    // No draft is stored: the address of the check holds the values.
+    name: null,
+    initial,
+    validate: (wanted) => [
+      ...(wanted.name.trim() ? [] : [{ field: 'name' as const, message: t`Enter the name that you want` }]),
+      ...(wanted.entityType
+        ? []
+        : [{ field: 'entityType' as const, message: t`Choose what the name is for` }]),
+    ],
+    submit: async (wanted) => {
+      storeName(wanted.name);
+      await navigate(buildCheckAddress(wanted.name, wanted.entityType), { state: { isAsked: true } });
+      return undefined;
+    },
+    describeFailure,
+  });
+  const { field, values, set, messagesOf } = form;
+
+  return (
+    <>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`The name that you want`}>
+        <TextField
+          {...field('name')}
+          label={t`Name`}
+          hint={t`In full, with its ending such as LLC or Inc.`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={longestName}
+        />
+        <SelectField
+          id="entityType"
+          label={t`What is it the name of?`}
+          messages={messagesOf('entityType')}
+          placeholder={t`- Select -`}
+          options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
+          value={values.entityType}
+          onChange={(value) => set('entityType', nameEntities.find((type) => type === value) ?? '')}
+        />
+        <SubmitButton text={t`Check this name`} isSubmitting={form.isSubmitting} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
+import { numberFormat } from '@/lib/i18n/formats';
+import { useOpenAt } from '@/lib/api/tooMany';
+import { useRead } from '@/lib/api/useRead';
+import { useFocusOnNext } from '@/lib/useFocusOnNext';
+import { Icon } from '@/components/Icon';
+import { Skeleton } from '@/components/Skeleton';
+import { buildCheckAddress } from '@/components/planning/nameLinks';
+import { markMatch } from './highlight';
+import { HighlightedText } from './HighlightedText';
+import { matchedLabels, nameEntityLabels } from './labels';
+import { type FoundName, type NameQuery } from './names';
+import { NamesFailure } from './NamesFailure';
+import { NameStatusTag } from './NameStatusTag';
+import { SearchPaused } from './SearchPaused';
+import type { NameSearch } from './useNameSearch';
+
+interface FoundNamesProps {
+  query: NameQuery;
+  found: NameSearch;
+  /** True when the search field already shows why the portal refused the search. */
+  isRefused: boolean;
+}
+
+/** Shows the results of the search, preceded by a notice while the search is paused. */
+export function FoundNames(props: FoundNamesProps) {
+  const openAt = useOpenAt();
+  return (
+    <>
+      {openAt !== null && <SearchPaused openAt={openAt} />}
+      {(openAt === null || props.found.answer !== null) && <Found {...props} />}
+    </>
+  );
+}
+
+function Found({ query, found, isRefused }: FoundNamesProps) {
+  const { i18n } = useLingui();
+  const { items, answer, error, isSearching, hasMore } = found;
+  const counties = useRead('/api/lookups/counties');
+  const list = useRef<HTMLOListElement>(null);
+  const showMore = useFocusOnNext(
+    items.length,
+    isSearching,
+    (place) => list.current?.querySelectorAll<HTMLElement>('.found-name')[place]?.focus(),
+    found.showMore,
+  );
+  const { name } = query;
+
+  if (name.trim() === '')
+    return (
+      <p className="names__hint">
+        <Trans>The names appear here as you type.</Trans>
+      </p>
+    );
+  if (isRefused) return null;
+  if (error !== undefined && (items.length === 0 || !hasMore))
+    return <NamesFailure error={error} onRetry={found.retry} />;
+  if (!answer) return <Skeleton lines={6} />;
+
+  const asOf = dayInWords(answer.asOf, i18n.locale);
+  const total = numberFormat(i18n.locale, {}).format(answer.total);
+  return (
+    <section className="found-names" aria-labelledby="found" aria-busy={isSearching}>
+      <div role="status">
+        <h2 id="found">
+          {answer.isTotalFloor && answer.total === items.length ? (
+            <Plural value={answer.total} one="The nearest name" other="The # nearest names" />
+          ) : answer.isTotalFloor ? (
+            <Trans>More than {total} names</Trans>
+          ) : items.length === 0 ? (
+            <Trans>No name like this</Trans>
+          ) : (
+            <Plural value={answer.total} one="# name" other="# names" />
+          )}
+        </h2>
+      </div>
+      <p className="fine-print">
+        {!answer.hasReservations ? (
+          <Trans>
+            As of {asOf}. Names that were reserved since cannot be read right now: a name can be taken
+            although it is not among these.
+          </Trans>
+        ) : query.city ? (
+          <Trans>
+            As of {asOf}. Names that are only reserved have no city yet: they are not among these.
+          </Trans>
+        ) : (
+          <Trans>As of {asOf}. Reserved names are found as soon as they are reserved.</Trans>
+        )}
+      </p>
+      {items.length === 0 ? (
+        <div className="card names__empty">
+          <p>
+            <Trans>
+              Nothing in the list begins with it, contains it or is spelled like it. That does not yet make it
+              available: the check compares it by the rules of the state.
+            </Trans>
+          </p>
+          <Link to={buildCheckAddress(name, query.entityType)} className="usa-button">
+            <Trans>Check this name</Trans>
+          </Link>
+        </div>
+      ) : (
+        <ol ref={list} className="found-names__list">
+          {items.map((item) => (
+            <FoundNameRow
+              key={item.id}
+              item={item}
+              typed={name}
+              county={counties.data?.items.find(({ id }) => id === item.county)?.name ?? ''}
+            />
+          ))}
+        </ol>
+      )}
+      {error !== undefined && <NamesFailure error={error} onRetry={found.retry} />}
+      {hasMore && error === undefined && (
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isSearching}
+          onClick={showMore}
+        >
+          {isSearching ? <Trans>Please wait…</Trans> : <Trans>Show more names</Trans>}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function FoundNameRow({ item, typed, county }: { item: FoundName; typed: string; county: string }) {
+  const { t, i18n } = useLingui();
+  const { name, city, entityType, formedOn, matched, status } = item;
+  const day = dayInBrief(formedOn, i18n.locale);
+  return (
+    <li className="found-name" tabIndex={-1}>
+      <div className="found-name__top">
+        <strong className="found-name__name">
+          <HighlightedText parts={markMatch(name, typed, matched)} />
+        </strong>
+        <NameStatusTag status={status} />
+      </div>
+      <ul className="found-name__facts">
+        <li>{t(nameEntityLabels[entityType])}</li>
+        {city && county && (
+          <li>
+            <Trans>
+              {city}, {county} County
+            </Trans>
+          </li>
+        )}
+        {city && !county && <li>{city}</li>}
+        {!city && county && (
+          <li>
+            <Trans>{county} County</Trans>
+          </li>
+        )}
+        <li>{status === 'reserved' ? <Trans>reserved on {day}</Trans> : <Trans>since {day}</Trans>}</li>
+        <li>
+          <Icon name="search" /> {t(matchedLabels[matched])}
+        </li>
+      </ul>
+    </li>
+  );
+}

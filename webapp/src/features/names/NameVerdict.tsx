@@ -1,0 +1,329 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { dayInWords } from '@/lib/i18n/dates';
+import { momentInWords } from '@/lib/i18n/moments';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { Skeleton } from '@/components/Skeleton';
+import { buildCheckAddress, type NameEntity } from '@/components/planning/nameLinks';
+import { SourceNote } from '@/components/planning/SourceNote';
+import { markDifferences } from './highlight';
+import { HighlightedText } from './HighlightedText';
+import { outcomeLabels, severityHeadings, verdictKinds } from './labels';
+import { checkPath, getCostEntity, type NameCheck, type Reason, type SimilarName, type Word } from './names';
+import { NamesFailure } from './NamesFailure';
+import { NameStatusTag } from './NameStatusTag';
+import { ReserveName } from './ReserveName';
+import { useReservations } from './useReservations';
+
+const headingId = 'verdict';
+
+interface NameVerdictProps {
+  name: string;
+  entityType: NameEntity;
+  /** True when the form of this page asked for the verdict, which then gets the focus. */
+  isAsked: boolean;
+}
+
+/** Shows the verdict on a name with its reasons and sources. */
+export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
+  const { t } = useLingui();
+  const { data, error, mutate } = useRead(checkPath, {
+    query: { name, entityType },
+    keepPreviousData: false,
+    isRepeated: false,
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = data !== undefined;
+
+  useEffect(() => {
+    if (!isAsked || !isThere) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked, isThere]);
+
+  if (error instanceof ApiError && error.validationErrors.length > 0)
+    return (
+      <Alert kind="error" heading={t`This cannot be checked`} isLive>
+        <ul className="usa-list">
+          {error.validationErrors.map(({ propertyName, validationErrors }) => (
+            <li key={propertyName}>{validationErrors.join(' ')}</li>
+          ))}
+        </ul>
+      </Alert>
+    );
+  if (error !== undefined) return <NamesFailure error={error} onRetry={() => void mutate()} />;
+  if (!data) return <Skeleton lines={10} />;
+  return (
+    <section className="verdict" aria-labelledby={headingId}>
+      <h2 ref={heading} id={headingId} className="verdict__heading" tabIndex={-1}>
+        <Trans>
+          The verdict on <bdi>{data.name}</bdi>
+        </Trans>
+      </h2>
+      <Verdict
+        check={data}
+        entityType={entityType}
+        onReserved={() => heading.current?.focus()}
+        onCheckAgain={() => void mutate()}
+      />
+    </section>
+  );
+}
+
+/** Reasons that do not apply to a name that the person has reserved. */
+const reasonsAboutOthers: readonly string[] = ['nameTaken', 'notReserved'];
+
+const severities = ['blocks', 'needsReview', 'tells'] as const;
+
+interface VerdictProps {
+  check: NameCheck;
+  entityType: NameEntity;
+  onReserved: () => void;
+  onCheckAgain: () => void;
+}
+
+function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) {
+  const { t, i18n } = useLingui();
+  const { asOf, close, key, name, suggestions, uncertain, verdict, words } = check;
+  const own = useReservations().held.find((reservation) => reservation.key === key);
+  const conflicts = check.conflicts.filter(({ id }) => id !== own?.id);
+  // The person's own reservation is not a conflict.
+  const isOwnAlone = own !== undefined && conflicts.length === 0;
+  const reasons = isOwnAlone
+    ? check.reasons.filter(({ code }) => !reasonsAboutOthers.includes(code))
+    : check.reasons;
+  const hasObjection = reasons.some(({ severity }) => severity !== 'tells') || uncertain.length > 0;
+  const day = dayInWords(asOf, i18n.locale);
+  const costEntity = getCostEntity(entityType);
+
+  // A missing ending is easy to fix, so the message does not say that the name is lost.
+  const lacksEndingAlone =
+    verdict === 'unavailable' &&
+    conflicts.length === 0 &&
+    suggestions.length > 0 &&
+    reasons.every(({ code, severity }) => severity === 'tells' || code === 'designatorMissing');
+  // A word that may need a license must not appear under a heading that says no approval is needed.
+  const hasDoubtfulWord =
+    verdict === 'available' && reasons.some(({ code }) => code === 'wordMayNeedLicence');
+  const banners: Record<NameCheck['verdict'], { heading: string; text: string }> = {
+    available: {
+      heading: t`This name is available`,
+      text: t`No name that exists is the same by the rules, and nothing in it needs an approval. It is not yet yours: the check reserves nothing.`,
+    },
+    needsReview: {
+      heading: t`A person has to look at this name`,
+      text: t`No name that exists is the same by the rules, but something in it has to be looked at first.`,
+    },
+    unavailable: {
+      heading: t`This name cannot be had`,
+      text: t`Below is what stands against it, and what you can do.`,
+    },
+  };
+  return (
+    <>
+      {own && isOwnAlone ? (
+        <Alert
+          kind={hasObjection ? 'warning' : 'success'}
+          heading={hasObjection ? t`Reserved for you, but not approved` : t`This name is reserved for you`}
+          headingLevel={3}
+        >
+          <Trans>Nobody else can have it until {momentInWords(own.expiresAt, i18n.locale)}.</Trans>{' '}
+          {hasObjection && <Trans>Settle what is below before you file it.</Trans>}
+        </Alert>
+      ) : lacksEndingAlone ? (
+        <Alert kind="warning" heading={t`The name lacks its ending`} headingLevel={3}>
+          <Trans>
+            Without one it cannot be had; that is all that stands against it. Choose one of the names below,
+            or add an ending yourself.
+          </Trans>
+        </Alert>
+      ) : hasDoubtfulWord ? (
+        <Alert kind="warning" heading={t`Ask about a word in this name first`} headingLevel={3}>
+          <Trans>
+            No name that exists is the same by the rules, but a word in it may need a license or an approval.
+          </Trans>
+        </Alert>
+      ) : (
+        <Alert kind={verdictKinds[verdict]} heading={banners[verdict].heading} headingLevel={3}>
+          {banners[verdict].text}
+        </Alert>
+      )}
+      <p className="fine-print verdict__day">
+        <Trans>Compared with the names of {day}, and with what was reserved since.</Trans>
+      </p>
+      {lacksEndingAlone && <Suggestions names={suggestions} entityType={entityType} />}
+      {severities.map((severity) => (
+        <Reasons
+          key={severity}
+          title={t(severityHeadings[severity])}
+          reasons={reasons.filter((reason) => reason.severity === severity)}
+        />
+      ))}
+      {verdict === 'available' && !own && (
+        <ReserveName
+          name={name}
+          entityType={entityType}
+          onReserved={onReserved}
+          onCheckAgain={onCheckAgain}
+        />
+      )}
+      {!lacksEndingAlone && <Suggestions names={suggestions} entityType={entityType} />}
+      <SimilarNames
+        title={<Trans>Names that are the same by the rules</Trans>}
+        about={<Trans>The marked differences do not count.</Trans>}
+        name={name}
+        similarNames={conflicts}
+      />
+      <SimilarNames
+        title={<Trans>Names that may be the same by the rules</Trans>}
+        about={<Trans>It depends on how one of the two is read. A person decides.</Trans>}
+        name={name}
+        similarNames={uncertain}
+      />
+      <SimilarNames
+        title={<Trans>Names that are close</Trans>}
+        about={<Trans>They block nothing. The marked letters are what tells them apart from yours.</Trans>}
+        name={name}
+        similarNames={close}
+      />
+      {words.length > 0 && <Words words={words} counted={key} />}
+      {costEntity && (
+        <section className="verdict__costs">
+          <h3>
+            <Trans>What does starting cost?</Trans>
+          </h3>
+          <p>
+            <Link
+              to={`${paths.costEstimator}?entityType=${costEntity}`}
+              className="usa-button usa-button--outline"
+            >
+              <Trans>Estimate the costs for this kind of business</Trans>
+            </Link>
+          </p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Suggestions({ names, entityType }: { names: readonly string[]; entityType: NameEntity }) {
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h3>
+        <Trans>Names like it that are available</Trans>
+      </h3>
+      <ul className="usa-list">
+        {names.map((name) => (
+          <li key={name}>
+            <Link to={buildCheckAddress(name, entityType)} state={{ isAsked: true }} className="usa-link">
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: readonly Reason[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="reasons">
+        {reasons.map(({ code, source, text, word }, index) => (
+          <li key={`${code} ${word} ${index}`}>
+            <bdi>{text}</bdi> <SourceNote source={source} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SimilarNamesProps {
+  title: ReactNode;
+  about: ReactNode;
+  name: string;
+  similarNames: readonly SimilarName[];
+}
+
+function SimilarNames({ title, about, name, similarNames }: SimilarNamesProps) {
+  if (similarNames.length === 0) return null;
+  const compared = similarNames.map((similarName) => ({
+    similarName,
+    ...markDifferences(name, similarName.name),
+  }));
+  const hasMarks = compared.some(({ mine, theirs }) => [...mine, ...theirs].some(({ isMarked }) => isMarked));
+  return (
+    <section>
+      <h3>{title}</h3>
+      {hasMarks && <p>{about}</p>}
+      <ul className="rivals">
+        {compared.map(({ mine, similarName, theirs }) => (
+          <li key={similarName.id} className="rival">
+            <div className="rival__top">
+              <strong>
+                <HighlightedText parts={theirs} />
+              </strong>
+              <NameStatusTag status={similarName.status} />
+            </div>
+            <span className="rival__mine">
+              <Trans>
+                Yours: <HighlightedText parts={mine} />
+              </Trans>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Words({ words, counted }: { words: readonly Word[]; counted: string }) {
+  const { t } = useLingui();
+  return (
+    <section>
+      <h3>
+        <Trans>How each word was compared</Trans>
+      </h3>
+      <p>
+        {counted ? (
+          <Trans>
+            What is left of the name, and what other names are compared with: <strong>{counted}</strong>
+          </Trans>
+        ) : (
+          <Trans>Nothing is left of the name that could be compared.</Trans>
+        )}
+      </p>
+      <ul className="words">
+        {words.map(({ counted: as, outcome, rules, written }, index) => (
+          <li key={`${written} ${index}`} className={`word word--${outcome}`}>
+            <strong className="word__written">
+              <bdi>{written}</bdi>
+            </strong>
+            <span className="word__outcome">
+              {outcome === 'replaced' ? (
+                <Trans>
+                  Compared as <strong>{as}</strong>
+                </Trans>
+              ) : (
+                t(outcomeLabels[outcome])
+              )}
+            </span>
+            {rules.map(({ ruleId, source, text }) => (
+              <span key={ruleId} className="word__rule">
+                {text} <SourceNote source={source} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { call } from '@/lib/api/call';
+import { ApiError, type ErrorCode } from '@/lib/api/errors';
+import { useSession } from '@/lib/auth/session';
+import { useSignIn } from '@/lib/auth/useSignIn';
+import { useClosedBy } from '@/lib/journey/closedBy';
+import { Alert } from '@/components/Alert';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { useAction } from '@/components/forms/useAction';
+import { showToast } from '@/components/toasts/toasts';
+import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
+import { type NameEntity } from '@/components/planning/nameLinks';
+import { reservationsPath, getReservationTerms } from './names';
+import { ReservationFee } from './ReservationFee';
+import { useReservations } from './useReservations';
+
+interface ReserveNameProps {
+  name: string;
+  entityType: NameEntity;
+  onReserved: () => void;
+  /** Checks the name again after somebody else reserved it first. */
+  onCheckAgain: () => void;
+}
+
+/** Refusals that mean the verdict on the page is out of date. */
+const outdatedVerdict: readonly (ErrorCode | '')[] = ['nameReserved', 'nameUnavailable', 'nameNeedsReview'];
+
+/** Reserves an available name for a signed-in person; asks a visitor to sign in and return to this check. */
+export function ReserveName({ name, entityType, onReserved, onCheckAgain }: ReserveNameProps) {
+  const { t } = useLingui();
+  const { account } = useSession();
+  const closedBy = useClosedBy();
+  const signIn = useSignIn();
+  const dialogs = useDialogs();
+  const { failure, isBusy, problem, run } = useAction();
+  const reservations = useReservations();
+  const terms = getReservationTerms(entityType);
+  if (!terms) return null;
+  const { days } = terms;
+  const fee = <ReservationFee fee={terms.fee} expeditedFee={terms.expeditedFee} source={terms.source} />;
+
+  async function reserve(): Promise<void> {
+    const isSure = await dialogs.confirm({
+      title: t`Reserve this name for ${days} days?`,
+      body: (
+        <>
+          <p>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+          </p>
+          {fee}
+        </>
+      ),
+      okBtnText: t`Reserve the name`,
+    });
+    if (!isSure) return;
+    await run(async () => {
+      await call('post', reservationsPath, { body: { name, entityType } });
+      await reservations.read();
+      showToast(t`The name is reserved for you.`);
+      onReserved();
+    });
+  }
+
+  const code = failure instanceof ApiError ? failure.code : '';
+  return (
+    <section className="reserve">
+      <h3>
+        <Trans>Hold it until you file</Trans>
+      </h3>
+      <p>
+        <Plural
+          value={days}
+          one="A reserved name is held for you for # day: nobody else can have it."
+          other="A reserved name is held for you for # days: nobody else can have it."
+        />
+      </p>
+      {fee}
+      {problem !== null && (
+        <Alert kind="error" heading={t`The name was not reserved`} headingLevel={3} isLive>
+          <p>{problem}</p>
+          {outdatedVerdict.includes(code) && (
+            <button type="button" className="usa-button usa-button--outline" onClick={onCheckAgain}>
+              <Trans>Check the name again</Trans>
+            </button>
+          )}
+        </Alert>
+      )}
+      {closedBy ? (
+        <FinishAccountNotice closedBy={closedBy} />
+      ) : account ? (
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) void reserve();
+          }}
+        >
+          {isBusy ? t`Please wait…` : t`Reserve this name for ${days} days`}
+        </button>
+      ) : (
+        <>
+          <p>
+            <Trans>To reserve it you need an account. You come back to this page after signing in.</Trans>
+          </p>
+          <button type="button" className="usa-button usa-button--outline" onClick={signIn}>
+            <Trans>Sign in to reserve it</Trans>
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

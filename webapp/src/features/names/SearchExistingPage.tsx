@@ -1,0 +1,144 @@
+import '@/styles/forms.scss';
+import './names.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { useTyped } from '@/lib/useTyped';
+import { PageHeading } from '@/components/PageHeading';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextField } from '@/components/forms/TextField';
+import { buildCheckAddress, buildQuery, longestName, nameEntities } from '@/components/planning/nameLinks';
+import { usePageDescription } from '@/components/planning/usePageDescription';
+import { FoundNames } from './FoundNames';
+import { modeLabels, nameEntityLabels, statusLabels } from './labels';
+import { modes, nameStatuses, parseNameQuery, type NameQuery } from './names';
+import { useNameSearch } from './useNameSearch';
+
+/** Searches current and former business names. The address holds the search, so a link opens the same one. */
+export function SearchExistingPage() {
+  const { t } = useLingui();
+  usePageDescription(
+    t`Search the names of businesses in Arizona as you type: by their beginning, a part of them, or how they sound.`,
+  );
+  const [search, setSearch] = useSearchParams();
+  const query = parseNameQuery(search);
+  const found = useNameSearch(query);
+  const [typed, setTyped] = useTyped(query.name, (name) => updateSearch({ name }));
+  const [isOpen, setOpen] = useState(Boolean(query.city || query.entityType || query.mode || query.status));
+  const places = useRead('/api/lookups/municipalities');
+
+  function updateSearch(changes: Partial<NameQuery>) {
+    setSearch(buildQuery({ ...query, name: typed, ...changes }), { replace: true, state: { isTyped: true } });
+  }
+
+  const refused =
+    found.error instanceof ApiError
+      ? found.error.validationErrors.flatMap(({ validationErrors }) => validationErrors)
+      : [];
+
+  const cities = [
+    ...new Set([...(places.data?.items ?? []).map(({ name }) => name), ...(query.city ? [query.city] : [])]),
+  ].sort((one, other) => one.localeCompare(other));
+
+  return (
+    <div className="page names">
+      <PageHeading title={t`Search existing names`} />
+      <p className="lead">
+        <Trans>
+          Type a name and see who has it, or had it. The search knows beginnings and parts of names, and
+          spellings that are a little different.
+        </Trans>
+      </p>
+      <form
+        className="form name-search"
+        role="search"
+        aria-label={t`Names of businesses`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          updateSearch({});
+        }}
+      >
+        <TextField
+          id="name"
+          label={t`Name, or a part of it`}
+          type="search"
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={longestName}
+          messages={refused}
+          value={typed}
+          onChange={setTyped}
+        />
+        <details
+          className="name-search__more"
+          open={isOpen}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
+        >
+          <summary className="name-search__summary">
+            <Trans>Narrow the search</Trans>
+          </summary>
+          <div className="name-search__filters">
+            <SelectField
+              id="mode"
+              label={t`How to look`}
+              messages={[]}
+              optionalWord={t`optional`}
+              placeholder={t`Every way`}
+              options={modes.map((mode) => ({ value: mode, text: t(modeLabels[mode]) }))}
+              value={query.mode}
+              onChange={(value) => updateSearch({ mode: modes.find((mode) => mode === value) ?? '' })}
+            />
+            <SelectField
+              id="entityType"
+              label={t`Kind of entity`}
+              messages={[]}
+              optionalWord={t`optional`}
+              placeholder={t`Every kind`}
+              options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
+              value={query.entityType}
+              onChange={(value) =>
+                updateSearch({ entityType: nameEntities.find((type) => type === value) ?? '' })
+              }
+            />
+            <SelectField
+              id="status"
+              label={t`Status`}
+              messages={[]}
+              optionalWord={t`optional`}
+              placeholder={t`Every status`}
+              options={nameStatuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
+              value={query.status}
+              onChange={(value) =>
+                updateSearch({ status: nameStatuses.find((status) => status === value) ?? '' })
+              }
+            />
+            <SelectField
+              id="city"
+              label={t`City or town`}
+              messages={[]}
+              optionalWord={t`optional`}
+              placeholder={t`Every city and town`}
+              options={cities.map((city) => ({ value: city, text: city }))}
+              value={query.city}
+              onChange={(city) => updateSearch({ city })}
+            />
+          </div>
+        </details>
+      </form>
+      <FoundNames query={query} found={found} isRefused={refused.length > 0} />
+      <p className="names__onward">
+        <Link to={buildCheckAddress(query.name, query.entityType)} className="usa-button usa-button--outline">
+          <Trans>Check whether a name can be had</Trans>
+        </Link>
+        <Link to={paths.businessPlan} className="usa-link">
+          <Trans>Back to your plan</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}

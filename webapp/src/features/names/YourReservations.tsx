@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { momentInWords } from '@/lib/i18n/moments';
+import { call } from '@/lib/api/call';
+import { Alert } from '@/components/Alert';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { FailedRead } from '@/components/FailedRead';
+import { useAction } from '@/components/forms/useAction';
+import { Skeleton } from '@/components/Skeleton';
+import { showToast } from '@/components/toasts/toasts';
+import { buildCheckAddress } from '@/components/planning/nameLinks';
+import { reservationLabels } from './labels';
+import { reservationsPath, getReservationTerms, type Reservation } from './names';
+import { ReservationFee } from './ReservationFee';
+import { useReservations } from './useReservations';
+
+/** Lists the person's current and past reservations, with buttons to renew or give them up. */
+export function YourReservations() {
+  const { t } = useLingui();
+  const { all, error, read } = useReservations();
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <section className="reservations" aria-labelledby="reservations">
+      <h2 ref={heading} id="reservations" tabIndex={-1}>
+        <Trans>Your reserved names</Trans>
+      </h2>
+      {error !== undefined && !all && <FailedRead error={error} onRetry={() => void read()} />}
+      {error === undefined && !all && <Skeleton lines={2} />}
+      {all?.length === 0 && (
+        <p>
+          <Trans>
+            You have reserved no name yet. An available name can be reserved after it was checked.
+          </Trans>
+        </p>
+      )}
+      {all && all.length > 0 && (
+        <ul className="rivals" aria-label={t`Your reserved names`}>
+          {all.map((reservation) => (
+            <ReservationRow
+              key={reservation.id}
+              reservation={reservation}
+              onChanged={async () => {
+                await read();
+                heading.current?.focus();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface ReservationRowProps {
+  reservation: Reservation;
+  onChanged: () => Promise<void>;
+}
+
+function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
+  const { t, i18n } = useLingui();
+  const dialogs = useDialogs();
+  const { isBusy, problem, run } = useAction();
+  const { entityType, expiresAt, fee, givenUpAt, id, isRenewable, name, status } = reservation;
+  const until = momentInWords(expiresAt, i18n.locale);
+
+  const change = (work: () => Promise<unknown>, done: string) =>
+    run(async () => {
+      await work();
+      showToast(done);
+      await onChanged();
+    });
+
+  async function giveUp(): Promise<void> {
+    const isSure = await dialogs.confirmDelete({
+      title: t`Give up ${name}?`,
+      body: t`Somebody else can have the name at once.`,
+      okBtnText: t`Give it up`,
+    });
+    if (!isSure) return;
+    await change(
+      () => call('delete', `${reservationsPath}/{id}`, { parameters: { id } }),
+      t`You gave up ${name}.`,
+    );
+  }
+
+  async function renew(): Promise<void> {
+    const days = getReservationTerms(entityType)?.days ?? 0;
+    const isSure = await dialogs.confirm({
+      title: t`Renew for another ${days} days?`,
+      body: (
+        <>
+          <p>
+            <Trans>The new term begins when the present one ends.</Trans>
+          </p>
+          {fee && <ReservationFee fee={fee.amount} expeditedFee={fee.expeditedAmount} source={fee.source} />}
+        </>
+      ),
+      okBtnText: t`Renew`,
+    });
+    if (!isSure) return;
+    await change(
+      () => call('post', `${reservationsPath}/{id}/renewal`, { parameters: { id }, body: { expiresAt } }),
+      t`${name} is reserved for another ${days} days.`,
+    );
+  }
+
+  return (
+    <li className="rival" aria-busy={isBusy}>
+      <div className="rival__top">
+        <strong>
+          <Link to={buildCheckAddress(name, entityType)} className="usa-link">
+            <bdi>{name}</bdi>
+          </Link>
+        </strong>
+        <span className={`tag tag--${status === 'active' ? 'good' : 'ended'}`}>
+          {t(reservationLabels[status])}
+        </span>
+      </div>
+      <span className="rival__mine">
+        {status === 'active' && <Trans>until {until}</Trans>}
+        {status === 'expired' && <Trans>on {until}</Trans>}
+        {status === 'givenUp' && givenUpAt && <Trans>on {momentInWords(givenUpAt, i18n.locale)}</Trans>}
+      </span>
+      {problem !== null && (
+        <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
+          {problem}
+        </Alert>
+      )}
+      {status === 'active' && (
+        <div className="rival__actions">
+          {isRenewable && (
+            <button
+              type="button"
+              className="usa-button usa-button--unstyled"
+              aria-label={t`Renew ${name}`}
+              aria-disabled={isBusy}
+              onClick={() => void renew()}
+            >
+              <Trans>Renew</Trans>
+            </button>
+          )}
+          <button
+            type="button"
+            className="usa-button usa-button--unstyled"
+            aria-label={t`Give up ${name}`}
+            aria-disabled={isBusy}
+            onClick={() => void giveUp()}
+          >
+            <Trans>Give up</Trans>
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

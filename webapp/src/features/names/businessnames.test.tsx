@@ -1,0 +1,609 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server, userDetails } from '@/testing/server';
+
+type Schemas = components['schemas'];
+
+const pages = '/businessapplications/plan';
+const api = `${origin}/api/businessapplications/businessnames`;
+
+const foundName = (
+  id: string,
+  name: string,
+  changes: Partial<Schemas['FoundNameReply']> = {},
+): Schemas['FoundNameReply'] => ({
+  id,
+  name,
+  entityType: 'llc',
+  status: 'active',
+  city: 'Tucson',
+  county: 'pima',
+  formedOn: '2019-05-02',
+  matched: 'beginning',
+  ...changes,
+});
+
+const answer = (
+  items: Schemas['FoundNameReply'][],
+  changes: Partial<Schemas['SearchReply']> = {},
+): Schemas['SearchReply'] => ({
+  items,
+  total: items.length,
+  isTotalFloor: false,
+  asOf: '2026-11-21',
+  hasReservations: true,
+  nextToken: null,
+  ...changes,
+});
+
+const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameCheckReply'] => ({
+  name: 'The Desert & Co LLC',
+  key: 'DESERTANDCO',
+  verdict: 'available',
+  reasons: [
+    {
+      code: 'notReserved',
+      severity: 'tells',
+      text: 'The name is available, and is not reserved yet.',
+      source: null,
+      word: '',
+    },
+    {
+      code: 'noTrademarkRight',
+      severity: 'tells',
+      text: 'It gives no right.',
+      source: 'azcc.gov/names',
+      word: '',
+    },
+  ],
+  words: [
+    {
+      written: 'The',
+      outcome: 'ignored',
+      counted: '',
+      rules: [{ ruleId: 'ign-6', text: 'Articles are not compared.', source: 'azcc.gov/articles' }],
+    },
+    { written: 'Desert', outcome: 'kept', counted: 'DESERT', rules: [] },
+    {
+      written: '&',
+      outcome: 'replaced',
+      counted: 'AND',
+      rules: [{ ruleId: 'ign-4', text: '& is the same as AND.', source: 'azcc.gov/and' }],
+    },
+  ],
+  conflicts: [],
+  uncertain: [],
+  close: [],
+  suggestions: [],
+  asOf: '2026-11-21',
+  ...changes,
+});
+
+const reservation = (changes: Partial<Schemas['ReservationReply']> = {}): Schemas['ReservationReply'] => ({
+  id: 'r1',
+  name: 'The Desert & Co LLC',
+  key: 'DESERTANDCO',
+  entityType: 'llc',
+  status: 'active',
+  reservedAt: '2026-11-21T10:00:00Z',
+  expiresAt: '2027-03-21T10:00:00Z',
+  givenUpAt: null,
+  isRenewable: false,
+  fee: { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' },
+  ...changes,
+});
+
+const checkPage = `${pages}/decideyourname?name=The+Desert+%26+Co+LLC&entityType=llc`;
+/** Answers to visitors are cached for all of them; a check of another name for a test of its own has none. */
+const checkPageOf = (name: string) => `${pages}/decideyourname?name=${name}&entityType=llc`;
+
+let searches: URLSearchParams[];
+let requests: Request[];
+let held: Schemas['ReservationReply'][];
+
+function answerSearch(next: (search: URLSearchParams) => Response | Promise<Response>) {
+  server.use(
+    http.get(`${api}/search`, ({ request }) => {
+      requests.push(request);
+      const search = new URL(request.url).searchParams;
+      searches.push(search);
+      return next(search) as Promise<HttpResponse<null>>;
+    }),
+  );
+}
+
+function answerCheck(reply: Schemas['NameCheckReply']) {
+  server.use(http.get(`${api}/searchreservation`, () => HttpResponse.json(reply)));
+}
+
+const refuse = (status: number, code: string, message: string) =>
+  HttpResponse.json({ code, message, requestId: 'a1' }, { status });
+
+beforeEach(() => {
+  searches = [];
+  requests = [];
+  held = [];
+  answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
+  answerCheck(check());
+  server.use(
+    http.get(`${api}/reservations`, () => HttpResponse.json({ items: held })),
+    http.get(`${origin}/api/lookups/municipalities`, () =>
+      HttpResponse.json({
+        items: [
+          { id: 'tucson', name: 'Tucson', kind: 'city', fips: '2', countyIds: ['pima'] },
+          { id: 'ajo', name: 'Benson', kind: 'city', fips: '1', countyIds: ['cochise'] },
+        ],
+      }),
+    ),
+    http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () =>
+      HttpResponse.json({ items: [] }),
+    ),
+  );
+});
+
+/** The refusal of calls that come too often. */
+const tooMany = (seconds: string) =>
+  HttpResponse.json(
+    { code: 'tooManyRequests', message: 'Too many requests.', requestId: 'r1' },
+    { status: 429, headers: { 'Retry-After': seconds } },
+  );
+
+describe('the search of names', () => {
+  const page = `${pages}/searchexisting`;
+
+  it('shows results while typing, sends no tokens, and keeps the search in the address', async () => {
+    await renderApp(page);
+    await userEvent.type(await screen.findByLabelText('Name, or a part of it'), 'dese');
+    const row = (await screen.findByText('Dese')).closest('li') as HTMLElement;
+    expect(row).toHaveTextContent('Desert Bloom LLC');
+    expect(within(row).getByText('Dese').tagName).toBe('MARK');
+    expect(row).toHaveTextContent('Active');
+    expect(row).toHaveTextContent('Tucson, Pima County');
+    expect(screen.getByRole('heading', { name: '1 name' })).toBeInTheDocument();
+    expect(screen.getByText(/As of November 21, 2026/)).toBeInTheDocument();
+    expect(window.location.search).toBe('?name=dese');
+    expect(searches.at(-1)?.get('name')).toBe('dese');
+    expect(searches.length).toBeLessThan(4);
+    expect(requests.every(({ headers }) => !headers.has('authorization'))).toBe(true);
+  });
+
+  it('shows the newest answer even if an older one arrives later, and cancels the older call', async () => {
+    let release: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    answerSearch(async (search) => {
+      const name = search.get('name') ?? '';
+      if (name !== 'new') await late;
+      return HttpResponse.json(answer([foundName(name, `${name} answer`)]));
+    });
+    await renderApp(page);
+    const field = await screen.findByLabelText('Name, or a part of it');
+    await userEvent.type(field, 'old');
+    await waitFor(() => expect(searches.at(-1)?.get('name')).toBe('old'));
+    await userEvent.clear(field);
+    await userEvent.type(field, 'new');
+    expect(await screen.findByText('answer', { exact: false })).toHaveTextContent('new answer');
+    expect(requests.find(({ url }) => url.includes('name=old'))?.signal.aborted).toBe(true);
+    release();
+    // Whatever the older answer could still do, it does before a newer one comes.
+    await userEvent.type(field, 'er');
+    await waitFor(() =>
+      expect(screen.getByText('answer', { exact: false })).toHaveTextContent('newer answer'),
+    );
+    expect(screen.queryByText('old', { exact: false })).not.toBeInTheDocument();
+  });
+
+  it('searches in one city and keeps it in the address', async () => {
+    await renderApp(`${page}?name=desert+sage&city=Tucson`);
+    await screen.findByRole('heading', { name: '1 name' });
+    expect(searches.at(-1)?.get('city')).toBe('Tucson');
+    expect(screen.getByText(/Names that are only reserved have no city yet/)).toBeInTheDocument();
+    const field = screen.getByLabelText(/City or town/);
+    expect(field).toHaveValue('Tucson');
+    await waitFor(() =>
+      expect(
+        within(field)
+          .getAllByRole('option')
+          .map((option) => option.textContent),
+      ).toEqual(['Every city and town', 'Benson', 'Tucson']),
+    );
+    await userEvent.selectOptions(field, 'Benson');
+    await waitFor(() => expect(searches.at(-1)?.get('city')).toBe('Benson'));
+    expect(window.location.search).toContain('city=Benson');
+    await userEvent.selectOptions(field, 'Every city and town');
+    await waitFor(() => expect(searches.at(-1)?.has('city')).toBe(false));
+  });
+
+  it('keeps a city from the address that is not in the list', async () => {
+    await renderApp(`${page}?name=desert+rose&city=Atlantis`);
+    await waitFor(() => expect(searches.at(-1)?.get('city')).toBe('Atlantis'));
+    expect(screen.getByLabelText(/City or town/)).toHaveValue('Atlantis');
+  });
+
+  it('waits after too many searches, says so, and continues by itself', async () => {
+    const refusedAt: number[] = [];
+    answerSearch((search) => {
+      if (refusedAt.length > 0)
+        return HttpResponse.json(answer([foundName('9', `${search.get('name')} LLC`)]));
+      refusedAt.push(Date.now());
+      return tooMany('2');
+    });
+    await renderApp(page);
+    const field = await screen.findByLabelText('Name, or a part of it');
+    await userEvent.type(field, 'qua');
+    expect(await screen.findByText('Too many searches at once')).toBeVisible();
+    expect(screen.getByText(/\d seconds? left/)).toBeVisible();
+    // What is typed meanwhile is looked for afterwards, and not before.
+    await userEvent.type(field, 'il');
+    expect(await screen.findByText('quail')).toBeVisible();
+    expect(Date.now() - (refusedAt[0] ?? 0)).toBeGreaterThanOrEqual(1900);
+    expect(searches.map((search) => search.get('name'))).toEqual([searches[0]?.get('name'), 'quail']);
+    expect(screen.queryByText('Too many searches at once')).not.toBeInTheDocument();
+  });
+
+  it('filters by the address and by the chosen values', async () => {
+    await renderApp(`${page}?name=desert&status=dissolved&mode=contains&entityType=nonsense`);
+    await screen.findByRole('heading', { name: '1 name' });
+    expect(Object.fromEntries(searches.at(-1) ?? [])).toEqual({
+      name: 'desert',
+      status: 'dissolved',
+      mode: 'contains',
+    });
+    await userEvent.selectOptions(screen.getByLabelText(/Kind of entity/), 'Nonprofit corporation');
+    await waitFor(() => expect(searches.at(-1)?.get('entityType')).toBe('nonprofit'));
+    expect(window.location.search).toContain('entityType=nonprofit');
+  });
+
+  it('says when reserved names cannot be read', async () => {
+    answerSearch(() =>
+      HttpResponse.json(answer([foundName('1', 'Desert One LLC')], { hasReservations: false })),
+    );
+    await renderApp(`${page}?name=desert`);
+    expect(await screen.findByText(/reserved since cannot be read right now/)).toBeVisible();
+    expect(screen.queryByText(/as soon as they are reserved/)).not.toBeInTheDocument();
+  });
+
+  it('loads more names and moves the focus to the first new one', async () => {
+    answerSearch((search) =>
+      HttpResponse.json(
+        search.has('nextToken')
+          ? answer([foundName('2', 'Desert Two LLC')], { total: 1000, isTotalFloor: true })
+          : answer([foundName('1', 'Desert One LLC')], {
+              total: 1000,
+              isTotalFloor: true,
+              nextToken: 'next',
+            }),
+      ),
+    );
+    await renderApp(`${page}?name=desert`);
+    expect(await screen.findByRole('heading', { name: 'More than 1,000 names' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more names' }));
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('Desert Two LLC'));
+    expect(screen.getAllByText('Desert')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Show more names' })).not.toBeInTheDocument();
+  });
+
+  it('says that only the nearest names are shown', async () => {
+    answerSearch(() =>
+      HttpResponse.json(
+        answer([foundName('1', 'Desert One LLC'), foundName('2', 'Desert Two LLC')], {
+          total: 2,
+          isTotalFloor: true,
+        }),
+      ),
+    );
+    await renderApp(`${page}?name=dezert`);
+    expect(await screen.findByRole('heading', { name: 'The 2 nearest names' })).toBeInTheDocument();
+  });
+
+  it('says that there is no such name, and leads to the check', async () => {
+    answerSearch(() => HttpResponse.json(answer([])));
+    await renderApp(`${page}?name=zzz`);
+    expect(await screen.findByRole('heading', { name: 'No name like this' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Check this name' })).toHaveAttribute(
+      'href',
+      `${pages}/decideyourname?name=zzz`,
+    );
+  });
+
+  it('shows the refusal of a search at its field', async () => {
+    answerSearch(() =>
+      HttpResponse.json(
+        [
+          {
+            applicationSection: 'businessnames',
+            propertyName: 'name',
+            validationErrors: ['Type three letters or more.'],
+          },
+        ],
+        { status: 400 },
+      ),
+    );
+    await renderApp(`${page}?name=ab&mode=contains`);
+    await screen.findByText('Type three letters or more.');
+    expect(screen.getByLabelText('Name, or a part of it')).toHaveAccessibleDescription(
+      'Type three letters or more.',
+    );
+  });
+
+  it('says that the names cannot be searched now, and tries again', async () => {
+    answerSearch(() => refuse(503, 'namesUnavailable', 'x'));
+    await renderApp(`${page}?name=broken`);
+    expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
+    answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: '1 name' })).toBeInTheDocument();
+  });
+});
+
+describe('the check of a name', () => {
+  it('requires the name and the kind of entity, and keeps both in the address', async () => {
+    await renderApp(`${pages}/decideyourname`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Check this name' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter the name that you want');
+    await userEvent.type(screen.getByLabelText('Name'), 'The Desert & Co LLC');
+    await userEvent.selectOptions(screen.getByLabelText('What is it the name of?'), 'llc');
+    await userEvent.click(screen.getByRole('button', { name: 'Check this name' }));
+    const verdict = await screen.findByRole('heading', { name: 'The verdict on The Desert & Co LLC' });
+    expect(verdict).toHaveFocus();
+    expect(window.location.search).toBe('?name=The+Desert+%26+Co+LLC&entityType=llc');
+    expect(screen.getByLabelText('Name')).toHaveValue('The Desert & Co LLC');
+  });
+
+  it('explains the verdict and each word with its source', async () => {
+    await renderApp(checkPage);
+    expect(await screen.findByText('This name is available')).toBeInTheDocument();
+    expect(screen.getByText('It gives no right.').closest('li')).toHaveTextContent('Source: azcc.gov/names');
+    expect(screen.getByText(/not reserved yet/).closest('li')).toHaveTextContent('Said by this portal');
+    expect(screen.getByText('The').closest('li')).toHaveTextContent(
+      'TheNot comparedArticles are not compared. Source: azcc.gov/articles',
+    );
+    expect(screen.getByText('&').closest('li')).toHaveTextContent('Compared as AND');
+    expect(screen.getByRole('link', { name: /Estimate the costs/ })).toHaveAttribute(
+      'href',
+      `${pages}/costestimator?entityType=llc`,
+    );
+  });
+
+  it('shows conflicts with their differences marked, and suggests other names', async () => {
+    answerCheck(
+      check({
+        verdict: 'unavailable',
+        reasons: [
+          { code: 'nameTaken', severity: 'blocks', text: 'It is taken.', source: 'azcc.gov/1', word: '' },
+        ],
+        conflicts: [{ id: 'c', name: 'Desert and Co LLC', status: 'active' }],
+        close: [{ id: 'd', name: 'The Deserts & Co LLC', status: 'administrativelyDissolved' }],
+        suggestions: ['Arizona Desert LLC'],
+      }),
+    );
+    await renderApp(checkPageOf('Against'));
+    expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
+    const against = screen.getByRole('heading', { name: 'What stands against it' }).closest('section');
+    expect(against).toHaveTextContent('It is taken. Source: azcc.gov/1');
+    const close = screen.getByRole('heading', { name: 'Names that are close' }).closest('section');
+    expect(close?.querySelector('mark')).toHaveTextContent(/^s$/);
+    expect(close).toHaveTextContent('Administratively dissolved');
+    expect(screen.getByRole('link', { name: 'Arizona Desert LLC' })).toHaveAttribute(
+      'href',
+      `${pages}/decideyourname?name=Arizona+Desert+LLC&entityType=llc`,
+    );
+    expect(screen.queryByRole('button', { name: /Reserve/ })).not.toBeInTheDocument();
+  });
+
+  it('does not say that nothing needs an approval where a word may need a license', async () => {
+    const text = 'UNIVERSITY may need a license.';
+    const word = {
+      code: 'wordMayNeedLicence',
+      severity: 'tells' as const,
+      text,
+      source: 'x',
+      word: 'UNIVERSITY',
+    };
+    answerCheck(check({ verdict: 'available', reasons: [word] }));
+    await renderApp(checkPageOf('University'));
+    expect(await screen.findByText('Ask about a word in this name first')).toBeInTheDocument();
+    expect(screen.queryByText('This name is available')).not.toBeInTheDocument();
+  });
+
+  it('shows names that may be the same, and offers no reservation', async () => {
+    answerCheck(
+      check({
+        verdict: 'needsReview',
+        uncertain: [{ id: 'p', name: 'Plan Desert LLC', status: 'reserved' }],
+      }),
+    );
+    await renderApp(checkPageOf('Perhaps'));
+    expect(await screen.findByText('A person has to look at this name')).toBeInTheDocument();
+    const perhaps = screen.getByRole('heading', { name: 'Names that may be the same by the rules' });
+    expect(perhaps.closest('section')).toHaveTextContent('Plan Desert LLC');
+    expect(screen.queryByRole('button', { name: /reserve/i })).not.toBeInTheDocument();
+  });
+
+  it('shows the fee to a visitor, whose sign-in returns to the check', async () => {
+    const { port } = await renderApp(checkPage);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in to reserve it' }));
+    expect(screen.queryByText('Your reserved names')).not.toBeInTheDocument();
+    await waitFor(() => expect(port.signIn).toHaveBeenCalled());
+    expect(localStorage.getItem('saguaro.returnUrl')).toBe(checkPage);
+  });
+
+  it('says that the names cannot be searched now', async () => {
+    server.use(http.get(`${api}/searchreservation`, () => refuse(503, 'namesUnavailable', 'x')));
+    await renderApp(checkPageOf('Broken'));
+    expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
+  });
+});
+
+describe('a reservation', () => {
+  const reserveButton = () => screen.findByRole('button', { name: 'Reserve this name for 120 days' });
+  const dialog = () => within(screen.getByRole('dialog'));
+
+  it('is made after the fee was shown, and shows its end', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.post(`${api}/reservations`, async ({ request }) => {
+        bodies.push(await request.json());
+        held = [reservation()];
+        return HttpResponse.json(held[0], { status: 201 });
+      }),
+    );
+    await renderApp(checkPage, rosa());
+    await userEvent.click(await reserveButton());
+    expect(dialog().getByText(/\$10.00/)).toHaveTextContent('Source: ACC naming-policy');
+    expect(bodies).toEqual([]);
+    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
+    expect(await screen.findByText('This name is reserved for you')).toBeInTheDocument();
+    expect(screen.getByText(/Nobody else can have it until Mar 21, 2027/)).toBeInTheDocument();
+    expect(screen.queryByText(/not reserved yet/)).not.toBeInTheDocument();
+    expect(bodies).toEqual([{ name: 'The Desert & Co LLC', entityType: 'llc' }]);
+    expect(await screen.findByRole('list', { name: 'Your reserved names' })).toHaveTextContent(
+      'until Mar 21, 2027',
+    );
+  });
+
+  it('by somebody else is reported next to the button', async () => {
+    server.use(
+      http.post(`${api}/reservations`, () => refuse(409, 'nameReserved', 'Somebody else has reserved it.')),
+    );
+    await renderApp(checkPage, rosa());
+    await userEvent.click(await reserveButton());
+    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
+    expect(await screen.findByText('Somebody else has reserved it.')).toBeInTheDocument();
+    answerCheck(check({ verdict: 'unavailable' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check the name again' }));
+    expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
+  });
+
+  it.each([
+    [2, 'finish your registration', '/register/identification'],
+    [3, 'terms and conditions', '/profile/termsandconditions'],
+  ])(
+    'is not offered before the next step %i of the account is done',
+    async (postLoginAction, name, address) => {
+      server.use(
+        http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })),
+      );
+      await renderApp(checkPage, rosa());
+      expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
+      expect(screen.queryByRole('button', { name: /^Reserve this name/ })).not.toBeInTheDocument();
+      expect(screen.queryByRole('heading', { name: 'Your reserved names' })).not.toBeInTheDocument();
+    },
+  );
+
+  it('of the person is not a conflict', async () => {
+    held = [reservation()];
+    answerCheck(
+      check({
+        verdict: 'unavailable',
+        reasons: [{ code: 'nameTaken', severity: 'blocks', text: 'It is taken.', source: 'x', word: '' }],
+        conflicts: [{ id: 'r1', name: 'The Desert & Co LLC', status: 'reserved' }],
+      }),
+    );
+    await renderApp(checkPage, rosa());
+    expect(await screen.findByText('This name is reserved for you')).toBeInTheDocument();
+    expect(screen.queryByText('It is taken.')).not.toBeInTheDocument();
+  });
+
+  it.each(['blocks', 'needsReview'] as const)(
+    'has no green heading when there is a reason that %s',
+    async (severity) => {
+      held = [reservation()];
+      const reason = {
+        code: 'wordNeedsApproval' as const,
+        severity,
+        text: 'Ask the board.',
+        source: 'x',
+        word: 'University',
+      };
+      answerCheck(check({ verdict: 'needsReview', reasons: [reason] }));
+      await renderApp(checkPage, rosa());
+      const heading = await screen.findByText('Reserved for you, but not approved');
+      expect(heading.closest('.usa-alert')).toHaveClass('usa-alert--warning');
+      expect(screen.getByText(/Settle what is below/)).toBeVisible();
+      expect(screen.getByText('Ask the board.')).toBeVisible();
+      expect(screen.queryByText('This name is reserved for you')).not.toBeInTheDocument();
+    },
+  );
+
+  it('can be given up and renewed where the rules allow it', async () => {
+    held = [
+      reservation({ id: 'r2', name: 'Mesa Inc.', key: 'MESA', entityType: 'corporation', isRenewable: true }),
+      reservation(),
+    ];
+    const renewals: unknown[] = [];
+    server.use(
+      http.post(`${api}/reservations/r2/renewal`, async ({ request }) => {
+        renewals.push(await request.json());
+        return HttpResponse.json(held[0]);
+      }),
+      http.delete(`${api}/reservations/r1`, () => {
+        held = [reservation({ status: 'givenUp', givenUpAt: '2026-11-21T11:00:00Z' })];
+        return HttpResponse.json(held[0]);
+      }),
+    );
+    await renderApp(`${pages}/decideyourname`, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Renew Mesa Inc.' }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Renew' }));
+    await waitFor(() => expect(renewals).toEqual([{ expiresAt: '2027-03-21T10:00:00Z' }]));
+    expect(screen.queryByRole('button', { name: 'Renew The Desert & Co LLC' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Give up The Desert & Co LLC' }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Give it up' }));
+    expect(await screen.findByText('Given up')).toBeInTheDocument();
+  });
+});
+
+describe('a verdict', () => {
+  it('offers names with an ending when only the ending is missing', async () => {
+    answerCheck(
+      check({
+        name: 'Sotol',
+        verdict: 'unavailable',
+        reasons: [
+          {
+            code: 'designatorMissing',
+            severity: 'blocks',
+            text: 'It needs LLC.',
+            source: 'A.R.S.',
+            word: '',
+          },
+          { code: 'noTrademarkRight', severity: 'tells', text: 'No right.', source: null, word: '' },
+        ],
+        suggestions: ['Sotol LLC'],
+      }),
+    );
+    await renderApp(checkPageOf('Sotol'));
+    expect(await screen.findByText('The name lacks its ending')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sotol LLC' })).toBeVisible();
+    expect(screen.queryByText('This name cannot be had')).not.toBeInTheDocument();
+  });
+
+  it('can be requested again when the wait after too many calls is over', async () => {
+    let isOpen = false;
+    server.use(
+      http.get(`${api}/searchreservation`, () => (isOpen ? HttpResponse.json(check()) : tooMany('1'))),
+    );
+    await renderApp(checkPageOf('Yucca'));
+    expect(await screen.findByText('That was too many at once')).toBeVisible();
+    const retry = screen.getByRole('button', { name: 'Try again' });
+    expect(retry).toHaveAttribute('aria-disabled', 'true');
+    isOpen = true;
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'false'));
+    await userEvent.click(retry);
+    expect(await screen.findByText('This name is available')).toBeVisible();
+  });
+
+  it('leaves one filled button on the page', async () => {
+    await renderApp(checkPageOf('Ironwood'));
+    await screen.findByText('This name is available');
+    const filled = [...document.querySelectorAll('main .usa-button')].filter(
+      ({ className }) => !/--(outline|unstyled)/.test(className),
+    );
+    expect(filled.map(({ textContent }) => textContent)).toEqual(['Check this name']);
+  });
+});

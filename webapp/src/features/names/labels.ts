@@ -1,0 +1,74 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { entityLabels } from '@/components/businesses/labels';
+import { type NameEntity } from '@/components/planning/nameLinks';
+import type { Matched, Mode, NameCheck, NameStatus, Reason, Reservation, Word } from './names';
+
+type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
+
+const { corporation, llc, llp, lp, nonprofit, pllc, professionalCorporation } = entityLabels;
+
+export const nameEntityLabels: Labels<NameEntity> = {
+  llc,
+  pllc,
+  corporation,
+  professionalCorporation,
+  nonprofit,
+  llp,
+  lp,
+  tradeName: msg`Trade name`,
+};
+
+export const statusLabels: Labels<NameStatus> = {
+  active: msg`Active`,
+  reserved: msg`Reserved`,
+  registered: msg`Registered`,
+  pendingAdministrativeDissolution: msg`Administrative dissolution pending`,
+  administrativelyDissolved: msg`Administratively dissolved`,
+  inactive: msg`Inactive`,
+  dissolved: msg`Dissolved`,
+  withdrawn: msg`Withdrawn`,
+  merged: msg`Merged into another`,
+  converted: msg`Converted into another kind`,
+  revoked: msg`Revoked`,
+  expired: msg`Expired`,
+  cancelled: msg`Canceled`,
+};
+
+export const modeLabels: Labels<Mode> = {
+  asYouType: msg`Begins with it`,
+  contains: msg`Contains it`,
+  similar: msg`Is spelled a little differently`,
+  soundsLike: msg`Sounds like it`,
+};
+
+export const matchedLabels: Labels<Matched> = {
+  beginning: msg`Begins with what you typed`,
+  words: msg`Has words that begin like yours`,
+  contains: msg`Contains what you typed`,
+  similar: msg`Similar spelling`,
+  soundsLike: msg`Sounds like what you typed`,
+};
+
+export const severityHeadings: Labels<Reason['severity']> = {
+  blocks: msg`What stands against it`,
+  needsReview: msg`What a person has to look at`,
+  tells: msg`Good to know`,
+};
+
+export const outcomeLabels: Labels<Exclude<Word['outcome'], 'replaced'>> = {
+  kept: msg`Compared as it is`,
+  ignored: msg`Not compared`,
+};
+
+export const verdictKinds: Readonly<Record<NameCheck['verdict'], 'success' | 'warning' | 'error'>> = {
+  available: 'success',
+  needsReview: 'warning',
+  unavailable: 'error',
+};
+
+export const reservationLabels: Labels<Reservation['status']> = {
+  active: msg`Reserved for you`,
+  expired: msg`Ended`,
+  givenUp: msg`Given up`,
+};

@@ -1,0 +1,83 @@
+import type { AnswerOf } from '@/lib/api/call';
+import { entityTypes, type EntityType } from '@/components/businesses/labels';
+import { longestName, nameEntities, type NameEntity } from '@/components/planning/nameLinks';
+import catalogue from '../../../../shared/data/name_rules.json';
+
+export const searchPath = '/api/businessapplications/businessnames/search';
+export const checkPath = '/api/businessapplications/businessnames/searchreservation';
+export const reservationsPath = '/api/businessapplications/businessnames/reservations';
+
+export type FoundName = AnswerOf<typeof searchPath, 'get'>['items'][number];
+export type NameCheck = AnswerOf<typeof checkPath, 'get'>;
+export type Reason = NameCheck['reasons'][number];
+export type Word = NameCheck['words'][number];
+export type SimilarName = NameCheck['close'][number];
+export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
+export type NameStatus = FoundName['status'];
+export type Matched = FoundName['matched'];
+
+export const nameStatuses: readonly NameStatus[] = [
+  'active',
+  'reserved',
+  'registered',
+  'pendingAdministrativeDissolution',
+  'administrativelyDissolved',
+  'inactive',
+  'dissolved',
+  'withdrawn',
+  'merged',
+  'converted',
+  'revoked',
+  'expired',
+  'cancelled',
+];
+
+export const modes = ['asYouType', 'contains', 'similar', 'soundsLike'] as const;
+export type Mode = (typeof modes)[number];
+
+const longestCity = 60;
+
+/** A search for names; an empty filter matches every name. */
+export interface NameQuery {
+  name: string;
+  entityType: NameEntity | '';
+  status: NameStatus | '';
+  mode: Mode | '';
+  /** The full name of the city. */
+  city: string;
+}
+
+/** Parses the search from a page address; unknown filter values become empty. */
+export function parseNameQuery(search: URLSearchParams): NameQuery {
+  const oneOf = <V extends string>(values: readonly V[], name: string) =>
+    values.find((value) => value === search.get(name)) ?? '';
+  return {
+    name: (search.get('name') ?? '').slice(0, longestName),
+    entityType: oneOf(nameEntities, 'entityType'),
+    status: oneOf(nameStatuses, 'status'),
+    mode: oneOf(modes, 'mode'),
+    city: (search.get('city') ?? '').slice(0, longestCity),
+  };
+}
+
+/** Returns the cost estimator's entity type for a name's entity; null for a trade name, which fits every type. */
+export function getCostEntity(entityType: NameEntity): EntityType | null {
+  return entityTypes.find((type) => type === entityType) ?? null;
+}
+
+/** How long the state holds a name and its fees in US dollars; a fee is null when our sources do not give it. */
+export interface ReservationTerms {
+  days: number;
+  fee: string | null;
+  expeditedFee: string | null;
+  source: string;
+}
+
+/** Returns the terms of a reservation for a kind of entity; null when its names cannot be reserved. */
+export function getReservationTerms(entityType: NameEntity): ReservationTerms | null {
+  const terms = catalogue.reservationTerms.find(({ entityTypes: types }) => types.includes(entityType));
+  const rule = catalogue.rules.find(({ id }) => id === terms?.ruleId);
+  return terms && rule
+    ? { days: terms.days, fee: terms.fee, expeditedFee: terms.expeditedFee, source: rule.source }
+    : null;
+}

@@ -1,0 +1,271 @@
+import '@/styles/forms.scss';
+import './plan.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useRead } from '@/lib/api/useRead';
+import { useSession } from '@/lib/auth/session';
+import { paths } from '@/lib/paths';
+import { removeKeptPlan } from '@/lib/storage/plan';
+import { entityLabels, entityTypes } from '@/components/businesses/labels';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextField } from '@/components/forms/TextField';
+import { PageHeading } from '@/components/PageHeading';
+import { showToast } from '@/components/toasts/toasts';
+import { buildCheckAddress, buildQuery, getNameEntity, longestName } from '@/components/planning/nameLinks';
+import { parseCount } from '@/components/planning/parseCount';
+import {
+  isBegun,
+  storeAnswers,
+  emptyPlan,
+  readPlanAnswers,
+  type PlanAnswers,
+} from '@/components/planning/storedPlan';
+import { usePageDescription } from '@/components/planning/usePageDescription';
+import { SavedPlanCard, type PlanTexts } from './SavedPlanCard';
+
+/** Guides a visitor in six steps from an idea to a checked name and a cost sheet. */
+export function BusinessPlanPage() {
+  const { t } = useLingui();
+  usePageDescription(
+    t`Plan a business in Arizona step by step: check its name, add up what starting costs, and see who to turn to.`,
+  );
+  const { account } = useSession();
+  const [plan, setPlan] = useState(readPlanAnswers);
+  const [choiceContainer, setChoiceContainer] = useState<Element | null>(null);
+  const counties = useRead('/api/lookups/counties');
+  const places = useRead('/api/lookups/municipalities');
+  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
+  const questions: Record<keyof PlanAnswers, string> = {
+    categoryId: t`What the business does`,
+    businessCountyId: t`County of the business`,
+    municipalityId: t`City or town`,
+    entityType: t`How is the business organized?`,
+    employees: t`Employees in the first year`,
+    name: t`The name that you would like`,
+  };
+  const lists: Partial<Record<keyof PlanAnswers, typeof counties | typeof places | typeof categories>> = {
+    categoryId: categories,
+    businessCountyId: counties,
+    municipalityId: places,
+  };
+  const hasFailed = [counties, places, categories].some(({ error }) => error !== undefined);
+
+  function keep(changes: Partial<PlanAnswers>) {
+    const changed = { ...plan, ...changes };
+    setPlan(changed);
+    storeAnswers(changed);
+  }
+
+  function clear() {
+    setPlan(emptyPlan);
+    removeKeptPlan();
+    showToast(t`Your answers are cleared.`);
+    document.getElementById('categoryId')?.focus();
+  }
+
+  function moveTo(businessCountyId: string) {
+    const place = places.data?.items.find(({ id }) => id === plan.municipalityId);
+    const stays = place?.countyIds.includes(businessCountyId);
+    keep({ businessCountyId, municipalityId: stays ? plan.municipalityId : '' });
+  }
+
+  const options = (items: readonly { id: string; name: string }[] | undefined) =>
+    (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
+  const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
+    countyIds.includes(plan.businessCountyId),
+  );
+  const words: PlanTexts = {
+    question: (field) => questions[field],
+    answer: (of, field) => {
+      if (field === 'entityType') return of.entityType ? t(entityLabels[of.entityType]) : t`not answered`;
+      const list = lists[field]?.data?.items;
+      return list?.find(({ id }) => id === of[field])?.name ?? (of[field] || t`not answered`);
+    },
+  };
+  const hasName = plan.name.trim() !== '';
+  const isCount = plan.employees === '' || parseCount(plan.employees) !== null;
+  const search = new URLSearchParams(buildQuery({ name: plan.name })).toString();
+
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Plan your business`} />
+      <p className="lead">
+        <Trans>
+          From the idea to a checked name and a cost sheet, in six steps. It is free and needs no account.
+          Answer what you know; every answer can wait.
+        </Trans>
+      </p>
+      {hasFailed && (
+        <p className="fine-print" role="status">
+          <Trans>
+            Some lists could not be loaded. You can go on without them, and answer those questions later.
+          </Trans>
+        </p>
+      )}
+      <div ref={setChoiceContainer} />
+      <ol className="usa-process-list plan-steps">
+        <Step title={<Trans>What will it do?</Trans>}>
+          <SelectField
+            id="categoryId"
+            label={questions.categoryId}
+            messages={[]}
+            optionalWord={t`optional`}
+            placeholder={t`- Select -`}
+            options={options(categories.data?.items)}
+            value={plan.categoryId}
+            onChange={(categoryId) => keep({ categoryId })}
+          />
+        </Step>
+        <Step title={<Trans>Where will it be?</Trans>}>
+          <SelectField
+            id="businessCountyId"
+            label={questions.businessCountyId}
+            messages={[]}
+            optionalWord={t`optional`}
+            placeholder={t`- Select -`}
+            options={options(counties.data?.items)}
+            value={plan.businessCountyId}
+            onChange={moveTo}
+          />
+          {placesHere.length > 0 && (
+            <SelectField
+              id="municipalityId"
+              label={questions.municipalityId}
+              messages={[]}
+              optionalWord={t`optional`}
+              placeholder={t`Outside of every city and town`}
+              options={options(placesHere)}
+              value={plan.municipalityId}
+              onChange={(municipalityId) => keep({ municipalityId })}
+            />
+          )}
+        </Step>
+        <Step title={<Trans>Who will own it, and who will work there?</Trans>}>
+          <SelectField
+            id="entityType"
+            label={questions.entityType}
+            messages={[]}
+            optionalWord={t`optional`}
+            placeholder={t`Not decided`}
+            options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
+            value={plan.entityType}
+            onChange={(value) => keep({ entityType: entityTypes.find((type) => type === value) ?? '' })}
+          />
+          <TextField
+            id="employees"
+            label={questions.employees}
+            hint={t`Without yourself. Enter 0 if there are none.`}
+            messages={isCount ? [] : [t`Enter the number of employees, such as 0 or 3`]}
+            optionalWord={t`optional`}
+            inputMode="numeric"
+            className="plan-steps__short"
+            value={plan.employees}
+            onChange={(employees) => keep({ employees })}
+          />
+        </Step>
+        <Step title={<Trans>What will it be called?</Trans>}>
+          <TextField
+            id="name"
+            label={questions.name}
+            messages={[]}
+            optionalWord={t`optional`}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={longestName}
+            value={plan.name}
+            onChange={(name) => keep({ name })}
+          />
+          <div className="plan-steps__ways">
+            <Link
+              to={buildCheckAddress(plan.name, hasName ? getNameEntity(plan.entityType) : '')}
+              className="usa-button usa-button--outline"
+            >
+              <Trans>Check the name</Trans>
+            </Link>
+            <Link to={`${paths.searchExisting}${search && `?${search}`}`} className="usa-link">
+              <Trans>Search existing names</Trans>
+            </Link>
+          </div>
+        </Step>
+        <Step title={<Trans>What will it cost?</Trans>}>
+          <p>
+            <Trans>
+              The government fees with their sources, and your own figures beside them. Your answers above are
+              filled in already.
+            </Trans>
+          </p>
+          <Link to={paths.costEstimator} className="usa-button">
+            <Trans>Estimate your costs</Trans>
+          </Link>
+        </Step>
+        <Step title={<Trans>What comes next?</Trans>}>
+          <ul className="usa-list">
+            <li>
+              <Trans>Hold an available name until you file: the check of the name offers it.</Trans>
+            </li>
+            <li>
+              {account ? (
+                <Link to={paths.businessDashboard} className="usa-link">
+                  <Trans>Add your business and file applications with agencies</Trans>
+                </Link>
+              ) : (
+                <Trans>File applications with agencies: some take them here, once you have signed in.</Trans>
+              )}
+            </li>
+            <li>
+              <Link to={paths.planResources} className="usa-link">
+                <Trans>See which agencies to turn to</Trans>
+              </Link>
+            </li>
+            {account && (
+              <li>
+                <Link to={paths.agencyAccounts} className="usa-link">
+                  <Trans>Link your accounts at agencies</Trans>
+                </Link>
+              </li>
+            )}
+            <li>
+              <Link to={account ? paths.dashboard : paths.landing} className="usa-link">
+                {account ? <Trans>Go to your dashboard</Trans> : <Trans>Back to the start page</Trans>}
+              </Link>
+            </li>
+          </ul>
+        </Step>
+      </ol>
+      <section className="card plan-kept" aria-labelledby="kept">
+        <h2 id="kept" className="card__title">
+          <Trans>Where your answers are</Trans>
+        </h2>
+        <p>
+          {account ? (
+            <Trans>
+              They stay in this browser, and are gone from it when you clear them or sign out. Your account
+              has what you save there.
+            </Trans>
+          ) : (
+            <Trans>
+              They stay in this browser and go nowhere else until you check a name or ask for an estimate.
+              They are gone when you clear them or sign out.
+            </Trans>
+          )}
+        </p>
+        <SavedPlanCard plan={plan} words={words} onTake={setPlan} choiceContainer={choiceContainer} />
+        {isBegun(plan) && (
+          <button type="button" className="usa-button usa-button--unstyled plan-kept__clear" onClick={clear}>
+            <Trans>Clear my answers</Trans>
+          </button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Step({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="usa-process-list__item">
+      <h2 className="usa-process-list__heading">{title}</h2>
+      <div className="form">{children}</div>
+    </li>
+  );
+}

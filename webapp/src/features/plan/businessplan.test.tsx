@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderApp } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+const page = '/businessapplications/plan';
+
+describe('the plan page', () => {
+  beforeEach(() => {
+    server.use(
+      http.get(`${origin}/api/lookups/municipalities`, () =>
+        HttpResponse.json({ items: [{ id: 'tucson', name: 'Tucson', countyIds: ['pima'] }] }),
+      ),
+      http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () =>
+        HttpResponse.json({ items: [{ id: '1', name: 'Accounting', naicsSector: '54' }] }),
+      ),
+    );
+  });
+
+  it('keeps the answers in the browser and fills them in on the other pages', async () => {
+    await renderApp(page);
+    await screen.findByRole('option', { name: 'Accounting' });
+    await userEvent.selectOptions(screen.getByLabelText(/What the business does/), '1');
+    await screen.findByRole('option', { name: 'Pima' });
+    await userEvent.selectOptions(screen.getByLabelText(/County of the business/), 'pima');
+    await userEvent.selectOptions(await screen.findByLabelText(/City or town/), 'tucson');
+    await userEvent.selectOptions(screen.getByLabelText(/How is the business organized/), 'llc');
+    await userEvent.type(screen.getByLabelText(/The name that you would like/), 'Mesa LLC');
+    expect(screen.getByRole('link', { name: 'Check the name' })).toHaveAttribute(
+      'href',
+      `${page}/decideyourname?name=Mesa+LLC&entityType=llc`,
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Estimate your costs' }));
+    expect(await screen.findByLabelText('How is the business organized?')).toHaveValue('llc');
+    await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
+    await waitFor(() => expect(screen.getByLabelText(/City or town/)).toHaveValue('tucson'));
+  });
+
+  it('clears every answer with one button', async () => {
+    localStorage.setItem(
+      'saguaro.plan',
+      JSON.stringify({ name: 'Mesa LLC', entityType: 'nonsense', other: 1 }),
+    );
+    await renderApp(page);
+    expect(await screen.findByLabelText(/The name that you would like/)).toHaveValue('Mesa LLC');
+    expect(screen.getByLabelText(/How is the business organized/)).toHaveValue('');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear my answers' }));
+    expect(screen.getByLabelText(/The name that you would like/)).toHaveValue('');
+    expect(localStorage.getItem('saguaro.plan')).toBeNull();
+  });
+
+  it('opens empty when the stored plan is not valid', async () => {
+    localStorage.setItem('saguaro.plan', '{"name":');
+    await renderApp(page);
+    expect(await screen.findByLabelText(/The name that you would like/)).toHaveValue('');
+  });
+});

@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server, userDetails } from '@/testing/server';
+
+type Schemas = components['schemas'];
+type Reply = Schemas['PlanReply'];
+
+const page = '/businessapplications/plan';
+const address = `${origin}/api/businessapplications/plan`;
+const storageKey = 'saguaro.plan';
+
+const answers = (
+  changes: Partial<Schemas['PlanRequest']['answers']> = {},
+): Schemas['PlanRequest']['answers'] => ({
+  categoryId: '',
+  businessCountyId: 'pima',
+  municipalityId: '',
+  entityType: 'llc',
+  employees: '',
+  name: 'Ocotillo LLC',
+  ...changes,
+});
+
+const noPlan: Reply = { answers: null, savedAt: null, revision: 0 };
+const savedPlan = (changes: Partial<Schemas['PlanRequest']['answers']> = {}, revision = 1): Reply => ({
+  answers: answers(changes),
+  savedAt: '2026-11-20T17:00:00Z',
+  revision,
+});
+
+let account: Reply;
+let put: Schemas['PlanRequest'][];
+let deletions: number;
+
+beforeEach(() => {
+  localStorage.removeItem(storageKey);
+  account = noPlan;
+  put = [];
+  deletions = 0;
+  const list = (items: object[]) => HttpResponse.json({ asOf: '', source: '', credit: '', items });
+  server.use(
+    http.get(`${origin}/api/lookups/counties`, () => list([{ id: 'pima', name: 'Pima' }])),
+    http.get(`${origin}/api/lookups/municipalities`, () => list([])),
+    http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () => list([])),
+    http.get(address, () => HttpResponse.json(account)),
+    http.put(address, async ({ request }) => {
+      const body = (await request.json()) as Schemas['PlanRequest'];
+      put.push(body);
+      if (body.revision !== account.revision)
+        return HttpResponse.json({ code: 'planChanged', message: 'x', requestId: 'r' }, { status: 409 });
+      account = {
+        answers: body.answers,
+        savedAt: '2026-11-21T18:00:00Z',
+        revision: body.revision + 1,
+      };
+      return HttpResponse.json(account);
+    }),
+    http.delete(address, () => {
+      deletions += 1;
+      account = { ...noPlan, revision: account.revision };
+      return HttpResponse.json(account);
+    }),
+  );
+});
+
+const keep = (plan: object) => localStorage.setItem(storageKey, JSON.stringify(plan));
+const kept = () => JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Record<string, unknown> | null;
+const name = () => screen.findByLabelText(/The name that you would like/);
+const press = async (text: string) => userEvent.click(await screen.findByRole('button', { name: text }));
+
+describe('a plan in the browser', () => {
+  it('is offered to a visitor for saving after signing in', async () => {
+    keep(answers());
+    const { port } = await renderApp(page);
+    await press('Sign in to save this plan');
+    await waitFor(() => expect(port.signIn).toHaveBeenCalled());
+    expect(put).toHaveLength(0);
+  });
+
+  it('is saved in the account, and later its changes', async () => {
+    keep(answers());
+    await renderApp(page, rosa());
+    await press('Save this plan to your account');
+    expect(await screen.findByText(/This plan is in your account, saved Nov 21, 2026/)).toBeVisible();
+    expect(put).toEqual([{ answers: answers(), revision: 0 }]);
+    await userEvent.type(await name(), '!');
+    expect(await screen.findByText(/You have changed this plan since it was saved/)).toBeVisible();
+    await press('Save the changes');
+    expect(await screen.findByText(/This plan is in your account/)).toBeVisible();
+    expect(put[1]).toEqual({ answers: answers({ name: 'Ocotillo LLC!' }), revision: 1 });
+  });
+
+  it('can go back to what was saved, after a question', async () => {
+    account = savedPlan();
+    await renderApp(page, rosa());
+    await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
+    await userEvent.type(await name(), '!');
+    await press('Go back to the saved plan');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Go back to it' }),
+    );
+    await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
+    expect(kept()?.name).toBe('Ocotillo LLC');
+  });
+
+  it('says when saving failed, and stays', async () => {
+    keep(answers());
+    server.use(http.put(address, () => HttpResponse.error()));
+    await renderApp(page, rosa());
+    await press('Save this plan to your account');
+    expect(await screen.findByText('That did not work')).toBeVisible();
+    expect(kept()?.name).toBe('Ocotillo LLC');
+    expect(screen.getByRole('button', { name: 'Save this plan to your account' })).toBeVisible();
+  });
+
+  it.each([
+    [2, 'finish your registration', '/register/identification'],
+    [3, 'terms and conditions', '/profile/termsandconditions'],
+  ])('of somebody whose next step is %i waits for it', async (postLoginAction, name, address) => {
+    keep(answers());
+    server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })));
+    await renderApp(page, rosa());
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
+  });
+});
+
+describe('the plan of the account', () => {
+  it('is loaded into a browser that has none', async () => {
+    account = savedPlan();
+    await renderApp(page, rosa());
+    await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
+    await waitFor(() => expect(screen.getByText('Your saved plan is loaded.')).toBeVisible());
+    expect(screen.getByText(/This plan is in your account, saved Nov 20, 2026/)).toBeVisible();
+    expect(kept()).toMatchObject({ name: 'Ocotillo LLC', origin: { revision: 1 } });
+    expect(put).toHaveLength(0);
+  });
+
+  it('is not loaded again after the answers were cleared, until asked for', async () => {
+    account = savedPlan();
+    await renderApp(page, rosa());
+    await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
+    await press('Clear my answers');
+    expect(await name()).toHaveValue('');
+    await press('Load the saved plan');
+    expect(await name()).toHaveValue('Ocotillo LLC');
+  });
+
+  it('is deleted after a question, and the answers stay', async () => {
+    account = savedPlan();
+    await renderApp(page, rosa());
+    await press('Delete the saved plan');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete it' }),
+    );
+    expect(await screen.findByRole('button', { name: 'Save this plan to your account' })).toBeVisible();
+    expect(deletions).toBe(1);
+    expect(await name()).toHaveValue('Ocotillo LLC');
+  });
+});
+
+describe('two plans', () => {
+  const open = async (changedAt: string) => {
+    keep({ ...answers({ name: 'Palo Verde LLC', entityType: '' }), changedAt });
+    account = savedPlan();
+    await renderApp(page, rosa());
+    return screen.findByRole('table', { name: 'The answers that differ' });
+  };
+
+  it('are shown with their differences and the newer one marked, and neither is lost', async () => {
+    const table = await open('2026-11-21T10:00:00Z');
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
+      expect.stringMatching(/^QuestionIn this browser newerNov 21, 2026.*In your account Nov 20, 2026/),
+      'How is the business organized?not answeredLimited liability company (LLC)',
+      'The name that you would likePalo Verde LLCOcotillo LLC',
+    ]);
+    expect(kept()?.name).toBe('Palo Verde LLC');
+    expect(put).toHaveLength(0);
+  });
+
+  it('are shown with the account’s marked when it is newer', async () => {
+    const table = await open('2026-11-19T10:00:00Z');
+    expect(within(table).getByRole('columnheader', { name: /In your account newer/ })).toBeInTheDocument();
+  });
+
+  it('become the browser’s when the person chooses it', async () => {
+    await open('2026-11-21T10:00:00Z');
+    await press('Keep this browser’s plan');
+    expect(await screen.findByText(/This plan is in your account/)).toBeVisible();
+    expect(put).toEqual([{ answers: answers({ name: 'Palo Verde LLC', entityType: '' }), revision: 1 }]);
+  });
+
+  it('become the account’s when the person chooses it', async () => {
+    await open('2026-11-21T10:00:00Z');
+    await press('Keep the account’s plan');
+    await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
+    expect(put).toHaveLength(0);
+    expect(await screen.findByText(/This plan is in your account/)).toBeVisible();
+  });
+
+  it('are compared when another device saved first', async () => {
+    keep(answers());
+    await renderApp(page, rosa());
+    await screen.findByRole('button', { name: 'Save this plan to your account' });
+    account = savedPlan({ name: 'From the phone LLC' }, 3);
+    await press('Save this plan to your account');
+    expect(await screen.findByText(/Another plan was saved meanwhile/)).toBeVisible();
+    expect(screen.getByText('From the phone LLC')).toBeVisible();
+    expect(kept()?.name).toBe('Ocotillo LLC');
+  });
+
+  it('of two people with the same revision are different', async () => {
+    keep({ ...answers({ name: 'Of somebody else LLC' }), origin: { userId: 'somebody', revision: 1 } });
+    account = savedPlan();
+    await renderApp(page, rosa());
+    expect(await screen.findByText('Your account has another plan. Choose which one to keep.')).toBeVisible();
+  });
+});

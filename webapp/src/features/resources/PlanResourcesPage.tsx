@@ -1,0 +1,83 @@
+import './resources.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { SourceNote } from '@/components/planning/SourceNote';
+import { usePageDescription } from '@/components/planning/usePageDescription';
+import { responsibilities, topics, type Resource } from './resources';
+
+/** The placeholder in the fee table for the county of the business. */
+const someCounty = 'County';
+
+/** Lists official pages by topic, and each agency with its fees. */
+export function PlanResourcesPage() {
+  const { t, i18n } = useLingui();
+  usePageDescription(
+    t`Official pages for starting a business in Arizona, by topic, and which agency is responsible for what.`,
+  );
+  return (
+    <div className="page page--narrow resources-page">
+      <PageHeading title={t`Who to turn to`} />
+      <p className="lead">
+        <Trans>
+          The official pages that our sources name, and the agencies behind the fees of the estimate. It is a
+          short list: we add a page when a source supports it.
+        </Trans>
+      </p>
+      {topics.map(({ title, resources }) => (
+        <section key={resources[0]?.address} className="resources">
+          <h2>{t(title)}</h2>
+          <ul className="resources__list">
+            {resources.map((resource) => (
+              <ResourceLink key={resource.address} {...resource} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section className="resources">
+        <h2>
+          <Trans>Which agency is responsible for what</Trans>
+        </h2>
+        <p>
+          <Trans>
+            These agencies take the fees that the <Link to={paths.costEstimator}>cost estimator</Link> adds
+            up.
+          </Trans>
+        </p>
+        {responsibilities.map(({ agency, fees }) => (
+          <details key={agency} className="resources__agency">
+            <summary className="resources__summary">{agency === someCounty ? t`The county` : agency}</summary>
+            <ul className="usa-list">
+              {fees.map(({ code, label, source }) => (
+                <li key={code}>
+                  {label[i18n.locale] ?? label.en} <SourceNote source={source} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      </section>
+      <p className="resources-page__onward">
+        <Link to={paths.businessPlan} className="usa-link">
+          <Trans>Back to your plan</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function ResourceLink({ about, address, agency, source }: Resource) {
+  const { t } = useLingui();
+  return (
+    <li>
+      <a href={address} className="usa-link" target="_blank" rel="noopener noreferrer">
+        {t(about)} <Icon name="launch" />
+        <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
+      </a>
+      <span className="resources__agency-name">{agency}</span>
+      <SourceNote source={source} />
+    </li>
+  );
+}
