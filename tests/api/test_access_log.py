@@ -39,7 +39,7 @@ def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
     return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
 
 
-def test_an_access_is_three_lines_that_wait_to_be_sealed(log: AccessLog, stored: Mapping[str, Any]) -> None:
+def test_access_writes_three_unsealed_lines(log: AccessLog, stored: Mapping[str, Any]) -> None:
     log.record(LOOK)
     assert sorted(line["partition"] for line in lines(stored)) == [
         "person#ben",
@@ -50,7 +50,7 @@ def test_an_access_is_three_lines_that_wait_to_be_sealed(log: AccessLog, stored:
     assert len({line["salt"] for line in lines(stored)}) == 3
 
 
-def test_numbers_of_a_staff_member_have_no_gap(log: AccessLog) -> None:
+def test_access_numbers_of_staff_have_no_gap(log: AccessLog) -> None:
     for _ in range(3):
         log.record(LOOK)
     log.record(replace(LOOK, staff=ADA))
@@ -60,7 +60,7 @@ def test_numbers_of_a_staff_member_have_no_gap(log: AccessLog) -> None:
     assert sorted(numbers) == [1, 1, 2, 3]
 
 
-def test_two_at_the_same_moment_get_two_numbers(log: AccessLog, stored: Mapping[str, Any]) -> None:
+def test_parallel_accesses_get_different_numbers(log: AccessLog, stored: Mapping[str, Any]) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(log.record, [LOOK] * 4))
     own = sorted(int(line["item"]) for line in lines(stored) if line["partition"].startswith("staff#"))
@@ -72,7 +72,7 @@ def list_numbers(user_id: str) -> list[int | None]:
     return [line.record.person_number for line in page]
 
 
-def test_numbers_of_a_person_have_no_gap_whoever_of_staff_it_was(log: AccessLog) -> None:
+def test_access_numbers_of_person_have_no_gap(log: AccessLog) -> None:
     log.record(LOOK)
     log.record(replace(LOOK, staff=ADA, people=("rosa",)))
     log.record(replace(LOOK, people=("ben", "rosa")))
@@ -80,9 +80,7 @@ def test_numbers_of_a_person_have_no_gap_whoever_of_staff_it_was(log: AccessLog)
     assert list_numbers("ben") == [2, 1]
 
 
-def test_two_staff_members_at_once_on_one_person_give_one_and_two(
-    log: AccessLog, stored: Mapping[str, Any]
-) -> None:
+def test_parallel_staff_accesses_get_numbers_one_and_two(log: AccessLog, stored: Mapping[str, Any]) -> None:
     both = Barrier(2)
     add = AccessLogTable.add_records
 
@@ -101,7 +99,7 @@ def test_two_staff_members_at_once_on_one_person_give_one_and_two(
     assert len(lines(stored)) == 4
 
 
-def test_a_number_of_a_person_is_given_once(log: AccessLog, stored: Mapping[str, Any]) -> None:
+def test_duplicate_person_access_number_is_refused(log: AccessLog, stored: Mapping[str, Any]) -> None:
     table = AccessLogTable(ACCESS_LOG_TABLE)
     log.record(LOOK)
     ((line,), _) = table.list_lines("rosa", 1, None)
@@ -109,7 +107,7 @@ def test_a_number_of_a_person_is_given_once(log: AccessLog, stored: Mapping[str,
     assert len(lines(stored)) == 3
 
 
-def test_an_access_that_cannot_be_numbered_is_not_made(log: AccessLog, stored: Mapping[str, Any]) -> None:
+def test_access_without_number_is_refused(log: AccessLog, stored: Mapping[str, Any]) -> None:
     log.record(LOOK)
     with (
         mock.patch.object(AccessLogTable, "get_last_number", return_value=0),
@@ -119,7 +117,7 @@ def test_an_access_that_cannot_be_numbered_is_not_made(log: AccessLog, stored: M
     assert len(lines(stored)) == 3
 
 
-def test_pages_of_a_person_begin_with_the_newest(log: AccessLog) -> None:
+def test_access_pages_start_with_newest(log: AccessLog) -> None:
     table = AccessLogTable(ACCESS_LOG_TABLE)
     for number in range(5):
         log.record(replace(LOOK, reason=AccessReason("complaint", f"C-{number}")))

@@ -47,13 +47,13 @@ class Context:
         return 60_000
 
 
-def test_before_the_first_access_the_log_is_an_empty_tree(world: AccessLogWorld) -> None:
+def test_log_without_accesses_is_empty_tree(world: AccessLogWorld) -> None:
     assert world.seal().size == 0
     assert (world.checkpoint.size, world.checkpoint.root) == (0, EMPTY_ROOT)
     assert world.key.name == origin_of(PORTAL) == "portal.example.gov/.well-known/access-log"
 
 
-def test_accesses_are_sealed_and_nothing_is_left_waiting(world: AccessLogWorld) -> None:
+def test_sealing_leaves_no_waiting_lines(world: AccessLogWorld) -> None:
     world.look(3)
     sealed = world.seal()
     assert (sealed.lines, sealed.size, sealed.waiting_seconds) == (9, 9, 0)
@@ -62,7 +62,7 @@ def test_accesses_are_sealed_and_nothing_is_left_waiting(world: AccessLogWorld) 
     world.assert_sealed()
 
 
-def test_the_log_grows_and_each_checkpoint_begins_with_the_ones_before(world: AccessLogWorld) -> None:
+def test_new_checkpoints_are_consistent_with_older_ones(world: AccessLogWorld) -> None:
     seen = []
     for count in (1, 2, 40, 1):
         world.look(count)
@@ -79,7 +79,7 @@ def test_the_log_grows_and_each_checkpoint_begins_with_the_ones_before(world: Ac
         assert read_checkpoint(kept, world.key) == older
 
 
-def test_the_oldest_lines_come_first(world: AccessLogWorld) -> None:
+def test_oldest_lines_are_sealed_first(world: AccessLogWorld) -> None:
     for number in range(5):
         world.look(access=with_number(number))
     world.seal()
@@ -87,7 +87,7 @@ def test_the_oldest_lines_come_first(world: AccessLogWorld) -> None:
     assert moments == sorted(moments)
 
 
-def test_a_leaf_is_the_salt_and_the_content_as_they_are_stored(world: AccessLogWorld) -> None:
+def test_leaf_hashes_stored_salt_and_content(world: AccessLogWorld) -> None:
     world.look()
     world.seal()
     tree = Tree(3, world.published.read_tile)
@@ -97,7 +97,7 @@ def test_a_leaf_is_the_salt_and_the_content_as_they_are_stored(world: AccessLogW
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_ended_at_any_call_the_next_run_finishes(world: AccessLogWorld, after: bool) -> None:
+def test_next_run_finishes_interrupted_sealing(world: AccessLogWorld, after: bool) -> None:
     """Every place of one and the same log, so that what each end leaves is there for the next one, too."""
     ended = 0
     for place in range(MOST_CALLS):
@@ -112,7 +112,7 @@ def test_ended_at_any_call_the_next_run_finishes(world: AccessLogWorld, after: b
 
 
 @pytest.mark.parametrize("times", [2, 3])
-def test_ended_again_and_again(world: AccessLogWorld, times: int) -> None:
+def test_sealer_recovers_from_repeated_interruptions(world: AccessLogWorld, times: int) -> None:
     world.look(2)
     for place in range(MOST_CALLS):
         for _ in range(times):
@@ -123,7 +123,7 @@ def test_ended_again_and_again(world: AccessLogWorld, times: int) -> None:
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_another_sealer_runs_in_between(world: AccessLogWorld, after: bool) -> None:
+def test_interleaved_sealers_keep_log_consistent(world: AccessLogWorld, after: bool) -> None:
     for place in range(MOST_CALLS):
         world.look(access=with_number(place))
 
@@ -141,7 +141,7 @@ def test_another_sealer_runs_in_between(world: AccessLogWorld, after: bool) -> N
         pytest.fail("the sealer makes more calls")
 
 
-def test_two_sealers_at_once(world: AccessLogWorld) -> None:
+def test_parallel_sealers_keep_log_consistent(world: AccessLogWorld) -> None:
     for _ in range(5):
         world.look(20)
         with ThreadPoolExecutor(3) as pool:
@@ -152,7 +152,7 @@ def test_two_sealers_at_once(world: AccessLogWorld) -> None:
     assert world.checkpoint.size == 300
 
 
-def test_a_tile_that_somebody_replaced_stops_the_sealer(world: AccessLogWorld) -> None:
+def test_replaced_tile_stops_sealer(world: AccessLogWorld) -> None:
     world.look()
     world.seal()
     boto3.client("s3").put_object(
@@ -164,7 +164,7 @@ def test_a_tile_that_somebody_replaced_stops_the_sealer(world: AccessLogWorld) -
     assert world.checkpoint.size == 3
 
 
-def test_a_tile_that_somebody_wrote_beforehand_stops_the_sealer(world: AccessLogWorld) -> None:
+def test_prewritten_tile_stops_sealer(world: AccessLogWorld) -> None:
     world.look()
     boto3.client("s3").put_object(
         Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/tile/0/000.p/3", Body=bytes(3 * HASH_BYTES)
@@ -173,7 +173,7 @@ def test_a_tile_that_somebody_wrote_beforehand_stops_the_sealer(world: AccessLog
         world.seal()
 
 
-def test_a_checkpoint_that_somebody_wrote_beforehand_stops_the_sealer(world: AccessLogWorld) -> None:
+def test_prewritten_checkpoint_stops_sealer(world: AccessLogWorld) -> None:
     world.look()
     world.seal()
     note = world.published.read_text(CHECKPOINT) or ""
@@ -185,7 +185,7 @@ def test_a_checkpoint_that_somebody_wrote_beforehand_stops_the_sealer(world: Acc
         world.seal()
 
 
-def test_another_key_does_not_go_on_with_the_log(world: AccessLogWorld) -> None:
+def test_different_key_stops_sealer(world: AccessLogWorld) -> None:
     world.seal()
     other = SigningKey(world.key.name).public
     boto3.client("s3").put_object(
@@ -196,7 +196,7 @@ def test_another_key_does_not_go_on_with_the_log(world: AccessLogWorld) -> None:
         world.seal()
 
 
-def test_the_log_keeps_its_name_when_the_portal_moves(world: AccessLogWorld) -> None:
+def test_log_keeps_name_after_domain_change(world: AccessLogWorld) -> None:
     world.look()
     world.seal()
     world.look()
@@ -204,7 +204,7 @@ def test_the_log_keeps_its_name_when_the_portal_moves(world: AccessLogWorld) -> 
     world.assert_sealed()
 
 
-def test_a_line_that_waits_is_counted_in_seconds(world: AccessLogWorld) -> None:
+def test_waiting_seconds_are_reported(world: AccessLogWorld) -> None:
     world.look()
     world.now += timedelta(minutes=7)
     waiting = world.sealer().run(lambda: 0)
@@ -212,7 +212,7 @@ def test_a_line_that_waits_is_counted_in_seconds(world: AccessLogWorld) -> None:
     assert 420 <= waiting.waiting_seconds < 421
 
 
-def test_a_proof_leads_from_a_persons_record_to_the_checkpoint(world: AccessLogWorld) -> None:
+def test_proof_links_record_to_checkpoint(world: AccessLogWorld) -> None:
     world.look(5)
     world.seal()
     world.look()
@@ -229,7 +229,7 @@ def test_a_proof_leads_from_a_persons_record_to_the_checkpoint(world: AccessLogW
         verify_inclusion(proof.leaf_index, proof.tree_size, leaf, path, checkpoint.root)
 
 
-def test_a_line_with_a_place_and_no_checkpoint_is_not_proved_yet(world: AccessLogWorld) -> None:
+def test_line_without_checkpoint_is_not_proved(world: AccessLogWorld) -> None:
     world.look()
     table = SealingTable(ACCESS_LOG_TABLE)
     assert table.give_places(table.read_head(), table.list_waiting()) is not None
@@ -249,7 +249,7 @@ class Witness:
         self.told.append(checkpoint)
 
 
-def test_the_witness_is_told_once_a_day_and_again_where_that_failed(world: AccessLogWorld) -> None:
+def test_witness_is_notified_daily_and_retried_after_failure(world: AccessLogWorld) -> None:
     witness = Witness()
     sealer = world.sealer(witness=witness)
     world.look()
@@ -266,7 +266,7 @@ def test_the_witness_is_told_once_a_day_and_again_where_that_failed(world: Acces
     assert [read_checkpoint(note, world.key).size for note in witness.told] == [3, 6]
 
 
-def test_the_witness_gets_the_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox) -> None:
+def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox) -> None:
     world.look()
     world.sealer(witness=MailWitness(Mail("no-reply@portal.example"), "witness@example.org")).run(
         lambda: 60_000
@@ -276,7 +276,7 @@ def test_the_witness_gets_the_checkpoint_by_email(world: AccessLogWorld, outbox:
     assert read_checkpoint(within(mail.text, world.key), world.key) == world.checkpoint
 
 
-def test_the_handler_of_the_template_seals_and_may_do_what_it_does(
+def test_handler_seals_with_template_permissions(
     world: AccessLogWorld,
     outbox: Outbox,
     monkeypatch: pytest.MonkeyPatch,

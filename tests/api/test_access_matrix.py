@@ -422,7 +422,7 @@ def without_terms(client: Client, table: Any, actor: str) -> Client:
 
 @pytest.mark.parametrize("route", GATED)
 @pytest.mark.parametrize("actor", WITHOUT_TERMS)
-def test_nothing_is_open_and_nothing_changes_before_the_terms(
+def test_routes_are_closed_before_terms_are_accepted(
     client: Client, stored: Mapping[str, Any], table: Any, actor: str, route: str
 ) -> None:
     acting = without_terms(client, table, actor)
@@ -435,14 +435,14 @@ def test_nothing_is_open_and_nothing_changes_before_the_terms(
 
 @pytest.mark.parametrize("route", sorted(OPEN_BEFORE_TERMS))
 @pytest.mark.parametrize("actor", WITHOUT_TERMS)
-def test_registering_terms_and_contact_are_open_before_the_terms(
+def test_registration_routes_are_open_before_terms_are_accepted(
     client: Client, table: Any, actor: str, route: str
 ) -> None:
     acting = without_terms(client, table, actor)
     assert called(acting, route, MATRIX[route][0]).status not in (401, 403)
 
 
-def test_a_decision_opens_and_closes_the_portal_at_once(client: Client) -> None:
+def test_terms_decision_opens_and_closes_portal_at_once(client: Client) -> None:
     acting = client.acting_as(replace(ROSA, accepted_terms=""))
     acting.post("/api/users/register", DETAILS)
     for decision, status in (("decline", 403), ("accept", 200), ("decline", 403), ("accept", 200)):
@@ -455,12 +455,12 @@ def contents(stored: Mapping[str, Any]) -> Any:
     return {name: table.scan()["Items"] for name, table in stored.items()}
 
 
-def test_every_route_of_the_template_has_a_row_and_every_row_a_route() -> None:
+def test_matrix_rows_match_template_routes() -> None:
     assert {route.key for route in template_routes()} == set(MATRIX)
 
 
 @pytest.mark.parametrize(("route", "actor", "body", "status"), CASES)
-def test_each_actor_gets_what_is_due(
+def test_each_actor_gets_expected_status(
     client: Client, table: Any, route: Any, actor: Any, body: Any, status: Any
 ) -> None:
     acting = client.acting_as(ACTORS[actor])
@@ -471,7 +471,9 @@ def test_each_actor_gets_what_is_due(
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_nobody_gets_around_the_front_door(client: Client, stored: Mapping[str, Any], route: str) -> None:
+def test_request_without_origin_secret_is_refused(
+    client: Client, stored: Mapping[str, Any], route: str
+) -> None:
     direct = client.acting_as(ACTORS["admin"]).sending(x_origin_verify=None)
     assert called(direct, route, MATRIX[route][0]).status == 403
     assert [table.scan()["Items"] for table in stored.values()] == [[]] * len(stored)
@@ -483,7 +485,7 @@ PUBLIC_BUT_NOT_FOUND = {
 }
 
 
-def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public() -> None:
+def test_gateway_authorizes_every_private_route() -> None:
     auth = template()["Resources"]["PortalApi"]["Properties"]["Auth"]
     assert auth["DefaultAuthorizer"] == "PortalAuthorizer"
     assert set(auth["Authorizers"]) == {"PortalAuthorizer", "AgencyAuthorizer", "ChatAuthorizer"}
@@ -517,7 +519,7 @@ EMPTY_OF_NOTHING = {
         - EMPTY_OF_NOTHING
     ),
 )
-def test_what_does_not_exist_or_is_anothers_is_not_found(client: Client, route: Any) -> None:
+def test_missing_or_foreign_resource_is_404(client: Client, route: Any) -> None:
     """The rows call a path with the id of nothing, so that this grows with the template.
 
     Routes for staff alone are closed to residents, whether or not there is something.
@@ -529,7 +531,7 @@ def test_what_does_not_exist_or_is_anothers_is_not_found(client: Client, route: 
     assert statuses["agency" if "/agency-inbound/" in route else "registered"] == 404
 
 
-def test_what_a_person_has_is_their_own(client: Client) -> None:
+def test_new_user_does_not_see_data_of_other_users(client: Client) -> None:
     complete(client.acting_as(ACTORS["registered"]))
     nora = client.acting_as(ACTORS["unregistered"])
     assert nora.get("/api/users/registered").json["isRegistered"] is False

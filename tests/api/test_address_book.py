@@ -18,7 +18,7 @@ def rosa(client: Client) -> Client:
 
 
 class TestAdding:
-    def test_an_address_is_kept_tidied_and_told_as_it_is_kept(self, rosa: Client) -> None:
+    def test_added_address_is_normalized_and_returned(self, rosa: Client) -> None:
         answer = add(
             rosa,
             "first-address",
@@ -44,58 +44,58 @@ class TestAdding:
         }
         assert rosa.get(BOOK).json["items"] == [answer.json]
 
-    def test_optional_fields_may_be_left_out(self, rosa: Client) -> None:
+    def test_optional_fields_may_be_omitted(self, rosa: Client) -> None:
         needed = ("type", "recipient", "line1", "city", "state", "zip")
         body = {name: HOME[name] for name in needed}
         answer = rosa.sending(idempotency_key="only-what-is-needed").post(BOOK, body)
         assert answer.status == 201
         assert answer.json["country"] == "US"
 
-    def test_the_first_is_primary_and_the_others_follow_by_age(self, rosa: Client) -> None:
+    def test_first_address_is_primary_and_others_follow_by_age(self, rosa: Client) -> None:
         ids = [added(rosa, number) for number in range(3)]
         listed = rosa.get(BOOK).json["items"]
         assert [each["id"] for each in listed] == ids
         assert [each["isPrimary"] for each in listed] == [True, False, False]
 
-    def test_the_same_again_is_one_address_and_the_same_answer(self, rosa: Client) -> None:
+    def test_repeated_add_returns_same_address(self, rosa: Client) -> None:
         first, again = add(rosa, "the-same-key"), add(rosa, "the-same-key")
         assert (first.status, again.status) == (201, 200)
         assert first.json == again.json
         assert len(rosa.get(BOOK).json["items"]) == 1
 
-    def test_the_same_once_tidied_is_the_same(self, rosa: Client) -> None:
+    def test_repeated_add_is_compared_after_normalizing(self, rosa: Client) -> None:
         add(rosa, "the-same-key")
         assert add(rosa, "the-same-key", city=" Tucson ", state="az").status == 200
 
-    def test_the_same_again_is_the_same_when_it_was_changed_meanwhile(self, rosa: Client) -> None:
+    def test_repeated_add_returns_changed_address(self, rosa: Client) -> None:
         first = add(rosa, "the-same-key")
         rosa.put(f"{BOOK}/{first.json['id']}", address(city="Mesa"))
         again = add(rosa, "the-same-key")
         assert (again.status, again.json["city"]) == (200, "Mesa")
 
-    def test_the_same_key_with_another_address_is_refused(self, rosa: Client) -> None:
+    def test_reused_key_with_different_address_is_refused(self, rosa: Client) -> None:
         add(rosa, "the-same-key")
         answer = add(rosa, "the-same-key", city="Mesa")
         assert (answer.status, answer.json["code"]) == (409, "idempotencyKeyReused")
         assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Tucson"]
 
-    def test_the_key_of_an_address_that_was_removed_adds_nothing(self, rosa: Client) -> None:
+    def test_key_of_removed_address_is_refused(self, rosa: Client) -> None:
         rosa.delete(f"{BOOK}/{add(rosa, 'the-same-key').json['id']}")
         answer = add(rosa, "the-same-key")
         assert (answer.status, answer.json["code"]) == (409, "idempotencyKeyReused")
         assert rosa.get(BOOK).json == {"items": []}
 
-    def test_two_people_may_use_the_same_key(self, client: Client) -> None:
+    def test_same_key_works_for_two_people(self, client: Client) -> None:
         ids = [add(register(client, person), "the-same-key").json["id"] for person in (ROSA, BEN)]
         assert len(set(ids)) == 2
 
     @pytest.mark.parametrize("key", [None, "", "short", "x" * 65, "no spaces here"])
-    def test_without_a_usable_key_nothing_is_added(self, rosa: Client, key: str | None) -> None:
+    def test_invalid_idempotency_key_is_refused(self, rosa: Client, key: str | None) -> None:
         answer = rosa.sending(idempotency_key=key).post(BOOK, HOME)
         assert list(answer.problems()) == ["Idempotency-Key"]
         assert rosa.get(BOOK).json == {"items": []}
 
-    def test_there_are_at_most_fifty(self, rosa: Client) -> None:
+    def test_address_book_holds_at_most_fifty(self, rosa: Client) -> None:
         ids = [added(rosa, number) for number in range(50)]
         answer = add(rosa, "one-too-many")
         assert (answer.status, answer.json["code"]) == (409, "addressBookFull")
@@ -132,7 +132,7 @@ class TestRules:
             ),
         ],
     )
-    def test_each_fault_is_told_at_its_field(
+    def test_each_invalid_field_is_reported(
         self, rosa: Client, changes: dict[str, Any], names: set[str]
     ) -> None:
         problems = add(rosa, "an-address", **changes)
@@ -140,36 +140,36 @@ class TestRules:
         assert {each["applicationSection"] for each in problems.json} == {"addressBook"}
         assert rosa.get(BOOK).json == {"items": []}
 
-    def test_faults_are_told_in_spanish(self, rosa: Client) -> None:
+    def test_errors_are_reported_in_spanish(self, rosa: Client) -> None:
         answer = add(rosa.sending(accept_language="es"), "an-address", zip="8570x")
         assert answer.problems() == {"zip": ["Escriba un código postal de cinco dígitos, por ejemplo 85001."]}
 
     @pytest.mark.parametrize("state", ["DC", "PR", "GU", "AE"])
-    def test_district_territories_and_armed_forces_are_accepted(self, rosa: Client, state: str) -> None:
+    def test_district_territories_and_military_states_are_accepted(self, rosa: Client, state: str) -> None:
         assert add(rosa, "an-address", state=state).status == 201
 
-    def test_markup_is_kept_as_the_text_it_is(self, rosa: Client) -> None:
+    def test_markup_is_stored_as_text(self, rosa: Client) -> None:
         assert add(rosa, "an-address", recipient="<b>R&D</b>").json["recipient"] == "<b>R&D</b>"
 
 
 class TestChanging:
-    def test_the_details_are_replaced_and_place_and_primacy_stay(self, rosa: Client) -> None:
+    def test_update_keeps_position_and_primary(self, rosa: Client) -> None:
         first, second = added(rosa, 1), added(rosa, 2)
         answer = rosa.put(f"{BOOK}/{first}", address(city="Mesa", type="business"))
         assert (answer.status, answer.json["city"], answer.json["isPrimary"]) == (200, "Mesa", True)
         assert [each["id"] for each in rosa.get(BOOK).json["items"]] == [first, second]
 
-    def test_nothing_changes_by_the_same_details(self, rosa: Client) -> None:
+    def test_update_with_same_details_changes_nothing(self, rosa: Client) -> None:
         first = add(rosa, "an-address").json
         assert rosa.put(f"{BOOK}/{first['id']}", HOME).json == first
 
-    def test_the_rules_are_those_of_adding(self, rosa: Client) -> None:
+    def test_update_is_validated_like_add(self, rosa: Client) -> None:
         first = added(rosa, 1)
         assert set(rosa.put(f"{BOOK}/{first}", address(zip="x", state="ZZ")).problems()) == {"zip", "state"}
 
 
 class TestPrimary:
-    def test_another_becomes_primary_and_stands_first(self, rosa: Client) -> None:
+    def test_new_primary_address_is_listed_first(self, rosa: Client) -> None:
         ids = [added(rosa, number) for number in range(3)]
         answer = rosa.put(f"{BOOK}/{ids[2]}/primary", {})
         assert answer.status == 200
@@ -177,7 +177,7 @@ class TestPrimary:
         assert primaries(rosa) == [ids[2]]
         assert rosa.put(f"{BOOK}/{ids[2]}/primary", {}).json == answer.json
 
-    def test_removing_the_primary_makes_the_oldest_primary(self, rosa: Client) -> None:
+    def test_removing_primary_makes_oldest_primary(self, rosa: Client) -> None:
         ids = [added(rosa, number) for number in range(3)]
         rosa.put(f"{BOOK}/{ids[2]}/primary", {})
         answer = rosa.delete(f"{BOOK}/{ids[2]}")
@@ -185,7 +185,7 @@ class TestPrimary:
         assert [each["id"] for each in answer.json["items"]] == ids[:2]
         assert primaries(rosa) == [ids[0]]
 
-    def test_after_the_last_the_next_one_added_is_primary(self, rosa: Client) -> None:
+    def test_first_address_after_emptying_is_primary(self, rosa: Client) -> None:
         rosa.delete(f"{BOOK}/{added(rosa, 1)}")
         assert primaries(rosa) == []
         assert primaries(rosa) == [] == rosa.get(BOOK).json["items"]
@@ -193,11 +193,11 @@ class TestPrimary:
 
 
 class TestRemoving:
-    def test_removing_again_is_answered_alike(self, rosa: Client) -> None:
+    def test_second_removal_gets_same_answer(self, rosa: Client) -> None:
         first, _ = added(rosa, 1), added(rosa, 2)
         assert rosa.delete(f"{BOOK}/{first}").json == rosa.delete(f"{BOOK}/{first}").json
 
-    def test_a_removed_address_cannot_be_changed(self, rosa: Client) -> None:
+    def test_removed_address_cannot_be_changed(self, rosa: Client) -> None:
         first = added(rosa, 1)
         rosa.delete(f"{BOOK}/{first}")
         assert rosa.put(f"{BOOK}/{first}", HOME).status == 404
@@ -208,9 +208,7 @@ class TestOthers:
     @pytest.mark.parametrize(
         ("method", "path", "body"), [("PUT", "", HOME), ("DELETE", "", None), ("PUT", "/primary", {})]
     )
-    def test_another_persons_address_is_not_found(
-        self, rosa: Client, method: str, path: str, body: object
-    ) -> None:
+    def test_other_persons_address_is_404(self, rosa: Client, method: str, path: str, body: object) -> None:
         mine = added(rosa, 1)
         ben = register(rosa, BEN)
         answer = ben.call(method, f"{BOOK}/{mine}{path}", body)
@@ -218,16 +216,16 @@ class TestOthers:
         assert ben.get(BOOK).json == {"items": []}
         assert primaries(rosa) == [mine]
 
-    def test_whoever_is_not_registered_has_no_address_book(self, client: Client) -> None:
+    def test_unregistered_person_has_no_address_book(self, client: Client) -> None:
         nora = client.acting_as(ROSA)
         for answer in (nora.get(BOOK), add(nora, "an-address")):
             assert (answer.status, answer.json["code"]) == (409, "notRegistered")
 
-    def test_an_agency_reads_nobodys(self, client: Client) -> None:
+    def test_agency_cannot_read_address_book(self, client: Client) -> None:
         assert client.acting_as(AgencyCaller("adot-mvd")).get(BOOK).status == 401
 
 
-def test_no_log_line_holds_an_address(rosa: Client, output: Any) -> None:
+def test_logs_contain_no_address(rosa: Client, output: Any) -> None:
     add(rosa, "an-address", line1="777 Secret Garden", phone="602-555-0199")
     add(rosa, "other-address", line1="777 Secret Garden", zip="x")
     assert "Secret" not in output()

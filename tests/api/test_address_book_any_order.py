@@ -95,7 +95,9 @@ class AddressBookMachine(RuleBasedStateMachine):
         assert [each["isPrimary"] for each in listed] == [True, *[False] * len(listed)][: len(listed)]
 
 
-def test_whatever_is_done_in_whatever_order(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_operation_order_keeps_address_book_valid(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Machine(AddressBookMachine):
         pass
 

@@ -61,7 +61,7 @@ def at_once(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> AtOnce:
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_of_two_made_primary_at_once_one_is(rosa: Client, at_once: AtOnce, _round: int) -> None:
+def test_parallel_primary_changes_leave_one_primary(rosa: Client, at_once: AtOnce, _round: int) -> None:
     _, second, third = (added(rosa, number) for number in range(3))
     answers = at_once(
         lambda window: window.put(f"{BOOK}/{second}/primary", {}),
@@ -73,14 +73,14 @@ def test_of_two_made_primary_at_once_one_is(rosa: Client, at_once: AtOnce, _roun
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_one_key_sent_twice_at_once_adds_one_address(rosa: Client, at_once: AtOnce, _round: int) -> None:
+def test_parallel_adds_with_same_key_add_one_address(rosa: Client, at_once: AtOnce, _round: int) -> None:
     answers = at_once(*[lambda window: add(window, "the-same-key")] * 2)
     assert sorted(answer.status for answer in answers) == [200, 201]
     assert answers[0].json == answers[1].json
     assert rosa.get(BOOK).json["items"] == [answers[0].json]
 
 
-def test_one_key_sent_at_once_with_two_addresses_adds_one(rosa: Client, at_once: AtOnce) -> None:
+def test_parallel_different_adds_with_same_key_add_one(rosa: Client, at_once: AtOnce) -> None:
     answers = at_once(
         lambda window: add(window, "the-same-key", city="Mesa"),
         lambda window: add(window, "the-same-key", city="Yuma"),
@@ -89,14 +89,14 @@ def test_one_key_sent_at_once_with_two_addresses_adds_one(rosa: Client, at_once:
     assert len(rosa.get(BOOK).json["items"]) == 1
 
 
-def test_two_first_addresses_at_once_are_both_kept(rosa: Client, at_once: AtOnce) -> None:
+def test_parallel_first_addresses_are_both_stored(rosa: Client, at_once: AtOnce) -> None:
     answers = at_once(lambda window: add(window, "the-first"), lambda window: add(window, "the-other"))
     assert [answer.status for answer in answers] == [201, 201]
     assert len(rosa.get(BOOK).json["items"]) == 2
     assert len(primaries(rosa)) == 1
 
 
-def test_a_change_and_a_removal_at_once_leave_no_half_address(rosa: Client, at_once: AtOnce) -> None:
+def test_parallel_change_and_removal_remove_address(rosa: Client, at_once: AtOnce) -> None:
     first, second = added(rosa, 1), added(rosa, 2)
     changed, removed = at_once(
         lambda window: window.put(f"{BOOK}/{first}", address(city="Mesa")),
@@ -108,7 +108,7 @@ def test_a_change_and_a_removal_at_once_leave_no_half_address(rosa: Client, at_o
     assert primaries(rosa) == [second]
 
 
-def test_the_fiftieth_and_the_fifty_first_at_once_are_fifty(rosa: Client, at_once: AtOnce) -> None:
+def test_parallel_adds_do_not_exceed_fifty(rosa: Client, at_once: AtOnce) -> None:
     for number in range(49):
         added(rosa, number)
     answers = at_once(lambda window: add(window, "the-fiftieth"), lambda window: add(window, "another-one"))
@@ -116,7 +116,7 @@ def test_the_fiftieth_and_the_fifty_first_at_once_are_fifty(rosa: Client, at_onc
     assert len(rosa.get(BOOK).json["items"]) == 50
 
 
-def test_a_table_too_busy_for_every_second_request_is_not_noticed(rosa: Client) -> None:
+def test_throttled_table_is_retried(rosa: Client) -> None:
     with every_second_request_throttled():
         first, second = added(rosa, 1), added(rosa, 2)
         assert rosa.put(f"{BOOK}/{second}/primary", {}).status == 200
@@ -125,7 +125,7 @@ def test_a_table_too_busy_for_every_second_request_is_not_noticed(rosa: Client) 
 
 
 @pytest.mark.parametrize("beginning_with", [0, 1, 2])
-def test_whatever_is_repeated_until_it_is_answered_happens_once(rosa: Client, beginning_with: int) -> None:
+def test_repeated_requests_after_throttling_apply_once(rosa: Client, beginning_with: int) -> None:
     first = added(rosa, 1)
     with calls_throttled(3, beginning_with):
         second = _until_answered(lambda: add(rosa, "the-second")).json["id"]
@@ -136,7 +136,7 @@ def test_whatever_is_repeated_until_it_is_answered_happens_once(rosa: Client, be
     assert (left["id"], left["city"], left["isPrimary"]) == (first, "Mesa", True)
 
 
-def test_a_lost_answer_is_made_good_by_repeating(rosa: Client) -> None:
+def test_repeat_after_lost_reply_returns_address(rosa: Client) -> None:
     save = ProfileRepository.save_address_book
 
     def saved_without_an_answer(repository: ProfileRepository, user_id: str, book: AddressBook) -> bool:

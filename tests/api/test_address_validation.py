@@ -54,7 +54,7 @@ def codes_of(answer: Any) -> set[tuple[Any, ...]]:
         ),
     ],
 )  # fmt: skip
-def test_one_line_is_cut_into_its_parts(
+def test_single_line_is_split_into_parts(
     client: Client, address: str, kind: str, line1: str, line2: str, city: str, zip_code: str
 ) -> None:
     answer = client.post(PATH, {"address": address}).json
@@ -64,7 +64,7 @@ def test_one_line_is_cut_into_its_parts(
     assert (suggestion["city"], suggestion["state"], suggestion["zip"]) == (city, "AZ", zip_code)
 
 
-def test_an_area_that_fits_is_verified_with_its_county(client: Client) -> None:
+def test_matching_area_is_verified_with_county(client: Client) -> None:
     answer = validate(client, line1="1700 west washington street", state="arizona")
     assert answer["outcome"] == "VERIFIED_AREA"
     assert answer["suggestion"] == {
@@ -79,7 +79,7 @@ def test_an_area_that_fits_is_verified_with_its_county(client: Client) -> None:
     assert "GeoNames" in answer["credit"]
 
 
-def test_two_spellings_of_a_city_are_one(client: Client) -> None:
+def test_city_spellings_are_equivalent(client: Client) -> None:
     for city in ("St. Johns", "Saint Johns", "ST JOHNS"):
         answer = validate(client, city=city, zip="85936")
         assert answer["outcome"] == "VERIFIED_AREA", city
@@ -93,7 +93,7 @@ def test_two_spellings_of_a_city_are_one(client: Client) -> None:
         ({"city": "Tuba City", "zip": ""}, ("zip", "filledIn"), {"zip": "86045"}),
     ],
 )
-def test_what_leaves_no_choice_is_filled_in(
+def test_unambiguous_part_is_filled_in(
     client: Client, changes: dict[str, Any], code: tuple[Any, ...], filled: dict[str, Any]
 ) -> None:
     answer = validate(client, **changes)
@@ -102,7 +102,7 @@ def test_what_leaves_no_choice_is_filled_in(
     assert filled.items() <= answer["suggestion"].items()
 
 
-def test_a_city_with_several_zip_codes_asks_which(client: Client) -> None:
+def test_city_with_several_zip_codes_is_ambiguous(client: Client) -> None:
     answer = validate(client, zip="")
     assert answer["outcome"] == "AMBIGUOUS"
     assert codes_of(answer) == {("zip", "several")}
@@ -110,7 +110,7 @@ def test_a_city_with_several_zip_codes_asks_which(client: Client) -> None:
     assert {each["city"] for each in answer["alternatives"]} == {"PHOENIX"}
 
 
-def test_a_city_that_the_list_has_elsewhere_asks_and_changes_nothing(client: Client) -> None:
+def test_city_of_other_zip_code_is_ambiguous_and_unchanged(client: Client) -> None:
     answer = validate(client, city="Tucson")
     assert answer["outcome"] == "AMBIGUOUS"
     assert codes_of(answer) == {("city", "differs")}
@@ -127,7 +127,7 @@ def test_a_city_that_the_list_has_elsewhere_asks_and_changes_nothing(client: Cli
         ({"line1": "Washington Street"}, ("line1", "noHouseNumber")),
     ],
 )
-def test_what_the_list_does_not_cover_is_not_called_wrong(
+def test_address_outside_list_is_unverified(
     client: Client, changes: dict[str, Any], code: tuple[Any, ...]
 ) -> None:
     answer = validate(client, **changes)
@@ -152,7 +152,7 @@ def test_what_the_list_does_not_cover_is_not_called_wrong(
         ({"address": "1 Main St, Phoenix AZ 85007"}, ("address", "bothForms")),
     ],
 )
-def test_what_cannot_be_an_address_gets_no_suggestion(
+def test_invalid_address_gets_no_suggestion(
     client: Client, changes: dict[str, Any], code: tuple[Any, ...]
 ) -> None:
     answer = validate(client, **changes)
@@ -164,19 +164,19 @@ def test_what_cannot_be_an_address_gets_no_suggestion(
 
 @pytest.mark.parametrize("name", ["line1", "line2", "city", "state", "zip"])
 @pytest.mark.parametrize("character", ["\x00", "\u202e", "\u200b", "\u00ad", "\ufeff"])
-def test_characters_that_nobody_sees_change_nothing(client: Client, name: str, character: str) -> None:
+def test_invisible_characters_are_ignored(client: Client, name: str, character: str) -> None:
     parts = CAPITOL | {"line2": "Suite 2"}
     assert validate(client, **parts | {name: f"{parts[name]}{character}"}) == validate(client, **parts)
     line = client.post(PATH, {"address": f"1700 W Washington St, {character}Phoenix AZ 85007"}).json
     assert line["outcome"] == "VERIFIED_AREA"
 
 
-def test_white_space_can_be_of_any_kind(client: Client) -> None:
+def test_any_white_space_is_accepted(client: Client) -> None:
     answer = validate(client, line1="1700 W\tWashington\nSt")
     assert (answer["outcome"], answer["suggestion"]["line1"]) == ("VERIFIED_AREA", "1700 W WASHINGTON ST")
 
 
-def test_a_zip_code_of_this_state_in_another_one_offers_this_one(client: Client) -> None:
+def test_zip_code_of_this_state_suggests_this_state(client: Client) -> None:
     answer = validate(client, state="CA")
     assert answer["outcome"] == "AMBIGUOUS"
     assert [each["state"] for each in answer["alternatives"]] == ["AZ"]
@@ -185,12 +185,12 @@ def test_a_zip_code_of_this_state_in_another_one_offers_this_one(client: Client)
 @pytest.mark.parametrize(
     "address", ["", "   ", ",", "AZ 85007", "x" * 300, "🌵 🌵 🌵", "' OR 1=1 --", "\x00"]
 )
-def test_a_line_that_cannot_be_read_is_invalid(client: Client, address: str) -> None:
+def test_unreadable_line_is_invalid(client: Client, address: str) -> None:
     answer = client.post(PATH, {"address": address})
     assert (answer.status, answer.json["outcome"]) == (200, "INVALID")
 
 
-def test_an_address_abroad_is_taken_as_it_is(client: Client) -> None:
+def test_foreign_address_is_returned_unverified(client: Client) -> None:
     abroad = {
         "line1": "Avenida Juárez 20",
         "city": "Nogales",
@@ -204,28 +204,28 @@ def test_an_address_abroad_is_taken_as_it_is(client: Client) -> None:
     assert answer["suggestion"]["line1"] == "AVENIDA JUÁREZ 20"
 
 
-def test_a_military_address_is_no_area_of_ours(client: Client) -> None:
+def test_military_address_is_unverified(client: Client) -> None:
     answer = validate(client, line1="PSC 4 Box 1000", city="APO", state="AE", zip="09063")
     assert (answer["outcome"], answer["kind"]) == ("UNVERIFIED", "military")
 
 
-def test_a_query_is_answered_like_a_body(client: Client) -> None:
+def test_query_gets_same_answer_as_body(client: Client) -> None:
     assert client.get(f"{PATH}?{urlencode(CAPITOL)}").json == validate(client)
 
 
-def test_the_form_of_a_request_is_checked(client: Client) -> None:
+def test_request_fields_are_validated(client: Client) -> None:
     assert list(client.post(PATH, {"line1": "x" * 101}).problems()) == ["line1"]
     assert list(client.post(PATH, {"street": "x"}).problems()) == ["street"]
     assert list(client.post(PATH, {"country": "USA"}).problems()) == ["country"]
 
 
-def test_messages_are_in_spanish_and_nothing_is_kept(client: Client) -> None:
+def test_messages_are_in_spanish_and_answer_is_not_cached(client: Client) -> None:
     answer = client.sending(accept_language="es").post(PATH, CAPITOL | {"city": ""})
     assert answer.json["messages"][0]["text"] == "La ciudad se completó según el código postal."
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_no_outcome_says_that_mail_arrives(client: Client) -> None:
+def test_answers_never_claim_deliverability(client: Client) -> None:
     everything = str(
         [client.post(PATH, CAPITOL | changes).text for changes in ({}, {"city": ""}, {"zip": ""})]
     )
@@ -242,7 +242,7 @@ def amazon_location(client: Client) -> Iterator[tuple[Any, ...]]:
         yield replace(client, app_of=lambda _: app), stubber
 
 
-def test_an_answer_of_amazon_location_reaches_the_caller(amazon_location: tuple[Any, ...]) -> None:
+def test_amazon_location_answer_is_returned(amazon_location: tuple[Any, ...]) -> None:
     client, stubber = amazon_location
     stubber.add_response("geocode", recorded_answer("wrong_zip_corrected"))
     answer = validate(client.sending(accept_language="es"), zip="85701")
@@ -256,7 +256,7 @@ def test_an_answer_of_amazon_location_reaches_the_caller(amazon_location: tuple[
     assert answer["credit"].startswith("Addresses: Amazon Location Service; ZIP Codes: GeoNames")
 
 
-def test_an_address_is_answered_without_amazon_location_when_it_fails(
+def test_amazon_location_failure_falls_back_to_list(
     amazon_location: tuple[Any, ...],
 ) -> None:
     client, stubber = amazon_location
@@ -267,7 +267,7 @@ def test_an_address_is_answered_without_amazon_location_when_it_fails(
     assert "Amazon" not in answer["credit"]
 
 
-def test_an_address_that_is_settled_costs_nothing(amazon_location: tuple[Any, ...]) -> None:
+def test_settled_address_makes_no_amazon_location_call(amazon_location: tuple[Any, ...]) -> None:
     client, _ = amazon_location
     # The stub has no answer, so that a question would be an error.
     assert validate(client)["outcome"] == "VERIFIED_AREA"
@@ -275,7 +275,7 @@ def test_an_address_that_is_settled_costs_nothing(amazon_location: tuple[Any, ..
     assert validate(client, zip="8500")["outcome"] == "INVALID"
 
 
-def test_nobody_is_asked_until_the_setting_says_so(client: Client) -> None:
+def test_disabled_setting_makes_no_amazon_location_call(client: Client) -> None:
     with mock.patch.object(boto3, "client") as make:
         answer = validate(client, zip="85701")
     assert codes_of(answer) == {("city", "differs")}

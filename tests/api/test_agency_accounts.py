@@ -69,7 +69,7 @@ def state(client: Client) -> Any:
 
 
 class TestSeeing:
-    def test_an_agency_that_keeps_accounts_is_listed_with_what_it_asks(self, rosa: Any) -> None:
+    def test_agency_with_accounts_is_listed_with_requirements(self, rosa: Any) -> None:
         (item,) = rosa.get(AGENCIES).json["items"]
         assert item == {
             "id": AGENCY,
@@ -86,21 +86,21 @@ class TestSeeing:
         }
         assert rosa.get(USER).json == item
 
-    def test_the_words_are_in_the_language_of_the_request(self, rosa: Any) -> None:
+    def test_agency_texts_are_in_request_language(self, rosa: Any) -> None:
         assert rosa.sending(accept_language="es").get(USER).json["systemName"] == "Test account (es)"
 
-    def test_an_agency_without_accounts_is_not_found(self, world: AccountsWorld, rosa: Any) -> None:
+    def test_agency_without_accounts_is_404(self, world: AccountsWorld, rosa: Any) -> None:
         world.register(manifest(world.agency.endpoint, agency="plain-agency"))
         world.passes(minutes=2)
         assert [item["id"] for item in rosa.get(AGENCIES).json["items"]] == [AGENCY]
         assert outcome(rosa.get(f"{AGENCIES}/plain-agency/user")) == (404, "agencyNotFound")
 
-    def test_each_person_sees_their_own(self, rosa: Any, ben: Any) -> None:
+    def test_each_person_sees_own_account(self, rosa: Any, ben: Any) -> None:
         assert link(rosa).status == 200
         assert state(ben) == "notLinked"
         assert ben.get(AGENCIES).json["items"][0]["userName"] is None
 
-    def test_an_agency_that_keeps_no_accounts_any_more_can_be_left_and_not_joined(
+    def test_agency_that_dropped_accounts_allows_only_unlinking(
         self, world: AccountsWorld, rosa: Any, ben: Any
     ) -> None:
         assert link(rosa).status == 200
@@ -113,9 +113,7 @@ class TestSeeing:
 
 
 class TestLinking:
-    def test_name_and_password_that_belong_together_are_linked(
-        self, world: AccountsWorld, rosa: Any, agency: Any
-    ) -> None:
+    def test_correct_credentials_link_account(self, world: AccountsWorld, rosa: Any, agency: Any) -> None:
         answer = link(rosa, userName=f"  {NAME} ")
         assert answer.status == 200, answer.text
         assert answer.json["state"] == "linked"
@@ -128,7 +126,7 @@ class TestLinking:
         assert call.body == {"serviceId": f"{AGENCY}-vehicles", **CREDENTIALS}
 
     @pytest.mark.parametrize("wrong", [{"password": WRONG}, {"userName": "nobody"}])
-    def test_whatever_is_wrong_the_answer_is_the_same(self, rosa: Any, wrong: dict[str, Any]) -> None:
+    def test_wrong_credentials_get_identical_answers(self, rosa: Any, wrong: dict[str, Any]) -> None:
         right_name_wrong_password = link(rosa, password=WRONG)
         answer = link(rosa, **wrong)
         assert outcome(answer) == (409, "credentialsRefused")
@@ -138,7 +136,7 @@ class TestLinking:
         )
         assert state(rosa) == "notLinked"
 
-    def test_a_second_account_waits_until_the_first_is_unlinked(self, rosa: Any, agency: Any) -> None:
+    def test_second_account_is_refused_until_unlink(self, rosa: Any, agency: Any) -> None:
         agency.accounts["other"] = ("account-9", PASSWORD)
         link(rosa)
         assert outcome(link(rosa, userName="other")) == (409, "alreadyLinked")
@@ -146,11 +144,11 @@ class TestLinking:
         rosa.delete(USER)
         assert link(rosa, userName="other").json["userName"] == "other"
 
-    def test_two_people_can_use_one_account(self, rosa: Any, ben: Any) -> None:
+    def test_two_people_can_link_same_account(self, rosa: Any, ben: Any) -> None:
         assert link(rosa).status == link(ben).status == 200
 
     @pytest.mark.proof
-    def test_of_two_links_at_once_one_is_told(self, world: AccountsWorld, agency: Any) -> None:
+    def test_parallel_links_store_one_account(self, world: AccountsWorld, agency: Any) -> None:
         agency.accounts["other"] = ("account-9", PASSWORD)
         barrier = Barrier(2)
         agency.before_answer = lambda _: barrier.wait(5)
@@ -161,7 +159,7 @@ class TestLinking:
         told = next(answer.json["userName"] for answer in answers if answer.status == 200)
         assert clients[0].get(USER).json["userName"] == told
 
-    def test_who_is_not_registered_is_sent_to_register(self, world: AccountsWorld) -> None:
+    def test_unregistered_person_cannot_link_or_register(self, world: AccountsWorld) -> None:
         assert outcome(link(world.with_accounts(NEWCOMER))) == (409, "notRegistered")
         assert outcome(world.with_accounts(NEWCOMER).post(f"{USER}/register", REGISTRATION)) == (
             409,
@@ -169,7 +167,7 @@ class TestLinking:
         )
 
     @pytest.mark.parametrize("mode", ["error", "malformed", "refused", "redirect", "unauthorised"])
-    def test_an_agency_that_does_not_answer_leaves_nothing(
+    def test_unavailable_agency_links_nothing(
         self, rosa: Any, agency: Any, stored: Mapping[str, Any], mode: str
     ) -> None:
         agency.mode = mode
@@ -182,7 +180,7 @@ class TestLinking:
     @pytest.mark.parametrize(
         "answer", [{"outcome": "done"}, {"outcome": "userNameTaken"}, {"outcome": "yes"}]
     )
-    def test_an_answer_that_is_none_links_nothing(
+    def test_invalid_agency_answer_links_nothing(
         self, rosa: Any, agency: Any, monkeypatch: pytest.MonkeyPatch, answer: dict[str, Any]
     ) -> None:
         monkeypatch.setattr(agency, "answer", lambda *_: (200, answer))
@@ -191,9 +189,7 @@ class TestLinking:
 
     @pytest.mark.parametrize("place", range(10))
     @pytest.mark.parametrize("also_again", [False, True])
-    def test_a_lost_reply_of_the_table_loses_and_doubles_nothing(
-        self, rosa: Any, place: int, also_again: bool
-    ) -> None:
+    def test_lost_table_reply_keeps_link_consistent(self, rosa: Any, place: int, also_again: bool) -> None:
         with reply_lost(place, also_again=also_again):
             answer = link(rosa)
         if answer.status == 200:
@@ -206,18 +202,18 @@ class TestLinking:
 
 
 class TestRegistering:
-    def test_a_new_account_is_made_and_linked(self, rosa: Any, agency: Any) -> None:
+    def test_new_account_is_created_and_linked(self, rosa: Any, agency: Any) -> None:
         answer = rosa.post(f"{USER}/register", REGISTRATION | {"email": " rosa@Example.com "})
         assert answer.status == 201, answer.text
         assert (answer.json["state"], answer.json["userName"]) == ("linked", "rosa.new")
         assert agency.calls[0].body == REGISTRATION | {"serviceId": f"{AGENCY}-vehicles"}
 
-    def test_a_taken_name_is_told_at_the_field(self, rosa: Any) -> None:
+    def test_taken_user_name_is_reported_at_field(self, rosa: Any) -> None:
         problems = rosa.post(f"{USER}/register", REGISTRATION | {"userName": NAME}).problems()
         assert list(problems) == ["userName"]
         assert "link it" in problems["userName"][0]
 
-    def test_a_password_that_the_agency_refuses_is_told_at_the_field(self, rosa: Any, agency: Any) -> None:
+    def test_refused_password_is_reported_at_field(self, rosa: Any, agency: Any) -> None:
         name = "a name of many letters"
         problems = rosa.post(f"{USER}/register", REGISTRATION | {"userName": name, "password": name.upper()})
         assert list(problems.problems()) == ["password"]
@@ -238,7 +234,7 @@ class TestRegistering:
             ({"remember": True}, "remember"),
         ],
     )
-    def test_what_cannot_be_is_refused_before_the_agency_is_asked(
+    def test_invalid_registration_is_refused_before_agency_call(
         self, rosa: Any, agency: Any, stored: Mapping[str, Any], wrong: dict[str, Any], field: str
     ) -> None:
         answer = rosa.post(f"{USER}/register", REGISTRATION | wrong)
@@ -247,7 +243,7 @@ class TestRegistering:
         assert stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"] == []
 
     @pytest.mark.parametrize("language", ["en", "es"])
-    def test_a_length_is_told_with_the_agencys_limits(self, rosa: Any, language: str) -> None:
+    def test_password_length_error_names_agency_limits(self, rosa: Any, language: str) -> None:
         answer = rosa.sending(accept_language=language).post(
             f"{USER}/register", REGISTRATION | {"password": "short"}
         )
@@ -255,15 +251,13 @@ class TestRegistering:
         assert "12" in message
         assert "64" in message
 
-    def test_an_agency_that_makes_accounts_itself_is_left_to_do_so(
-        self, world: AccountsWorld, rosa: Any
-    ) -> None:
+    def test_registration_at_agency_without_sign_up_is_refused(self, world: AccountsWorld, rosa: Any) -> None:
         world.register(manifest_with_accounts(world.agency.endpoint, canRegister=False))
         world.passes(minutes=2)
         assert outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (409, "registrationClosed")
         assert rosa.get(USER).json["canRegister"] is False
 
-    def test_an_account_of_which_the_answer_was_lost_can_be_linked(
+    def test_account_with_lost_reply_can_be_linked(
         self, rosa: Any, agency: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         answer = agency.answer
@@ -275,18 +269,18 @@ class TestRegistering:
 
 
 class TestUnlinking:
-    def test_the_account_is_unlinked_and_the_agency_told(self, rosa: Any, agency: Any) -> None:
+    def test_unlink_removes_account_and_notifies_agency(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         answer = rosa.delete(USER)
         assert (answer.status, answer.json["state"], answer.json["userName"]) == (200, "notLinked", None)
         assert agency.calls[-1].name == "account-unlink"
         assert agency.calls[-1].body["reference"] == "account-1"
 
-    def test_what_is_not_linked_stays_so_and_nobody_is_told(self, rosa: Any, agency: Any) -> None:
+    def test_unlink_without_account_calls_no_agency(self, rosa: Any, agency: Any) -> None:
         assert rosa.delete(USER).json["state"] == "notLinked"
         assert agency.calls == []
 
-    def test_an_agency_that_is_away_keeps_nobody(self, rosa: Any, agency: Any) -> None:
+    def test_unlink_works_when_agency_is_unavailable(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         agency.mode = "error"
         assert rosa.delete(USER).json["state"] == "notLinked"
@@ -294,45 +288,45 @@ class TestUnlinking:
 
 
 class TestPasswords:
-    def test_the_password_is_changed_with_the_present_one(self, rosa: Any, agency: Any) -> None:
+    def test_password_change_with_current_password_succeeds(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
         assert (answer.status, answer.json["state"]) == (200, "linked")
         assert agency.accounts[NAME] == ("account-1", NEW_PASSWORD)
 
-    def test_a_wrong_present_one_is_refused(self, rosa: Any, agency: Any) -> None:
+    def test_wrong_current_password_is_refused(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         answer = rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
         assert outcome(answer) == (409, "credentialsRefused")
         assert agency.accounts[NAME] == ("account-1", PASSWORD)
 
     @pytest.mark.parametrize("new", ["short", NAME.upper(), "x" * 65, "x" * 10_000])
-    def test_a_new_one_that_is_no_good_is_told_at_its_field(self, rosa: Any, new: str) -> None:
+    def test_invalid_new_password_is_reported_at_field(self, rosa: Any, new: str) -> None:
         link(rosa)
         answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": new})
         assert list(answer.problems()) == ["newPassword"]
 
-    def test_without_an_account_there_is_nothing_to_change(self, rosa: Any, agency: Any) -> None:
+    def test_password_change_without_account_is_refused(self, rosa: Any, agency: Any) -> None:
         answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
         assert outcome(answer) == (409, "notLinked")
         assert agency.calls == []
 
     @pytest.mark.parametrize("name", [NAME, "nobody"])
-    def test_asking_for_a_new_one_says_the_same_of_everybody(self, rosa: Any, agency: Any, name: Any) -> None:
+    def test_password_reset_answer_is_same_for_all_user_names(
+        self, rosa: Any, agency: Any, name: Any
+    ) -> None:
         answer = rosa.post(f"{USER}/forgot-password", {"userName": f" {name}"})
         assert (answer.status, answer.json) == (202, {"outcome": "asked"})
         assert agency.calls[0].body["userName"] == name
 
-    def test_an_agency_that_is_away_cannot_be_asked(self, rosa: Any, agency: Any) -> None:
+    def test_password_reset_at_unavailable_agency_is_503(self, rosa: Any, agency: Any) -> None:
         agency.mode = "error"
         answer = rosa.post(f"{USER}/forgot-password", {"userName": NAME})
         assert outcome(answer) == (503, "agencyUnavailable")
 
 
 class TestLimits:
-    def test_five_failures_lock_for_exactly_as_long_as_it_takes(
-        self, world: AccountsWorld, rosa: Any, agency: Any
-    ) -> None:
+    def test_five_failures_lock_for_one_hour(self, world: AccountsWorld, rosa: Any, agency: Any) -> None:
         for _ in range(5):
             assert link(rosa, password=WRONG).status == 409
             world.passes(minutes=1)
@@ -345,7 +339,7 @@ class TestLimits:
         world.passes(seconds=1)
         assert link(rosa).status == 200
 
-    def test_ten_attempts_lock_also_when_all_went_well(self, world: AccountsWorld, rosa: Any) -> None:
+    def test_ten_successful_attempts_lock(self, world: AccountsWorld, rosa: Any) -> None:
         for _ in range(10):
             assert link(rosa).status == 200
             rosa.delete(USER)
@@ -354,26 +348,26 @@ class TestLimits:
         assert outcome(locked) == (429, "tooManyAttempts")
         assert locked.headers["retry-after"] == str(50 * 60)
 
-    def test_taken_names_count_as_failures_so_that_nobody_collects_them(self, rosa: Any) -> None:
+    def test_taken_user_names_count_as_failures(self, rosa: Any) -> None:
         for _ in range(5):
             assert rosa.post(f"{USER}/register", REGISTRATION | {"userName": NAME}).status == 400
         assert rosa.post(f"{USER}/register", REGISTRATION).status == 429
 
-    def test_changing_the_password_is_limited_together_with_linking(self, rosa: Any) -> None:
+    def test_password_changes_share_limit_with_linking(self, rosa: Any) -> None:
         link(rosa)
         for _ in range(5):
             rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
         right = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
         assert outcome(right) == (429, "tooManyAttempts")
 
-    def test_asking_for_a_new_password_is_limited_by_itself(self, rosa: Any) -> None:
+    def test_password_reset_has_separate_limit(self, rosa: Any) -> None:
         for _ in range(5):
             assert link(rosa, password=WRONG).status == 409
         for _ in range(5):
             assert rosa.post(f"{USER}/forgot-password", {"userName": NAME}).status == 202
         assert rosa.post(f"{USER}/forgot-password", {"userName": NAME}).status == 429
 
-    def test_it_is_one_persons_limit_at_one_agency(self, world: AccountsWorld, rosa: Any, ben: Any) -> None:
+    def test_limit_is_per_person_and_agency(self, world: AccountsWorld, rosa: Any, ben: Any) -> None:
         other = "other-agency"
         world.register(manifest_with_accounts(world.agency.endpoint, other))
         world.passes(minutes=2)
@@ -383,7 +377,7 @@ class TestLimits:
         assert link(ben).status == 200
         assert rosa.post(f"{AGENCIES}/{other}/user/link", CREDENTIALS).status == 200
 
-    def test_guesses_at_one_user_name_are_counted_for_all_accounts_together(
+    def test_guesses_per_user_name_are_limited_across_accounts(
         self, world: AccountsWorld, agency: Any
     ) -> None:
         strangers = [Person(f"stranger{number}@example.com") for number in range(4)]
@@ -401,9 +395,7 @@ class TestLimits:
         assert link(world.with_accounts(strangers[0])).status == 200
 
     @pytest.mark.proof
-    def test_twenty_guesses_at_once_reach_the_agency_five_times(
-        self, world: AccountsWorld, agency: Any
-    ) -> None:
+    def test_parallel_guesses_reach_agency_five_times(self, world: AccountsWorld, agency: Any) -> None:
         clients = [world.with_accounts(ROSA) for _ in range(20)]
         with ThreadPoolExecutor(20) as pool:
             answers = list(pool.map(lambda each: link(each, password=WRONG), clients))
@@ -413,7 +405,7 @@ class TestLimits:
         assert len(agency.calls) == 5
         assert {answer.headers["retry-after"] for answer in answers if answer.status == 429} == {"3600"}
 
-    def test_what_is_kept_of_attempts_removes_itself(
+    def test_attempts_have_expiry_time(
         self, world: AccountsWorld, rosa: Any, stored: Mapping[str, Any]
     ) -> None:
         link(rosa, password=WRONG)
@@ -422,7 +414,7 @@ class TestLimits:
 
 
 class TestSecrecy:
-    def test_no_password_is_in_a_log_an_answer_or_a_table(
+    def test_passwords_are_absent_from_logs_answers_and_tables(
         self, rosa: Any, agency: Any, log_of: Any, stored: Mapping[str, Any]
     ) -> None:
         log = log_of(rosa, "businessagency")
@@ -450,7 +442,7 @@ class TestSecrecy:
             assert password not in logged
             assert password not in kept
 
-    def test_no_password_is_in_the_traceback_of_a_fault(self, world: AccountsWorld, log_of: Any) -> None:
+    def test_traceback_contains_no_password(self, world: AccountsWorld, log_of: Any) -> None:
         class Broken(AgencyAccountsRepository):
             def link(self, *arguments: Any) -> Any:
                 raise RuntimeError(f"broken with {arguments}")

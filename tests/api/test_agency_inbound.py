@@ -66,7 +66,7 @@ def outcome(answer: Answer) -> str:
 
 
 class TestTransactions:
-    def test_it_appears_in_the_history_of_who_holds_the_record(self, mvd: Client) -> None:
+    def test_transaction_appears_in_history_of_record_holder(self, mvd: Client) -> None:
         connect(ROSA)
         sent = posted(
             amount="0435.67",
@@ -98,20 +98,20 @@ class TestTransactions:
         }
         assert history(mvd, BEN) == []
 
-    def test_everybody_who_holds_the_record_has_it(self, mvd: Client) -> None:
+    def test_every_record_holder_gets_transaction(self, mvd: Client) -> None:
         connect(ROSA)
         connect(BEN)
         mvd.post(TRANSACTIONS, posted())
         assert len(history(mvd, ROSA)) == len(history(mvd, BEN)) == 1
 
-    def test_again_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+    def test_repeated_post_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
         mvd.post(TRANSACTIONS, posted())
         before = stored["transactions"].scan()["Items"]
         assert outcome(mvd.post(TRANSACTIONS, posted())) == "unchanged"
         assert stored["transactions"].scan()["Items"] == before
 
-    def test_a_newer_one_replaces_it_and_an_older_one_does_not(self, mvd: Client) -> None:
+    def test_newer_state_replaces_and_older_is_ignored(self, mvd: Client) -> None:
         connect(ROSA)
         mvd.post(TRANSACTIONS, posted(status="pending", updatedAt="2026-03-14T12:00:00-07:00"))
         newer = posted(status="refunded", occurredOn="2026-03-15", updatedAt="2026-03-14T19:00:01Z")
@@ -124,14 +124,14 @@ class TestTransactions:
         assert rosa.get(f"{HISTORY}?status=pending").json["items"] == []
         assert len(rosa.get(f"{HISTORY}?status=refunded&from=2026-03-15").json["items"]) == 1
 
-    def test_who_connects_later_gets_it_by_the_next_post(self, mvd: Client) -> None:
+    def test_later_holder_gets_transaction_with_next_post(self, mvd: Client) -> None:
         connect(ROSA)
         mvd.post(TRANSACTIONS, posted())
         connect(BEN)
         assert outcome(mvd.post(TRANSACTIONS, posted())) == "stored"
         assert len(history(mvd, BEN)) == 1
 
-    def test_other_records_of_the_person_have_their_own(self, mvd: Client) -> None:
+    def test_records_of_same_person_have_separate_transactions(self, mvd: Client) -> None:
         connect(ROSA)
         connect(ROSA, "licence-1", LICENSES)
         mvd.post(TRANSACTIONS, posted(id="1"))
@@ -148,7 +148,7 @@ class TestTransactions:
             ("nothing", "vehicle-1", "serviceNotFound"),
         ],
     )
-    def test_what_is_not_the_agencys_or_nobodys_is_not_found(
+    def test_unknown_service_or_reference_is_404(
         self, mvd: Client, service_id: str, reference: str, code: str
     ) -> None:
         connect(ROSA)
@@ -156,12 +156,12 @@ class TestTransactions:
         assert (answer.status, answer.json["code"]) == (404, code)
         assert history(mvd, ROSA) == []
 
-    def test_another_agency_cannot_post_to_the_record(self, mvd: Client) -> None:
+    def test_other_agency_cannot_post_transaction(self, mvd: Client) -> None:
         connect(ROSA)
         answer = mvd.acting_as(AgencyCaller(PARKS)).post(TRANSACTIONS, posted())
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
-    def test_a_person_cannot_post(self, mvd: Client) -> None:
+    def test_person_cannot_post_transaction(self, mvd: Client) -> None:
         connect(ROSA)
         assert mvd.acting_as(ROSA).post(TRANSACTIONS, posted()).status == 401
         assert history(mvd, ROSA) == []
@@ -211,41 +211,39 @@ class TestTransactions:
             ({"receiptUrl": ""}, "receiptUrl"),
         ],
     )
-    def test_each_fault_is_told_at_its_field(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
+    def test_each_invalid_field_is_reported(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
         connect(ROSA)
         assert list(mvd.post(TRANSACTIONS, posted(**changes)).problems()) == [f"transaction.{name}"]
         assert history(mvd, ROSA) == []
 
-    def test_several_faults_are_told_at_once(self, mvd: Client) -> None:
+    def test_several_invalid_fields_are_reported_together(self, mvd: Client) -> None:
         sent = posted(occurredOn="1800-01-01", receiptUrl="https://evil.example/", method="\u202e")
         assert set(mvd.post(TRANSACTIONS, sent).problems()) == {
             "transaction.occurredOn", "transaction.receiptUrl", "transaction.method"
         }  # fmt: skip
 
-    def test_days_until_a_year_from_now_are_taken_and_later_ones_are_not(self, mvd: Client) -> None:
+    def test_date_more_than_one_year_ahead_is_refused(self, mvd: Client) -> None:
         connect(ROSA)
         today = datetime.now(UTC).date()
         for days, status in ((365, 200), (368, 400)):
             sent = posted(id=str(days), occurredOn=(today + timedelta(days)).isoformat())
             assert mvd.post(TRANSACTIONS, sent).status == status
 
-    def test_a_change_from_the_future_would_lock_the_transaction_and_is_refused(self, mvd: Client) -> None:
+    def test_update_time_in_future_is_refused(self, mvd: Client) -> None:
         connect(ROSA)
         now = datetime.now(UTC)
         for minutes, status in ((2, 200), (10, 400)):
             sent = posted(updatedAt=(now + timedelta(minutes=minutes)).isoformat())
             assert mvd.post(TRANSACTIONS, sent).status == status
 
-    def test_markup_is_kept_as_the_text_it_is(self, mvd: Client) -> None:
+    def test_markup_is_stored_as_text(self, mvd: Client) -> None:
         connect(ROSA)
         mvd.post(TRANSACTIONS, posted(description={"en": "<b>Fee</b>", "es": "<b>Tarifa</b>"}))
         assert history(mvd, ROSA)[0]["description"] == "<b>Fee</b>"
 
 
 class TestRevocations:
-    def test_every_holder_is_told_by_the_state_of_the_identity(
-        self, mvd: Client, stored: Mapping[str, Any]
-    ) -> None:
+    def test_revocation_marks_identity_of_every_holder(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         held = [connect(ROSA), connect(BEN)]
         for person, identity in zip((ROSA, BEN), held, strict=True):
             copy_of_data = {"owner": person.user_id, "item": f"data#{identity.id}", "kind": "data"}
@@ -256,14 +254,14 @@ class TestRevocations:
             assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
             assert f"data#{identity.id}" not in items
 
-    def test_again_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+    def test_repeated_revocation_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
         mvd.post(REVOCATIONS, RECORD)
         before = _items_of(stored, ROSA)
         assert outcome(mvd.post(REVOCATIONS, RECORD)) == "unchanged"
         assert _items_of(stored, ROSA) == before
 
-    def test_nothing_is_posted_to_a_revoked_record(self, mvd: Client) -> None:
+    def test_transaction_for_revoked_record_is_404(self, mvd: Client) -> None:
         connect(ROSA)
         mvd.post(TRANSACTIONS, posted())
         mvd.post(REVOCATIONS, RECORD)
@@ -271,7 +269,7 @@ class TestRevocations:
         assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
         assert len(history(mvd, ROSA)) == 1
 
-    def test_other_records_stay_connected(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+    def test_revocation_leaves_other_records_connected(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
         other = connect(ROSA, "licence-1", LICENSES)
         mvd.post(REVOCATIONS, RECORD)
@@ -287,7 +285,7 @@ class TestRevocations:
             ("unknown", RECORD, "serviceNotFound"),
         ],
     )
-    def test_what_is_not_the_agencys_or_nobodys_is_not_found(
+    def test_unknown_service_or_reference_of_revocation_is_404(
         self, mvd: Client, agency_id: str, body: object, code: str
     ) -> None:
         connect(ROSA)
@@ -295,13 +293,13 @@ class TestRevocations:
         assert (answer.status, answer.json["code"]) == (404, code)
 
     @pytest.mark.parametrize("body", [{}, RECORD | {"reference": ""}, RECORD | {"userId": "x"}, []])
-    def test_what_cannot_be_read_is_refused(self, mvd: Client, body: object) -> None:
+    def test_unreadable_revocation_is_refused(self, mvd: Client, body: object) -> None:
         assert mvd.post(REVOCATIONS, body).status == 400
 
 
 class TestFaults:
     @pytest.mark.parametrize("beginning_with", [0, 1])
-    def test_repeated_until_answered_everybody_has_it_once(self, mvd: Client, beginning_with: int) -> None:
+    def test_retries_after_throttling_deliver_once(self, mvd: Client, beginning_with: int) -> None:
         connect(ROSA)
         connect(BEN)
         with calls_throttled(2, beginning_with):
@@ -311,7 +309,7 @@ class TestFaults:
         assert [len(history(mvd, person)) for person in (ROSA, BEN)] == [1, 1]
 
     @pytest.mark.parametrize("beginning_with", [0, 1])
-    def test_a_revocation_repeated_until_answered_is_whole(
+    def test_retries_after_throttling_complete_revocation(
         self, mvd: Client, stored: Mapping[str, Any], beginning_with: int
     ) -> None:
         held = {person: connect(person) for person in (ROSA, BEN)}
@@ -327,9 +325,7 @@ class TestFaults:
             assert f"data#{identity.id}" not in items
 
     @pytest.mark.proof
-    def test_states_that_arrive_at_once_in_any_order_leave_the_newest(
-        self, mvd: Client, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_parallel_states_leave_newest(self, mvd: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         connect(ROSA)
         functions = []
         for _ in range(4):
@@ -348,7 +344,7 @@ class TestFaults:
         assert told["status"] == "refunded"
 
 
-def test_the_log_names_the_agency_and_no_record(mvd: Client, output: Any) -> None:
+def test_log_names_agency_but_no_record(mvd: Client, output: Any) -> None:
     connect(ROSA)
     mvd.post(TRANSACTIONS, posted(description={"en": "Secret text", "es": "Texto secreto"}))
     assert f'"subject":"{MVD}"' in output()

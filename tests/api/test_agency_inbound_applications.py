@@ -43,7 +43,7 @@ def document(world: Any, application_id: Any, document_id: Any, agency: Any = AG
 
 
 class TestStates:
-    def test_the_same_again_changes_nothing(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_repeated_status_changes_nothing(self, world: ApplicationsWorld, one: Any) -> None:
         told = status("inReview", "own-1")
         assert world.tell(one, told).json == {"outcome": "stored"}
         before = world.get(one)
@@ -51,9 +51,7 @@ class TestStates:
         assert world.get(one) == before
         assert len(inbox(OWNER)) == 1
 
-    def test_the_same_again_tells_nobody_what_is_not_true_any_more(
-        self, world: ApplicationsWorld, one: Any
-    ) -> None:
+    def test_repeated_late_status_sends_no_message(self, world: ApplicationsWorld, one: Any) -> None:
         world.passes(minutes=10)
         asked = status("needsInformation", "own-2", at="2026-11-20T17:02:00Z")
         earlier = status("inReview", "own-1", at="2026-11-20T17:01:00Z")
@@ -63,7 +61,7 @@ class TestStates:
             assert world.tell(one, earlier).status == 200
         assert len(inbox(OWNER)) == before
 
-    def test_the_same_again_also_after_the_end(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_repeated_status_after_decision_is_unchanged(self, world: ApplicationsWorld, one: Any) -> None:
         review, approval = status("inReview", "own-1"), status("approved", "own-2")
         for told in (review, approval):
             world.tell(one, told)
@@ -71,23 +69,23 @@ class TestStates:
             assert world.tell(one, told).json == {"outcome": "unchanged"}
         assert world.tell(one, status("inReview")).json["code"] == "applicationDecided"
 
-    def test_the_same_again_when_its_deadline_has_passed(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_repeated_status_after_deadline_is_unchanged(self, world: ApplicationsWorld, one: Any) -> None:
         told = status("needsInformation", respondBy="2026-11-21")
         assert world.tell(one, told).json == {"outcome": "stored"}
         world.passes(days=5)
         assert world.tell(one, told).json == {"outcome": "unchanged"}
 
-    def test_another_content_under_the_same_id(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_reused_status_id_with_other_content_is_refused(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("inReview", "own-1"))
         answer = world.tell(one, status("approved", "own-1"))
         assert (answer.status, answer.json["code"]) == (409, "statusIdReused")
 
-    def test_the_same_id_for_two_applications_is_two(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_same_status_id_works_for_two_applications(self, world: ApplicationsWorld, one: Any) -> None:
         other = world.submitted()
         for application_id in (one, other):
             assert world.tell(application_id, status("inReview", "own-1")).json == {"outcome": "stored"}
 
-    def test_what_comes_late_is_history_and_nobody_is_told(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_late_status_goes_to_history_without_message(self, world: ApplicationsWorld, one: Any) -> None:
         world.passes(minutes=10)
         world.tell(one, status("inReview", at=at(5)))
         assert world.tell(one, status("received", at=at(1))).json == {"outcome": "stored"}
@@ -96,12 +94,12 @@ class TestStates:
         assert [each["state"] for each in kept["history"]][:2] == ["inReview", "received"]
         assert len(inbox(OWNER)) == 1
 
-    def test_backwards(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_backward_status_is_refused(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("inReview", at=at(1)))
         answer = world.tell(one, status("received", at=at(2)))
         assert (answer.status, answer.json["code"]) == (409, "stateNotPossible")
 
-    def test_after_a_withdrawal(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_status_after_withdrawal_is_refused(self, world: ApplicationsWorld, one: Any) -> None:
         world.withdraw(one)
         answer = world.tell(one, status("approved"))
         assert (answer.status, answer.json["code"]) == (409, "applicationWithdrawn")
@@ -109,7 +107,7 @@ class TestStates:
         assert inbox(OWNER) == []
 
     @pytest.mark.proof
-    def test_a_withdrawal_and_a_decision_at_once_are_one_of_them(self, world: ApplicationsWorld) -> None:
+    def test_parallel_withdrawal_and_decision_apply_only_one(self, world: ApplicationsWorld) -> None:
         for _ in range(5):
             one = world.submitted()
             with ThreadPoolExecutor(2) as threads:
@@ -120,7 +118,7 @@ class TestStates:
             assert (outcomes, kept) in (((200, 409), "withdrawn"), ((409, 200), "approved"))
 
     @pytest.mark.proof
-    def test_twenty_at_once_are_one(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_parallel_identical_statuses_are_stored_once(self, world: ApplicationsWorld, one: Any) -> None:
         told = status("approved", "own-1")
         with ThreadPoolExecutor(20) as threads:
             answers = list(threads.map(lambda _: world.tell(one, told), range(20)))
@@ -129,13 +127,13 @@ class TestStates:
         assert len(inbox(OWNER)) == 1
 
     @pytest.mark.proof
-    def test_several_at_once_are_all_history(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_parallel_statuses_without_id_are_all_stored(self, world: ApplicationsWorld, one: Any) -> None:
         with ThreadPoolExecutor(4) as threads:
             answers = list(threads.map(lambda _: world.tell(one, status("inReview")), range(4)))
         assert {answer.status for answer in answers} == {200}
         assert [each["state"] for each in world.get(one)["history"]].count("inReview") == 4
 
-    def test_the_note_in_the_language_of_the_reader(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_note_is_in_reader_language(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("refused", note={"es": "Falta\r\n la firma. "}))
         path = f"/api/businessapplications/applications/{one}"
         for language in ("en", "es"):
@@ -144,7 +142,7 @@ class TestStates:
             assert decision["by"] == ("Test Agency" if language == "en" else "Test Agency (es)")
 
     @pytest.mark.parametrize("state", ["received", "inReview", "needsInformation", "approved", "refused"])
-    def test_each_state_is_told_to_people(self, world: ApplicationsWorld, one: Any, state: str) -> None:
+    def test_each_state_sends_message(self, world: ApplicationsWorld, one: Any, state: str) -> None:
         world.tell(one, status(state))
         [message] = inbox(OWNER)
         assert message.sender.en == "Saguaro"
@@ -154,20 +152,22 @@ class TestStates:
 
 class TestWhoMayTell:
     @pytest.mark.parametrize("application_id", [UNKNOWN_ID, "x", "..", "%00", "a" * 26])
-    def test_of_nothing(self, world: ApplicationsWorld, application_id: Any) -> None:
+    def test_status_for_unknown_application_is_404(
+        self, world: ApplicationsWorld, application_id: Any
+    ) -> None:
         answer = world.tell(application_id, status("approved"))
         assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
 
-    def test_not_of_a_draft(self, world: ApplicationsWorld) -> None:
+    def test_status_for_draft_is_404(self, world: ApplicationsWorld) -> None:
         draft = world.draft()
         assert world.tell(draft, status("approved")).json["code"] == "applicationNotFound"
 
-    def test_not_another_agency(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_status_of_other_agency_is_404(self, world: ApplicationsWorld, one: Any) -> None:
         answer = world.tell(one, status("approved"), OTHER_AGENCY)
         assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
         assert world.get(one)["state"] == "submitted"
 
-    def test_no_person(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_status_from_person_is_401(self, world: ApplicationsWorld, one: Any) -> None:
         assert world.tell(one, status("approved"), OWNER).status == 401
 
 
@@ -199,35 +199,39 @@ class TestBadInput:
             ({"reviewer": "x"}, "reviewer"),
         ],
     )
-    def test_one_thing_wrong(
+    def test_each_invalid_status_field_is_reported(
         self, world: ApplicationsWorld, one: Any, changes: dict[str, Any], wrong: str
     ) -> None:
         answer = world.tell(one, status("inReview", **changes))
         assert set(answer.problems()) == {f"status.{wrong}"}
         assert world.get(one)["state"] == "submitted"
 
-    def test_a_known_status_at_the_end_of_time(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_repeated_status_with_invalid_time_is_refused(self, world: ApplicationsWorld, one: Any) -> None:
         assert world.tell(one, status("inReview", "own-1")).status == 200
         again = status("inReview", "own-1", at="0001-01-01T00:00:00+14:00")
         assert set(world.tell(one, again).problems()) == {"status.at"}
 
     @pytest.mark.parametrize("state", ["needsInformation", "refused"])
-    def test_a_note_is_needed(self, world: ApplicationsWorld, one: Any, state: str) -> None:
+    def test_status_without_required_note_is_refused(
+        self, world: ApplicationsWorld, one: Any, state: str
+    ) -> None:
         assert set(world.tell(one, status(state, note=None)).problems()) == {"status.note"}
 
     @pytest.mark.parametrize("day", ["2026-11-19", "2026-11-20", "2028-01-01", "soon", 1])
-    def test_days_to_respond_by(self, world: ApplicationsWorld, one: Any, day: str | int) -> None:
+    def test_invalid_respond_by_date_is_refused(
+        self, world: ApplicationsWorld, one: Any, day: str | int
+    ) -> None:
         answer = world.tell(one, status("needsInformation", respondBy=day))
         assert set(answer.problems()) == {"status.respondBy"}
 
-    def test_html_is_text(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_html_in_note_stays_text(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("refused", note={"en": "<script>alert(1)</script>"}))
         assert world.get(one)["history"][0]["note"] == "<script>alert(1)</script>"
         assert inbox(OWNER)[0].body_format == "plain"
 
 
 class TestFiles:
-    def test_the_agency_sends_one_along(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_agency_attaches_document(self, world: ApplicationsWorld, one: Any) -> None:
         sent = upload(world.by(AGENCY_CALLER))
         told = status("approved", documents=[{"id": sent}])
         assert world.tell(one, told).json == {"outcome": "stored"}
@@ -239,13 +243,13 @@ class TestFiles:
         path = f"/api/businessapplications/applications/{one}/documents/{sent}"
         assert requests.get(world.by(OWNER).get(path).json["url"], timeout=10).content == PDF
 
-    def test_not_one_of_another_agency(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_document_of_other_agency_is_refused(self, world: ApplicationsWorld, one: Any) -> None:
         sent = upload(world.by(OTHER_AGENCY))
         answer = world.tell(one, status("approved", documents=[{"id": sent}]))
         assert set(answer.problems()) == {"status.documents.0.id"}
         assert kept_keys("kept/") == []
 
-    def test_the_agency_fetches_those_of_the_applicant(self, world: ApplicationsWorld) -> None:
+    def test_agency_downloads_applicant_document(self, world: ApplicationsWorld) -> None:
         draft = world.draft()
         added = world.add(draft).json
         assert document(world, draft, added["id"]).json["code"] == "applicationNotFound"
@@ -261,7 +265,7 @@ class TestFiles:
             "expiresAt": None,
         }
 
-    def test_not_those_of_others(self, world: ApplicationsWorld, one: Any) -> None:
+    def test_document_of_other_application_is_404(self, world: ApplicationsWorld, one: Any) -> None:
         draft = world.draft()
         added = world.add(draft).json
         world.submit(draft, added["revision"])

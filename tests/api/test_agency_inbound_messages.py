@@ -45,7 +45,7 @@ def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 class TestOne:
-    def test_it_is_in_the_inbox_of_who_is_connected_with_the_record(self, mvd: Client) -> None:
+    def test_message_reaches_inbox_of_connected_person(self, mvd: Client) -> None:
         identity = connect(ROSA)
         assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
         (message,) = inbox(ROSA)
@@ -63,13 +63,13 @@ class TestOne:
         assert message.is_unread
         assert inbox(BEN) == []
 
-    def test_everybody_who_is_connected_has_it(self, mvd: Client) -> None:
+    def test_every_connected_person_gets_message(self, mvd: Client) -> None:
         connect(ROSA)
         connect(BEN)
         assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
         assert len(inbox(ROSA)) == len(inbox(BEN)) == 1
 
-    def test_a_text_in_one_language_and_html_with_an_action(self, mvd: Client) -> None:
+    def test_html_message_with_action_is_cleaned(self, mvd: Client) -> None:
         connect(ROSA)
         html = (
             '<p onclick="x">Pague <a href="https://pay.mvd.example/1">aquí</a><script>alert(1)</script></p>'
@@ -88,7 +88,7 @@ class TestOne:
         assert kept.action is not None
         assert (kept.action.label.es, kept.action.url) == ("Pagar", "https://pay.mvd.example/1")
 
-    def test_again_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+    def test_repeated_message_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
         mvd.post(MESSAGES, sent())
         before = stored["messages"].scan()["Items"]
@@ -104,7 +104,9 @@ class TestOne:
             {"action": {"label": {"en": "a", "es": "b"}, "url": "https://mvd.example/"}},
         ],
     )
-    def test_another_message_under_the_same_id_is_refused(self, mvd: Client, changes: dict[str, Any]) -> None:
+    def test_reused_message_id_with_other_content_is_refused(
+        self, mvd: Client, changes: dict[str, Any]
+    ) -> None:
         connect(ROSA)
         mvd.post(MESSAGES, sent())
         before = inbox(ROSA)
@@ -112,27 +114,27 @@ class TestOne:
         assert (answer.status, answer.json["code"]) == (409, "messageIdReused")
         assert inbox(ROSA) == before
 
-    def test_the_same_moment_in_another_offset_is_the_same_message(self, mvd: Client) -> None:
+    def test_equal_sent_time_in_other_offset_is_unchanged(self, mvd: Client) -> None:
         connect(ROSA)
         mvd.post(MESSAGES, sent())
         written_otherwise = SENT_AT.isoformat().replace("+00:00", "Z")
         assert outcome(mvd.post(MESSAGES, sent(sentAt=written_otherwise))) == "unchanged"
 
-    def test_who_connects_later_gets_it_by_the_same_call(self, mvd: Client) -> None:
+    def test_later_connection_gets_repeated_message(self, mvd: Client) -> None:
         connect(ROSA)
         mvd.post(MESSAGES, sent())
         connect(BEN)
         assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
         assert len(inbox(ROSA)) == len(inbox(BEN)) == 1
 
-    def test_the_same_id_about_two_records_is_two_messages(self, mvd: Client) -> None:
+    def test_same_id_for_two_records_makes_two_messages(self, mvd: Client) -> None:
         connect(ROSA)
         connect(ROSA, "licence-1", LICENSES)
         assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
         assert outcome(mvd.post(MESSAGES, sent(LICENSES, "licence-1"))) == "delivered"
         assert {each.folder for each in inbox(ROSA)} == {VEHICLES, LICENSES}
 
-    def test_the_same_id_of_two_agencies_is_two_messages(self, mvd: Client) -> None:
+    def test_same_id_of_two_agencies_makes_two_messages(self, mvd: Client) -> None:
         connect(ROSA)
         connect(ROSA, "pass-1", PASSES)
         mvd.post(MESSAGES, sent())
@@ -141,7 +143,7 @@ class TestOne:
         assert len(inbox(ROSA)) == 2
 
     @pytest.mark.proof
-    def test_ten_calls_at_once_make_one_message(self, mvd: Client) -> None:
+    def test_parallel_calls_make_one_message(self, mvd: Client) -> None:
         connect(ROSA)
         servers = [mvd for _ in range(10)]
         with ThreadPoolExecutor(10) as threads:
@@ -149,7 +151,7 @@ class TestOne:
         assert sorted(told) == ["delivered"] + ["unchanged"] * 9
         assert len(inbox(ROSA)) == 1
 
-    def test_a_message_that_was_deleted_does_not_come_again(self, mvd: Client) -> None:
+    def test_deleted_message_is_not_delivered_again(self, mvd: Client) -> None:
         identity = connect(ROSA)
         mvd.post(MESSAGES, sent())
         (message,) = inbox(ROSA)
@@ -160,9 +162,7 @@ class TestOne:
         (binned,) = inbox(ROSA)
         assert binned.deleted_at is not None
 
-    def test_a_message_that_was_removed_for_good_does_not_come_again(
-        self, mvd: Client, stored: Mapping[str, Any]
-    ) -> None:
+    def test_removed_message_is_not_delivered_again(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
         mvd.post(MESSAGES, sent())
         (message,) = inbox(ROSA)
@@ -172,7 +172,7 @@ class TestOne:
         assert inbox(ROSA) == []
 
     @pytest.mark.proof
-    def test_of_ten_messages_under_one_id_at_once_one_is_delivered(self, mvd: Client) -> None:
+    def test_parallel_messages_with_same_id_deliver_only_one(self, mvd: Client) -> None:
         connect(ROSA)
         bodies = [sent(subject={"en": f"Subject {number}", "es": "x"}) for number in range(10)]
         with ThreadPoolExecutor(10) as threads:
@@ -193,7 +193,7 @@ class TestOne:
             ("unknown", VEHICLES, "vehicle-1", "serviceNotFound"),
         ],
     )
-    def test_what_is_not_the_agencys_or_nobodys_is_not_found(
+    def test_unknown_service_or_reference_is_404(
         self, mvd: Client, agency_id: str, service_id: str, reference: str, code: str
     ) -> None:
         connect(ROSA)
@@ -201,7 +201,7 @@ class TestOne:
         assert (answer.status, answer.json["code"]) == (404, code)
         assert inbox(ROSA) == []
 
-    def test_nothing_comes_about_a_revoked_record(self, mvd: Client) -> None:
+    def test_message_for_revoked_record_is_404(self, mvd: Client) -> None:
         connect(ROSA)
         mvd.post(MESSAGES, sent())
         record = {"agencyServiceId": VEHICLES, "reference": "vehicle-1"}
@@ -210,7 +210,7 @@ class TestOne:
         assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
         assert len(inbox(ROSA)) == 1
 
-    def test_a_person_cannot_deliver(self, mvd: Client) -> None:
+    def test_person_cannot_send_message(self, mvd: Client) -> None:
         connect(ROSA)
         for path, body in ((MESSAGES, sent()), (BATCH, sent_to("vehicle-1"))):
             assert mvd.acting_as(ROSA).post(path, body).status == 401
@@ -252,13 +252,13 @@ REFUSED = [
 
 class TestRefusals:
     @pytest.mark.parametrize(("changes", "name"), REFUSED, ids=[str(case)[:60] for case in REFUSED])
-    def test_each_fault_is_told_at_its_field(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
+    def test_each_invalid_field_is_reported(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
         connect(ROSA)
         assert list(mvd.post(MESSAGES, sent(**changes)).problems()) == [f"message.{name}"]
         assert list(mvd.post(BATCH, sent_to("vehicle-1", **changes)).problems()) == [f"message.{name}"]
         assert inbox(ROSA) == []
 
-    def test_a_body_of_a_megabyte_is_refused_before_it_is_read(self, mvd: Client) -> None:
+    def test_body_of_one_megabyte_is_refused(self, mvd: Client) -> None:
         connect(ROSA)
         answer = mvd.post(MESSAGES, sent(body={"texts": {"en": "x" * 1_048_576, "es": "x"}}))
         assert (answer.status, answer.json["code"]) == (413, "bodyTooLarge")
@@ -268,17 +268,17 @@ class TestRefusals:
         "body",
         [{}, [], None, "x", sent() | {"userId": "x"}, sent() | {"message": []}, sent() | {"reference": ""}],
     )
-    def test_what_cannot_be_read_is_refused(self, mvd: Client, body: object) -> None:
+    def test_unreadable_message_is_refused(self, mvd: Client, body: object) -> None:
         assert mvd.post(MESSAGES, body).status == 400
 
-    def test_the_agency_is_told_in_its_language(self, mvd: Client) -> None:
+    def test_errors_are_in_agency_language(self, mvd: Client) -> None:
         connect(ROSA)
         problems = mvd.sending(accept_language="es").post(MESSAGES, sent(type="NOTHING")).problems()
         assert problems["message.type"][0].startswith("Su manifiesto")
 
 
 class TestBatch:
-    def test_each_record_has_its_own_outcome_in_the_order_sent(self, mvd: Client) -> None:
+    def test_batch_results_keep_order_of_references(self, mvd: Client) -> None:
         connect(ROSA)
         connect(BEN, "vehicle-2")
         mvd.post(MESSAGES, sent())
@@ -290,13 +290,13 @@ class TestBatch:
         ]  # fmt: skip
         assert outcomes(answer) == ["referenceNotFound", "delivered", "messageIdReused", "unchanged"]
 
-    def test_one_call_and_the_batch_make_the_same_message(self, mvd: Client) -> None:
+    def test_single_call_and_batch_make_same_message(self, mvd: Client) -> None:
         connect(ROSA)
         assert outcomes(mvd.post(BATCH, sent_to("vehicle-1"))) == ["delivered"]
         assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
         assert len(inbox(ROSA)) == 1
 
-    def test_the_body_is_cleaned_once_for_everybody(self, mvd: Client) -> None:
+    def test_batch_body_is_cleaned_once(self, mvd: Client) -> None:
         people = [Person(email=f"p{number}@example.com") for number in range(12)]
         references = [f"vehicle-{number}" for number in range(12)]
         for person, reference in zip(people, references, strict=True):
@@ -308,31 +308,29 @@ class TestBatch:
         assert all(len(inbox(person)) == 1 for person in people)
 
     @pytest.mark.parametrize(("number", "status"), [(0, 400), (1, 200), (500, 200), (501, 400)])
-    def test_it_takes_one_to_five_hundred(self, mvd: Client, number: int, status: int) -> None:
+    def test_batch_size_is_one_to_five_hundred(self, mvd: Client, number: int, status: int) -> None:
         references = [f"nobody-{each}" for each in range(number)]
         answer = mvd.post(BATCH, sent_to(*references))
         assert answer.status == status
         if status == 400:
             assert list(answer.problems()) == ["references"]
 
-    def test_references_named_twice_are_told(self, mvd: Client) -> None:
+    def test_duplicate_references_are_reported(self, mvd: Client) -> None:
         connect(ROSA)
         answer = mvd.post(BATCH, sent_to("vehicle-1", "vehicle-2", "vehicle-1", "vehicle-1"))
         assert list(answer.problems()) == ["references.2", "references.3"]
         assert inbox(ROSA) == []
 
     @pytest.mark.parametrize("references", [[["vehicle-1"]], [""], [7], ["x" * 201], "vehicle-1", None])
-    def test_references_of_another_form_are_refused(self, mvd: Client, references: object) -> None:
+    def test_malformed_references_are_refused(self, mvd: Client, references: object) -> None:
         assert mvd.post(BATCH, sent_to() | {"references": references}).status == 400
 
-    def test_a_service_of_another_agency_is_not_found(self, mvd: Client) -> None:
+    def test_batch_for_service_of_other_agency_is_404(self, mvd: Client) -> None:
         connect(ROSA)
         answer = mvd.acting_as(AgencyCaller(PARKS)).post(BATCH, sent_to("vehicle-1"))
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
-    def test_a_table_that_fails_for_one_fails_for_that_one_and_the_same_call_completes_it(
-        self, mvd: Client
-    ) -> None:
+    def test_repeated_batch_completes_failed_message(self, mvd: Client) -> None:
         people = [Person(email=f"p{number}@example.com") for number in range(20)]
         references = [f"vehicle-{number}" for number in range(20)]
         for person, reference in zip(people, references, strict=True):
@@ -344,9 +342,7 @@ class TestBatch:
         assert told == ["delivered" if number == 7 else "unchanged" for number in range(20)]
         assert [len(inbox(person)) for person in people] == [1] * 20
 
-    def test_what_is_not_done_in_time_is_told_as_failed(
-        self, mvd: Client, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_batch_timeout_is_reported_as_failed(self, mvd: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         connect(ROSA)
         monkeypatch.setattr(inbound_service, "_BATCH_SECONDS", 0)
         assert outcomes(mvd.post(BATCH, sent_to("vehicle-1"))) == ["failed"]
@@ -355,7 +351,7 @@ class TestBatch:
 
 class TestFaults:
     @pytest.mark.parametrize("beginning_with", [0, 1])
-    def test_repeated_until_answered_everybody_has_it_once(self, mvd: Client, beginning_with: int) -> None:
+    def test_retries_after_throttling_deliver_once(self, mvd: Client, beginning_with: int) -> None:
         connect(ROSA)
         connect(BEN)
         with calls_throttled(2, beginning_with):
@@ -366,7 +362,7 @@ class TestFaults:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", range(6))
-    def test_a_lost_reply_makes_no_second_message(self, mvd: Client, place: int, also_again: bool) -> None:
+    def test_lost_reply_makes_no_second_message(self, mvd: Client, place: int, also_again: bool) -> None:
         connect(ROSA)
         with reply_lost(place, also_again=also_again) as calls:
             mvd.post(MESSAGES, sent())
@@ -374,16 +370,14 @@ class TestFaults:
         assert mvd.post(MESSAGES, sent()).status == 200
         assert len(inbox(ROSA)) == 1
 
-    def test_there_is_no_message_without_the_receipt_that_keeps_it_from_coming_again(
-        self, mvd: Client
-    ) -> None:
+    def test_message_without_receipt_is_not_stored(self, mvd: Client) -> None:
         connect(ROSA)
         with _writes_refused("receipt#", _error("ThrottlingException")):
             assert mvd.post(MESSAGES, sent()).status == 503
         assert inbox(ROSA) == []
         assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
 
-    def test_a_write_that_met_another_is_tried_again(self, mvd: Client) -> None:
+    def test_conflicting_write_is_retried(self, mvd: Client) -> None:
         connect(ROSA)
         reasons = [{"Code": "TransactionConflict"}, {"Code": "None"}]
         conflict = _error("TransactionCanceledException", CancellationReasons=reasons)
@@ -432,7 +426,7 @@ def _messages_of_refused(user_id: str) -> Iterator[None]:
         yield
 
 
-def test_faults_of_the_contract_and_of_the_rules_are_answered_together(mvd: Client) -> None:
+def test_contract_and_rule_errors_are_reported_together(mvd: Client) -> None:
     message = sent(
         type="NOTHING",
         subject={"en": " "},
@@ -445,7 +439,7 @@ def test_faults_of_the_contract_and_of_the_rules_are_answered_together(mvd: Clie
     }
 
 
-def test_few_functions_lie_between_the_route_and_the_table(mvd: Client) -> None:
+def test_call_path_from_route_to_table_is_short(mvd: Client) -> None:
     """Whoever follows a message reads these: those of the group, of messages and of connections.
 
     What a table calls within itself is not looked at, nor are properties and what a dataclass has by itself.

@@ -60,7 +60,7 @@ def with_files(*ids: str, **changes: Any) -> dict[str, Any]:
 
 
 class TestAnnouncing:
-    def test_the_address_takes_this_file_alone_for_a_quarter_of_an_hour(self, mvd: Client) -> None:
+    def test_upload_link_is_for_single_file_and_fifteen_minutes(self, mvd: Client) -> None:
         before = datetime.now(UTC)
         told = mvd.post(ATTACHMENTS, announced(name="Año  nuevo.pdf")).json
         query = parse_qs(urlsplit(told["upload"]["url"]).query)
@@ -77,7 +77,7 @@ class TestAnnouncing:
         assert timedelta(minutes=14) < remaining < timedelta(minutes=16)
         assert kept_keys() == []
 
-    def test_each_announcement_is_a_file_of_its_own(self, mvd: Client) -> None:
+    def test_each_announcement_has_new_id(self, mvd: Client) -> None:
         assert mvd.post(ATTACHMENTS, announced()).json["id"] != mvd.post(ATTACHMENTS, announced()).json["id"]
 
     @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ class TestAnnouncing:
             ({"key": "kept/x"}, "key"),
         ],
     )
-    def test_each_fault_is_told_at_its_field(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
+    def test_each_invalid_field_is_reported(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
         assert list(mvd.post(ATTACHMENTS, announced(**changes)).problems()) == [name]
 
     @pytest.mark.parametrize(
@@ -113,16 +113,16 @@ class TestAnnouncing:
             ("notice\u0000.pdf", "notice.pdf"),
         ],
     )
-    def test_the_portal_sets_the_name(self, mvd: Client, name: str, saved: str) -> None:
+    def test_portal_normalizes_file_name(self, mvd: Client, name: str, saved: str) -> None:
         headers = mvd.post(ATTACHMENTS, announced(name=name)).json["upload"]["headers"]
         assert headers["x-amz-meta-name"] == saved
 
-    def test_a_person_cannot_announce(self, mvd: Client) -> None:
+    def test_person_cannot_announce_attachment(self, mvd: Client) -> None:
         assert mvd.acting_as(ROSA).post(ATTACHMENTS, announced()).status == 401
 
 
 class TestNaming:
-    def test_a_message_has_its_files_as_they_were_uploaded(self, mvd: Client) -> None:
+    def test_message_has_uploaded_files(self, mvd: Client) -> None:
         ids = [
             upload(mvd, PDF, announced(PDF, name="Año nuevo.pdf")),
             upload(mvd, PNG, announced(PNG, name="Map.PNG", contentType="image/png")),
@@ -136,7 +136,7 @@ class TestNaming:
         kept = boto3.client("s3").get_object(Bucket=BUCKET, Key=message.attachments[0].key)
         assert (kept["Body"].read(), kept["ContentType"]) == (PDF, "application/pdf")
 
-    def test_again_changes_nothing_also_when_what_was_uploaded_is_gone(self, mvd: Client) -> None:
+    def test_repeated_message_works_without_uploaded_file(self, mvd: Client) -> None:
         named = with_files(upload(mvd))
         mvd.post(MESSAGES, named)
         s3 = boto3.client("s3")
@@ -147,7 +147,7 @@ class TestNaming:
         assert outcome(mvd.post(MESSAGES, named)) == "unchanged"
         assert s3.list_object_versions(Bucket=BUCKET, Prefix="kept/")["Versions"] == before
 
-    def test_one_file_goes_with_many_messages(self, mvd: Client) -> None:
+    def test_batch_messages_share_stored_file(self, mvd: Client) -> None:
         ben = Person("ben@example.com")
         connect(ben, "vehicle-2")
         named = sent_to("vehicle-1", "vehicle-2", attachments=[{"id": upload(mvd)}])
@@ -170,7 +170,7 @@ class TestNaming:
         ],
         ids=["size", "hash", "type", "markup", "program", "nothing", "script", "encrypted", "archive"],
     )
-    def test_a_file_that_is_not_what_was_announced_is_refused(
+    def test_file_that_differs_from_announcement_is_refused(
         self, mvd: Client, content: bytes, announcement: dict[str, Any], begins: str
     ) -> None:
         named = with_files(upload(mvd), upload(mvd, content, announcement))
@@ -181,15 +181,15 @@ class TestNaming:
         assert inbox(ROSA) == []
 
     @pytest.mark.parametrize("attachment_id", ["01jd0000000000000000000000", "../x", "x", "01JD" + "0" * 22])
-    def test_a_file_that_was_not_uploaded_is_refused(self, mvd: Client, attachment_id: str) -> None:
+    def test_unknown_file_is_refused(self, mvd: Client, attachment_id: str) -> None:
         assert list(mvd.post(MESSAGES, with_files(attachment_id)).problems()) == ["message.attachments.0.id"]
         assert inbox(ROSA) == []
 
-    def test_a_file_that_was_announced_alone_is_refused(self, mvd: Client) -> None:
+    def test_announced_file_without_upload_is_refused(self, mvd: Client) -> None:
         attachment_id = mvd.post(ATTACHMENTS, announced()).json["id"]
         assert list(mvd.post(MESSAGES, with_files(attachment_id)).problems()) == ["message.attachments.0.id"]
 
-    def test_a_file_of_another_agency_is_refused_also_when_that_agency_has_sent_it(self, mvd: Client) -> None:
+    def test_file_of_other_agency_is_refused(self, mvd: Client) -> None:
         connect(ROSA, "pass-1", PASSES)
         parks = mvd.acting_as(AgencyCaller(PARKS))
         theirs = upload(parks)
@@ -197,16 +197,16 @@ class TestNaming:
         assert outcome(parks.post(MESSAGES, with_files(theirs, agency_service_id=PASSES, reference="pass-1")))
         assert list(mvd.post(MESSAGES, with_files(theirs)).problems()) == ["message.attachments.0.id"]
 
-    def test_every_fault_is_told_at_once(self, mvd: Client) -> None:
+    def test_several_invalid_files_are_reported_together(self, mvd: Client) -> None:
         problems = mvd.post(MESSAGES, with_files("x", upload(mvd), "y")).problems()
         assert list(problems) == ["message.attachments.0.id", "message.attachments.2.id"]
 
-    def test_a_file_named_twice_is_refused(self, mvd: Client) -> None:
+    def test_duplicate_file_is_refused(self, mvd: Client) -> None:
         one = upload(mvd)
         assert list(mvd.post(MESSAGES, with_files(one, one)).problems()) == ["message.attachments.1.id"]
         assert kept_keys("kept/") == []
 
-    def test_while_the_bucket_does_not_answer_nothing_is_delivered(self, mvd: Client) -> None:
+    def test_unavailable_bucket_prevents_delivery(self, mvd: Client) -> None:
         named = with_files(upload(mvd))
         bucket = boto3.resource("s3").Bucket(BUCKET)
         bucket.objects.all().delete()
@@ -240,7 +240,7 @@ class TestGivingOut:
             ("no_threats_found", "checking"),
         ],
     )
-    def test_it_is_given_out_when_it_was_found_harmless(
+    def test_only_file_with_clean_scan_is_ready(
         self, attachment: Attachment, result: str | None, state: str
     ) -> None:
         if result:
@@ -249,7 +249,7 @@ class TestGivingOut:
         assert link.state == state
         assert (link.url is None, link.expires_at is None) == (state != "ready",) * 2
 
-    def test_the_address_saves_the_file_under_its_name_for_a_minute(self, attachment: Attachment) -> None:
+    def test_download_link_saves_file_name_and_expires_in_a_minute(self, attachment: Attachment) -> None:
         link = AttachmentDownloads(BUCKET, "off").link(attachment, NOW)
         assert link.expires_at == NOW + timedelta(seconds=60)
         assert link.url is not None
@@ -261,10 +261,10 @@ class TestGivingOut:
         )
         assert given.headers["Content-Type"] == "application/pdf"
 
-    def test_without_a_scan_it_is_given_out_at_once(self, attachment: Attachment) -> None:
+    def test_file_is_ready_without_scan(self, attachment: Attachment) -> None:
         assert AttachmentDownloads(BUCKET, "off").link(attachment, NOW).state == "ready"
 
-    def test_a_file_that_is_not_there_is_unavailable(self, mvd: Client) -> None:
+    def test_missing_file_is_unavailable(self, mvd: Client) -> None:
         missing = Attachment("x", "kept/x/x", "x.pdf", "application/pdf", 1)
         with pytest.raises(AttachmentsUnavailable):
             AttachmentDownloads(BUCKET, "required").link(missing, NOW)

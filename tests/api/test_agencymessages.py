@@ -65,7 +65,7 @@ def reference(message: Message, identity_id: str = TRUCK) -> dict[str, str]:
 
 
 class TestGroups:
-    def test_everything_is_told(self, rosa: Client) -> None:
+    def test_group_lists_all_message_fields(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a", priority="high", attachments=(FILE,))
         deliver(
             message, agency_message(BEN, "b"), agency_message(ROSA, "c", PASSES), portal_message(ROSA, "d")
@@ -96,12 +96,12 @@ class TestGroups:
         spanish = page_of(rosa.sending(accept_language="es"))["groups"][0]["messages"][0]
         assert (spanish["subject"], spanish["from"]) == (message.subject["es"], "División de Vehículos")
 
-    def test_the_group_with_the_newest_message_comes_first(self, rosa: Client) -> None:
+    def test_group_with_newest_message_is_first(self, rosa: Client) -> None:
         for n, identity_id in enumerate([TRUCK, TRAILER, TRUCK, "boat"]):
             deliver(agency_message(ROSA, str(n), identity_id=identity_id, sent_at=SENT + n * DAY))
         assert names_of(page_of(rosa)) == [("boat", ["3"]), (TRUCK, ["2", "0"]), (TRAILER, ["1"])]
 
-    def test_the_label_is_that_of_the_newest(self, rosa: Client) -> None:
+    def test_label_comes_from_newest_message(self, rosa: Client) -> None:
         old = agency_message(ROSA, "old")
         new = agency_message(ROSA, "new", sent_at=SENT + DAY)
         assert new.origin
@@ -123,7 +123,7 @@ class TestGroups:
             ({"sentFrom": "2026-11-21", "unread": "true"}, "db"),
         ],
     )
-    def test_filters_all_hold_with_one_query(self, rosa: Client, query: dict[str, str], found: str) -> None:
+    def test_combined_filters_use_single_query(self, rosa: Client, query: dict[str, str], found: str) -> None:
         for n, name in enumerate("abcd"):
             keep(agency_message(ROSA, name, sent_at=SENT + n * DAY, is_unread=name in "bd"))
         with calls_of_dynamodb() as calls:
@@ -132,7 +132,7 @@ class TestGroups:
         assert [each["operation"] for each in calls if each["operation"] != "BatchGetItem"] == ["Query"]
 
     @pytest.mark.parametrize("unread", [None, "true"])
-    def test_pages_hold_everything_once(self, rosa: Client, unread: str | None) -> None:
+    def test_pages_list_each_message_once(self, rosa: Client, unread: str | None) -> None:
         deliver(*(agency_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(7)))
         deliver(*(agency_message(ROSA, str(n), LICENSES) for n in range(7)))
         found: list[Any] = []
@@ -144,27 +144,27 @@ class TestGroups:
         assert found == list("6543210")
 
     @pytest.mark.parametrize("folder", [f"{INBOX}/service/{LICENSES}", "/api/messages", "/api/messages/bin"])
-    def test_a_token_of_another_folder_is_refused(self, rosa: Client, folder: str) -> None:
+    def test_page_token_of_other_folder_is_refused(self, rosa: Client, folder: str) -> None:
         deliver(*(agency_message(ROSA, str(n)) for n in range(2)))
         token = page_of(rosa, limit=1)["nextToken"]
         answer = rosa.get(f"{folder}?{urlencode({'nextToken': token})}")
         assert list(answer.problems()) == ["nextToken"]
 
-    def test_a_token_of_another_person_is_refused(self, rosa: Client) -> None:
+    def test_page_token_of_other_person_is_refused(self, rosa: Client) -> None:
         deliver(*(agency_message(person, str(n)) for n in range(2) for person in (ROSA, BEN)))
         token = page_of(rosa, limit=1)["nextToken"]
         answer = rosa.acting_as(BEN).get(f"{SERVICE}?{urlencode({'nextToken': token})}")
         assert list(answer.problems()) == ["nextToken"]
 
     @pytest.mark.parametrize("query", ["sentFrom=2026-02-30", "unread=x", "limit=0", "limit=101", "order=x"])
-    def test_what_cannot_be_asked_is_told(self, rosa: Client, query: str) -> None:
+    def test_invalid_query_is_reported(self, rosa: Client, query: str) -> None:
         answer = rosa.get(f"{SERVICE}?{query}")
         assert list(answer.problems()) == [query.partition("=")[0]]
         assert answer.json[0]["applicationSection"] == "agencyMessages"
 
 
 class TestOpening:
-    def test_everything_is_told_and_it_is_read_from_then_on(self, rosa: Client) -> None:
+    def test_opened_message_shows_all_fields_and_becomes_read(self, rosa: Client) -> None:
         message = agency_message(
             ROSA,
             "a",
@@ -217,7 +217,7 @@ class TestOpening:
             "thread": [],
         }
 
-    def test_twice_is_once(self, rosa: Client) -> None:
+    def test_second_opening_changes_nothing(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a")
         deliver(message)
         first = rosa.get(address(message))
@@ -227,14 +227,14 @@ class TestOpening:
         assert kept(message) == once
         assert [each["operation"] for each in calls] == ["GetItem", "Query", "Query", "Query"]
 
-    def test_a_message_of_the_bin_is_shown_and_stays_as_it_is(self, rosa: Client) -> None:
+    def test_opened_message_in_bin_stays_unread(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a", deleted_at=datetime.now(UTC))
         keep(message)
         answer = rosa.get(address(message)).json
         assert (answer["isRead"], answer["deletedAt"] is None) == (False, False)
         assert kept(message) == message
 
-    def test_a_message_deleted_meanwhile_is_shown_and_not_read(self, rosa: Client) -> None:
+    def test_message_deleted_during_opening_stays_unread(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a")
         deliver(message)
         binned = replace(message, deleted_at=datetime.now(UTC))
@@ -243,7 +243,7 @@ class TestOpening:
         assert (answer["isRead"], answer["deletedAt"] is None) == (False, False)
         assert kept(message) == binned
 
-    def test_a_message_deleted_for_good_meanwhile_is_not_found(self, rosa: Client, stored: Any) -> None:
+    def test_message_removed_during_opening_is_404(self, rosa: Client, stored: Any) -> None:
         message = agency_message(ROSA, "a")
         deliver(message)
         key = {"user_id": message.user_id, "id": message.id}
@@ -252,9 +252,7 @@ class TestOpening:
         assert kept(message) is None
 
     @pytest.mark.parametrize("route", ["", f"/attachments/{FILE.id}"])
-    def test_what_is_anothers_or_of_another_connection_or_inbox_is_not_found(
-        self, rosa: Client, route: str
-    ) -> None:
+    def test_message_of_other_person_or_connection_is_404(self, rosa: Client, route: str) -> None:
         own = agency_message(ROSA, "a", attachments=(FILE,))
         anothers = agency_message(BEN, "b", attachments=(FILE,))
         portal = portal_message(ROSA, "c", attachments=(FILE,))
@@ -276,7 +274,7 @@ class TestOpening:
     @pytest.mark.parametrize(
         "query", ["", "userAgencySubscriptionId=", f"userAgencySubscriptionId={'x' * 61}"]
     )
-    def test_the_connection_must_be_said(self, rosa: Client, query: str) -> None:
+    def test_missing_connection_is_refused(self, rosa: Client, query: str) -> None:
         message = agency_message(ROSA, "a")
         deliver(message)
         for route in ("", f"/attachments/{FILE.id}"):
@@ -284,7 +282,7 @@ class TestOpening:
             assert list(answer.problems()) == ["userAgencySubscriptionId"]
         assert kept(message) == message
 
-    def test_a_file_is_given_out_once_it_was_found_harmless(self, rosa: Client) -> None:
+    def test_attachment_is_available_after_clean_scan(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a", attachments=(FILE,))
         deliver(message)
         s3 = boto3.client("s3")
@@ -304,7 +302,7 @@ class TestOpening:
     [("mark", {"isRead": True}, "marked"), ("mark", {"isRead": False}, "marked"), ("delete", {}, "deleted")],
 )
 class TestBatches:
-    def test_each_gets_its_answer_and_what_is_not_ones_own_stays(
+    def test_batch_reports_each_result_and_skips_foreign_messages(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str
     ) -> None:
         own = [agency_message(ROSA, "a"), agency_message(ROSA, "b", PASSES, TRAILER, is_unread=False)]
@@ -327,7 +325,7 @@ class TestBatches:
         ]
         assert [kept(each) for each in strange] == strange
 
-    def test_again_gives_the_same_answer_and_changes_nothing(
+    def test_repeated_batch_changes_nothing(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str
     ) -> None:
         messages = [agency_message(ROSA, name, is_unread=name == "a") for name in "ab"]
@@ -361,7 +359,7 @@ class TestBatches:
             ([{"messageId": NOTHING, "userAgencySubscriptionId": "x", "userId": "x"}], ["messages.0.userId"]),
         ],
     )
-    def test_what_cannot_be_asked_is_told(
+    def test_invalid_batch_is_refused(
         self,
         rosa: Client,
         route: str,
@@ -376,7 +374,7 @@ class TestBatches:
         assert calls == []
 
 
-def test_after_a_disconnect_messages_can_be_read_and_deleted(rosa: Client) -> None:
+def test_messages_can_be_read_and_deleted_after_disconnect(rosa: Client) -> None:
     """The inbox asks nobody whether the connection is still there."""
     message = agency_message(ROSA, "a", identity_id="ended-long-ago")
     deliver(message)

@@ -175,7 +175,7 @@ def ask_again(rosa: Client) -> None:
 
 
 @pytest.mark.parametrize("end", [keep_old_address, ask_for_another, ask_again])
-def test_person_ends_the_permission_with_the_change(
+def test_permission_ends_with_change(
     rosa: Client, desk: Desk, today: Today, end: Callable[[Client], None]
 ) -> None:
     allow(desk, "email")
@@ -189,7 +189,7 @@ def test_person_ends_the_permission_with_the_change(
     ("channel", "sent_to"),
     [("email", "e•••@work.example"), ("text", MASKED["email"]), ("letter", MASKED["email"]), ("email", "")],
 )
-def test_other_change_than_the_one_that_waits_is_not_allowed(
+def test_change_that_is_not_waiting_is_refused(
     rosa: Client, desk: Desk, stored: Mapping[str, Any], outbox: Outbox, channel: str, sent_to: str
 ) -> None:
     answer = desk.allow(ROSA, channel, sent_to)
@@ -200,11 +200,11 @@ def test_other_change_than_the_one_that_waits_is_not_allowed(
 
 
 @pytest.mark.parametrize("reason", ["", "why", "x" * 301, "why \u202e\u200b"])
-def test_reason_has_to_say_something(desk: Desk, reason: str) -> None:
+def test_empty_reason_is_refused(desk: Desk, reason: str) -> None:
     assert list(desk.allow(ROSA, reason=reason).problems()) == ["reason"]
 
 
-def test_change_that_ends_at_the_same_moment_is_not_allowed(
+def test_change_that_ends_during_request_is_refused(
     rosa: Client, desk: Desk, stored: Mapping[str, Any], outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others_write_first(monkeypatch, AccessLogTable, ["add_records"], [lambda: keep_old_address(rosa)])
@@ -214,7 +214,7 @@ def test_change_that_ends_at_the_same_moment_is_not_allowed(
     assert in_force(rosa, "email") == ROSA.email
 
 
-def test_change_stays_allowed_where_nothing_can_be_sent(rosa: Client, desk: Desk) -> None:
+def test_change_is_allowed_when_notice_fails(rosa: Client, desk: Desk) -> None:
     with mock.patch.object(Mail, "send_email", side_effect=MessageNotSent):
         assert allow(desk, "email").status == 200
     assert get_change(rosa, "email")["allowedFrom"] == ALLOWED_FROM
@@ -226,7 +226,7 @@ def test_refused_log_line_sends_no_message(desk: Desk, outbox: Outbox) -> None:
     assert (outbox.mail, outbox.text_messages) == ([], [])
 
 
-def test_staff_see_the_changes_that_wait(rosa: Client, desk: Desk) -> None:
+def test_staff_see_waiting_changes(rosa: Client, desk: Desk) -> None:
     contact = desk.person(ROSA, "contact")
     assert [
         (each["sentTo"], each["isConfirmed"], each["allowedFrom"]) for each in contact.json["changes"]

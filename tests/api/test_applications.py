@@ -41,7 +41,7 @@ def world(client: Client) -> Iterator[ApplicationsWorld]:
         yield ApplicationsWorld(client, agency)
 
 
-def test_an_application_goes_from_the_form_to_the_agency(world: ApplicationsWorld) -> None:
+def test_application_is_sent_to_agency(world: ApplicationsWorld) -> None:
     begun = world.begin()
     assert begun.status == 201, begun.text
     assert begun.json["answers"] == {"tradeName": "Velvetine Cactus LLC", "county": "pima"}
@@ -79,7 +79,7 @@ def test_an_application_goes_from_the_form_to_the_agency(world: ApplicationsWorl
     }
 
 
-def test_the_agency_asks_for_more_and_decides(world: ApplicationsWorld) -> None:
+def test_agency_requests_information_and_decides(world: ApplicationsWorld) -> None:
     application_id = world.submitted()
     assert world.tell(application_id, status("inReview")).json == {"outcome": "stored"}
     asked = status("needsInformation", respondBy="2026-12-10")
@@ -100,7 +100,7 @@ def test_the_agency_asks_for_more_and_decides(world: ApplicationsWorld) -> None:
 
 
 class TestForms:
-    def test_every_form_by_agency_and_name(self, world: ApplicationsWorld) -> None:
+    def test_forms_are_sorted_by_agency_and_name(self, world: ApplicationsWorld) -> None:
         items = world.by(STRANGER).get(FORMS).json["items"]
         assert [form["id"] for form in items] == [FOR_CORPORATIONS, FORM]
         assert items[0]["entityTypes"] == ["corporation"]
@@ -108,7 +108,7 @@ class TestForms:
             {"label": "Fee", "amount": "50.00", "source": "For tests", "confidence": "verified"}
         ]
 
-    def test_in_the_language_of_the_request(self, world: ApplicationsWorld) -> None:
+    def test_form_is_in_request_language(self, world: ApplicationsWorld) -> None:
         form = world.by(OWNER).sending(accept_language="es").get(f"{FORMS}/{FORM}").json
         assert form["declaration"] == "All of this is true. (es)"
         assert form["sections"][0]["fields"][0]["label"] == "tradeName (es)"
@@ -116,13 +116,13 @@ class TestForms:
         assert [each["code"] for each in form["documents"]] == ["FLOOR_PLAN", "LIQUOR_LICENSE"]
 
     @pytest.mark.parametrize("form_id", ["nothing", "test-agency-licenses", "..", "%00", "x" * 500])
-    def test_what_there_is_not(self, world: ApplicationsWorld, form_id: str) -> None:
+    def test_unknown_form_is_404(self, world: ApplicationsWorld, form_id: str) -> None:
         answer = world.by(OWNER).get(f"{FORMS}/{form_id}")
         assert (answer.status, answer.json["code"]) == (404, "formNotFound")
 
 
 class TestBeginning:
-    def test_the_same_key_is_the_same_application(self, world: ApplicationsWorld) -> None:
+    def test_same_key_begins_same_application(self, world: ApplicationsWorld) -> None:
         first, second = (world.begin(key="same-key-1") for _ in range(2))
         assert (first.status, second.status) == (201, 200)
         assert second.json == first.json
@@ -130,7 +130,7 @@ class TestBeginning:
         assert (other.status, other.json["code"]) == (409, "idempotencyKeyReused")
         assert world.begin(MANAGER, key="same-key-1").json["id"] != first.json["id"]
 
-    def test_it_stays_begun_when_the_form_is_not_offered_any_more(self, world: ApplicationsWorld) -> None:
+    def test_draft_works_after_form_is_withdrawn(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         first = world.begin(key="same-key-2")
         world.register(id=f"{FORM}-2027")
@@ -140,18 +140,18 @@ class TestBeginning:
         assert world.get(first.json["id"])["form"]["id"] == FORM
         assert world.submit(application_id, 1).status == 200
 
-    def test_a_form_for_other_businesses(self, world: ApplicationsWorld) -> None:
+    def test_form_for_other_entity_type_is_refused(self, world: ApplicationsWorld) -> None:
         answer = world.begin(form_id=FOR_CORPORATIONS)
         assert (answer.status, answer.json["code"]) == (409, "formNotForEntityType")
         corporation = add_business("Cactus Inc.", entity_type="corporation", roles={OWNER: "owner"})
         assert world.begin(form_id=FOR_CORPORATIONS, business=corporation).status == 201
 
-    def test_of_a_business_that_is_not_the_callers(self, world: ApplicationsWorld) -> None:
+    def test_application_for_foreign_business_is_404(self, world: ApplicationsWorld) -> None:
         for business in (world.business, UNKNOWN_ID, "x", "member#1"):
             answer = world.begin(STRANGER, business=business)
             assert (answer.status, answer.json["code"]) == (404, "businessNotFound")
 
-    def test_a_business_has_so_many_open_ones_at_most(
+    def test_open_applications_per_business_are_limited(
         self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.businessapplications.service.MOST_APPLICATIONS", 2)
@@ -164,7 +164,7 @@ class TestBeginning:
         assert world.begin().status == 201
 
     @pytest.mark.proof
-    def test_twenty_at_once_with_one_key_are_one(
+    def test_parallel_begins_with_same_key_create_one(
         self, world: ApplicationsWorld, stored: Mapping[str, Any]
     ) -> None:
         with ThreadPoolExecutor(20) as threads:
@@ -184,17 +184,19 @@ class TestBeginning:
             ({}, {"formId", "businessId"}),
         ],
     )
-    def test_bad_input(self, world: ApplicationsWorld, body: dict[str, Any], wrong: set[str]) -> None:
+    def test_invalid_begin_request_is_refused(
+        self, world: ApplicationsWorld, body: dict[str, Any], wrong: set[str]
+    ) -> None:
         answer = world.by(OWNER).sending(idempotency_key=new_key()).post(APPLICATIONS, body)
         assert set(answer.problems()) == wrong
 
-    def test_without_a_key(self, world: ApplicationsWorld) -> None:
+    def test_begin_without_key_is_refused(self, world: ApplicationsWorld) -> None:
         answer = world.by(OWNER).post(APPLICATIONS, {"formId": FORM, "businessId": world.business})
         assert set(answer.problems()) == {"Idempotency-Key"}
 
 
 class TestSaving:
-    def test_what_is_not_named_is_removed(self, world: ApplicationsWorld) -> None:
+    def test_omitted_answers_are_removed(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         world.passes(minutes=1)
         saved = world.save(application_id, {"employees": "3"}, 1)
@@ -202,7 +204,7 @@ class TestSaving:
         assert world.get(application_id)["answers"] == {"employees": "3"}
 
     @pytest.mark.proof
-    def test_of_two_changes_at_once_one_is_refused(self, world: ApplicationsWorld) -> None:
+    def test_parallel_saves_accept_only_one(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         with ThreadPoolExecutor(20) as threads:
             answers = list(
@@ -215,7 +217,7 @@ class TestSaving:
         assert (len(done), len(refused)) == (1, 19)
         assert {answer.json["code"] for answer in refused} == {"applicationChanged"}
 
-    def test_answers_saved_meanwhile_are_not_overwritten(
+    def test_save_does_not_overwrite_parallel_save(
         self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         application_id = world.draft()
@@ -231,7 +233,7 @@ class TestSaving:
         kept = world.get(application_id)
         assert (kept["answers"], kept["revision"]) == ({"employees": "4"}, 2)
 
-    def test_a_file_added_while_answers_are_saved_leaves_both(
+    def test_file_added_during_save_keeps_both(
         self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         application_id = world.draft()
@@ -246,13 +248,13 @@ class TestSaving:
         assert (kept["answers"], kept["revision"]) == ({"employees": "4"}, 3)
         assert [each["code"] for each in kept["documents"]] == ["FLOOR_PLAN"]
 
-    def test_the_same_again_is_the_same(self, world: ApplicationsWorld) -> None:
+    def test_repeated_save_gets_same_answer(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         first = world.save(application_id, {"employees": "3"}, 1)
         assert world.save(application_id, {"employees": "3"}, 1).json == first.json
         assert world.save(application_id, {"employees": "4"}, 1).json["code"] == "applicationChanged"
 
-    def test_what_was_submitted_stays(self, world: ApplicationsWorld) -> None:
+    def test_submitted_answers_cannot_be_changed(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
         answer = world.save(application_id, {}, 1)
         assert (answer.status, answer.json["code"]) == (409, "notEditable")
@@ -273,19 +275,21 @@ class TestSaving:
             (None, {"answers"}),
         ],
     )
-    def test_bad_answers(self, world: ApplicationsWorld, answers: object, wrong: set[str]) -> None:
+    def test_invalid_answers_are_refused(
+        self, world: ApplicationsWorld, answers: object, wrong: set[str]
+    ) -> None:
         application_id = world.begin().json["id"]
         assert set(world.save(application_id, answers, 0).problems()) == wrong
 
     @pytest.mark.parametrize("revision", [-1, "0", 0.5, None, True, [0]])
-    def test_bad_revisions(self, world: ApplicationsWorld, revision: Any) -> None:
+    def test_invalid_revision_is_refused(self, world: ApplicationsWorld, revision: Any) -> None:
         application_id = world.begin().json["id"]
         assert set(world.save(application_id, {}, revision).problems()) == {"revision"}
 
 
 class TestSubmitting:
     @pytest.mark.proof
-    def test_twenty_at_once_are_one(self, world: ApplicationsWorld) -> None:
+    def test_parallel_submissions_submit_once(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         with ThreadPoolExecutor(20) as threads:
             answers = list(threads.map(lambda _: world.submit(application_id, 1), range(20)))
@@ -295,7 +299,7 @@ class TestSubmitting:
         assert history.count("submitted") == 1
         assert {call["submission"] for call in world.calls("application")} == {1}
 
-    def test_everything_that_is_missing_is_named(self, world: ApplicationsWorld) -> None:
+    def test_missing_answers_are_reported(self, world: ApplicationsWorld) -> None:
         application_id = world.draft({"servesAlcohol": "yes", "phone": "911"})
         body = {"revision": 1, "isDeclared": False}
         path = f"{APPLICATIONS}/{application_id}/submission"
@@ -317,7 +321,7 @@ class TestSubmitting:
         ]
         assert world.calls("application") == []
 
-    def test_the_same_revision_again_answers_the_same(self, world: ApplicationsWorld) -> None:
+    def test_repeated_submission_gets_same_answer(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         first, second = world.submit(application_id, 1), world.submit(application_id, 1, MANAGER)
         assert (first.status, second.status) == (200, 200)
@@ -325,23 +329,19 @@ class TestSubmitting:
         assert len(world.calls("application")) == 1
         assert world.submit(application_id, 2).json["code"] == "notEditable"
 
-    def test_another_revision_than_was_read(self, world: ApplicationsWorld) -> None:
+    def test_submission_of_old_revision_is_refused(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         answer = world.submit(application_id, 0)
         assert (answer.status, answer.json["code"]) == (409, "applicationChanged")
 
-    def test_a_late_repetition_does_not_submit_what_the_agency_asked_to_change(
-        self, world: ApplicationsWorld
-    ) -> None:
+    def test_repeated_submission_after_change_request_is_refused(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
         world.tell(application_id, status("needsInformation"))
         assert world.submit(application_id, 1).json["code"] == "applicationChanged"
         assert world.get(application_id)["state"] == "needsInformation"
 
     @pytest.mark.parametrize("mode", ["away", "refused", "error", "malformed", "unauthorised", "redirect"])
-    def test_what_the_agency_could_not_be_sent_is_sent_later(
-        self, world: ApplicationsWorld, mode: str
-    ) -> None:
+    def test_failed_delivery_to_agency_is_retried(self, world: ApplicationsWorld, mode: str) -> None:
         world.agency.mode = mode
         application_id = world.submitted()
         assert world.get(application_id)["isDelivered"] is False
@@ -355,15 +355,13 @@ class TestSubmitting:
         world.passes(days=1)
         assert world.maintenance().run(lambda: 60_000).applications.told == 0
 
-    def test_the_agency_tells_of_a_state_before_its_answer_is_here(self, world: ApplicationsWorld) -> None:
+    def test_agency_status_before_delivery_answer_is_stored(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         world.agency.before_answer = lambda _name: world.tell(application_id, status("received"))
         answer = world.submit(application_id, 1)
         assert (answer.json["state"], answer.json["isDelivered"]) == ("received", True)
 
-    def test_the_address_of_somebody_whom_nobody_vouches_for_is_not_sent(
-        self, world: ApplicationsWorld
-    ) -> None:
+    def test_unverified_email_is_not_sent_to_agency(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
         path = f"{APPLICATIONS}/{application_id}/submission"
         unverified = OWNER.__class__("rosa@example.com", email_verified=False, name="Rosa Delgado")
@@ -372,7 +370,7 @@ class TestSubmitting:
 
 
 class TestWithdrawing:
-    def test_the_agency_is_told(self, world: ApplicationsWorld) -> None:
+    def test_withdrawal_notifies_agency(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
         answer = world.withdraw(application_id, MANAGER)
         assert answer.status == 200, answer.text
@@ -386,7 +384,7 @@ class TestWithdrawing:
             {"serviceId": "test-agency-licenses", "applicationId": application_id}
         ]
 
-    def test_the_agency_is_told_later(self, world: ApplicationsWorld) -> None:
+    def test_failed_withdrawal_notice_is_retried(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
         world.agency.mode = "away"
         assert world.withdraw(application_id).json["isDelivered"] is False
@@ -396,7 +394,7 @@ class TestWithdrawing:
         assert world.get(application_id)["isDelivered"] is True
 
     @pytest.mark.proof
-    def test_twenty_at_once_are_one(self, world: ApplicationsWorld) -> None:
+    def test_parallel_withdrawals_withdraw_once(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
         with ThreadPoolExecutor(20) as threads:
             answers = list(threads.map(lambda _: world.withdraw(application_id), range(20)))
@@ -404,7 +402,7 @@ class TestWithdrawing:
         history = [each["state"] for each in world.get(application_id)["history"]]
         assert history.count("withdrawn") == 1
 
-    def test_what_was_not_submitted_or_is_decided(self, world: ApplicationsWorld) -> None:
+    def test_draft_or_decided_application_cannot_be_withdrawn(self, world: ApplicationsWorld) -> None:
         draft = world.draft()
         assert world.withdraw(draft).json["code"] == "notWithdrawable"
         decided = world.submitted()
@@ -413,14 +411,12 @@ class TestWithdrawing:
 
 
 class TestRemovingDrafts:
-    def test_one_that_is_seen_half_removed_is_gone(
-        self, world: ApplicationsWorld, stored: Mapping[str, Any]
-    ) -> None:
+    def test_partly_removed_draft_is_404(self, world: ApplicationsWorld, stored: Mapping[str, Any]) -> None:
         draft = world.draft()
         stored[APPLICATIONS_TABLE].delete_item(Key={"application_id": draft, "item": "form"})
         assert world.by(OWNER).get(f"{APPLICATIONS}/{draft}").json["code"] == "applicationNotFound"
 
-    def test_it_is_gone_with_its_files_and_can_be_removed_again(
+    def test_removed_draft_is_gone_with_files(
         self, world: ApplicationsWorld, stored: Mapping[str, Any]
     ) -> None:
         key = new_key()
@@ -438,7 +434,7 @@ class TestRemovingDrafts:
         assert world.by(VIEWER).delete(path).json["code"] == "roleNotAllowed"
         assert world.by(STRANGER).delete(path).json["code"] == "applicationNotFound"
 
-    def test_what_was_submitted_stays(self, world: ApplicationsWorld) -> None:
+    def test_submitted_application_cannot_be_removed(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
         world.tell(application_id, status("needsInformation"))
         answer = world.by(OWNER).delete(f"{APPLICATIONS}/{application_id}")
@@ -446,7 +442,7 @@ class TestRemovingDrafts:
 
 
 class TestListing:
-    def test_where_the_caller_acts_first_then_the_latest(self, world: ApplicationsWorld) -> None:
+    def test_applications_needing_action_are_listed_first(self, world: ApplicationsWorld) -> None:
         submitted = world.submitted()
         world.passes(minutes=1)
         first_draft = world.begin().json["id"]
@@ -462,7 +458,7 @@ class TestListing:
         items = world.by(VIEWER).get(APPLICATIONS).json["items"]
         assert [each["id"] for each in items] == [withdrawn, second_draft, first_draft, submitted]
 
-    def test_of_every_business_of_the_caller_and_no_other(self, world: ApplicationsWorld) -> None:
+    def test_applications_of_own_businesses_are_listed(self, world: ApplicationsWorld) -> None:
         mine = world.begin().json["id"]
         other = add_business("Other LLC", {OWNER: "viewer", STRANGER: "owner"})
         theirs = world.begin(STRANGER, business=other).json["id"]
@@ -485,7 +481,7 @@ ROUTES = {
 
 
 @pytest.mark.parametrize(("route", "actor"), list(product(ROUTES, (OWNER, MANAGER, VIEWER, STRANGER, None))))
-def test_each_role_may_do_what_it_may(world: ApplicationsWorld, route: Any, actor: Any) -> None:
+def test_each_role_gets_expected_status(world: ApplicationsWorld, route: Any, actor: Any) -> None:
     body: Any
     body, filer, viewer = ROUTES[route]
     application_id = world.draft()
@@ -503,18 +499,18 @@ def test_each_role_may_do_what_it_may(world: ApplicationsWorld, route: Any, acto
         assert answer.json["code"] == "applicationNotFound"
 
 
-def test_a_viewer_begins_nothing(world: ApplicationsWorld) -> None:
+def test_viewer_cannot_begin_application(world: ApplicationsWorld) -> None:
     answer = world.begin(VIEWER)
     assert (answer.status, answer.json["code"]) == (403, "roleNotAllowed")
 
 
 @pytest.mark.parametrize("application_id", [UNKNOWN_ID, "x", "..", "%00", "a" * 26])
-def test_what_there_is_not(world: ApplicationsWorld, application_id: Any) -> None:
+def test_unknown_application_is_404(world: ApplicationsWorld, application_id: Any) -> None:
     answer = world.by(OWNER).get(f"{APPLICATIONS}/{application_id}")
     assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
 
 
-def test_people_who_file_are_told_and_viewers_are_not(world: ApplicationsWorld) -> None:
+def test_filers_are_notified_and_viewers_are_not(world: ApplicationsWorld) -> None:
     application_id = world.submitted()
     for state in ("received", "inReview", "needsInformation", "refused"):
         assert world.tell(application_id, status(state)).status == 200
@@ -527,7 +523,7 @@ def test_people_who_file_are_told_and_viewers_are_not(world: ApplicationsWorld) 
     assert (refused.priority, refused.notice) == ("high", "agencyMessages")
 
 
-def test_the_deadline_passes(world: ApplicationsWorld) -> None:
+def test_passed_deadline_has_negative_days(world: ApplicationsWorld) -> None:
     application_id = world.submitted()
     world.now += timedelta(days=14)
     assert world.get(application_id)["due"] == {"on": "2026-11-30", "businessDays": -4}

@@ -62,7 +62,7 @@ def remove(world: Any, application_id: Any, document_id: Any) -> Any:
 
 
 class TestAdding:
-    def test_a_file_is_kept_and_shown(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_added_file_is_stored_and_listed(self, world: ApplicationsWorld, draft: Any) -> None:
         answer = world.add(draft, MANAGER)
         assert answer.status == 201, answer.text
         assert answer.json == {
@@ -79,23 +79,21 @@ class TestAdding:
         assert shown | {"revision": 2} == answer.json
         assert kept_keys() == [f"kept/applications/{draft}/{answer.json['id']}"]
 
-    def test_the_same_again_is_the_same(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_repeated_add_returns_same_file(self, world: ApplicationsWorld, draft: Any) -> None:
         first, second = world.add(draft), world.add(draft, name="Other name.pdf")
         assert (first.status, second.status) == (201, 200)
         assert second.json == first.json
         assert world.get(draft)["revision"] == 2
 
     @pytest.mark.proof
-    def test_one_whose_content_a_late_removal_took_has_it_again(
-        self, world: ApplicationsWorld, draft: Any
-    ) -> None:
+    def test_repeated_add_restores_lost_content(self, world: ApplicationsWorld, draft: Any) -> None:
         world.add(draft)
         kept = kept_keys()
         empty_bucket()
         assert world.add(draft).status == 200
         assert kept_keys() == kept
 
-    def test_several_at_once_are_all_there(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_parallel_adds_are_all_stored(self, world: ApplicationsWorld, draft: Any) -> None:
         contents = [longer(str(number).encode()) for number in range(4)]
         with ThreadPoolExecutor(4) as threads:
             answers = list(threads.map(lambda content: world.add(draft, content=content), contents))
@@ -103,7 +101,7 @@ class TestAdding:
         assert len(world.get(draft)["documents"]) == 4
         assert world.get(draft)["revision"] == 5
 
-    def test_twenty_at_most(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_application_holds_at_most_twenty_files(self, world: ApplicationsWorld, draft: Any) -> None:
         for number in range(20):
             assert world.add(draft, content=longer(str(number).encode())).status == 201
         answer = world.add(draft)
@@ -112,7 +110,7 @@ class TestAdding:
         # The same again is not another one.
         assert world.add(draft, content=longer(b"3")).status == 200
 
-    def test_three_megabytes_and_one_byte_more(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_file_over_three_megabytes_is_refused(self, world: ApplicationsWorld, draft: Any) -> None:
         filling = b"x" * (LARGEST - len(PDF))
         assert world.add(draft, content=longer(filling)).status == 201
         answer = world.add(draft, content=longer(filling + b"x"))
@@ -147,7 +145,7 @@ class TestAdding:
             ({"key": "kept/other"}, {"key"}),
         ],
     )
-    def test_bad_files(
+    def test_invalid_file_fields_are_refused(
         self, world: ApplicationsWorld, draft: Any, changes: dict[str, Any], wrong: set[str]
     ) -> None:
         answer = world.by(OWNER).post(f"{APPLICATIONS}/{draft}/documents", file() | changes)
@@ -169,7 +167,7 @@ class TestAdding:
             ("CON.pdf", PDF, "_CON.pdf", "application/pdf"),
         ],
     )
-    def test_the_portal_tells_the_type_and_sets_the_ending(
+    def test_portal_detects_type_and_sets_extension(
         self, world: ApplicationsWorld, draft: Any, name: str, content: bytes, saved: str, content_type: str
     ) -> None:
         added = world.add(draft, content=content, name=name)
@@ -187,7 +185,7 @@ class TestAdding:
             ("photo.jpg", b"GIF89a" + bytes(20), ("This file is not a PDF", "Este archivo no es PDF")),
         ],
     )
-    def test_a_file_of_another_type_is_refused_with_what_to_do(
+    def test_file_of_other_type_is_refused_with_advice(
         self, world: ApplicationsWorld, draft: Any, name: str, content: bytes, said: tuple[str, str]
     ) -> None:
         for language, begins in zip(("en", "es"), said, strict=True):
@@ -209,7 +207,7 @@ class TestAdding:
         ],
         ids=["script", "encrypted", "web page"],
     )
-    def test_a_file_that_is_not_safe_is_refused(
+    def test_unsafe_file_is_refused(
         self, world: ApplicationsWorld, draft: Any, content: bytes, said: tuple[str, str]
     ) -> None:
         for language, begins in zip(("en", "es"), said, strict=True):
@@ -220,7 +218,9 @@ class TestAdding:
             assert told.startswith(begins)
         assert kept_keys() == []
 
-    def test_after_submission_nothing_is_added_or_removed(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_files_of_submitted_application_cannot_be_changed(
+        self, world: ApplicationsWorld, draft: Any
+    ) -> None:
         document = world.add(draft).json
         world.submit(draft, document["revision"])
         assert world.add(draft, content=PNG).json["code"] == "notEditable"
@@ -228,7 +228,7 @@ class TestAdding:
 
 
 class TestGivingOut:
-    def test_the_address_gives_the_file_under_its_name(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_download_link_returns_file_with_name(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
         answer = link(world, draft, document, VIEWER)
         assert answer.json["state"] == "ready"
@@ -246,7 +246,7 @@ class TestGivingOut:
             ("FAILED", "checking"),
         ],
     )
-    def test_nothing_is_given_out_that_was_not_found_harmless(
+    def test_only_file_with_clean_scan_is_ready(
         self, world: ApplicationsWorld, draft: Any, result: str | None, state: str
     ) -> None:
         world.scan = "required"
@@ -257,7 +257,7 @@ class TestGivingOut:
         assert answer.json["state"] == state
         assert (answer.json["url"] is None) == (state != "ready")
 
-    def test_a_harmful_file_cannot_be_submitted(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_harmful_file_cannot_be_submitted(self, world: ApplicationsWorld, draft: Any) -> None:
         world.scan = "required"
         revision = world.add(draft).json["revision"]
         scanned(kept_keys()[0], "THREATS_FOUND")
@@ -266,7 +266,7 @@ class TestGivingOut:
         scanned(kept_keys()[0], "NO_THREATS_FOUND")
         assert world.submit(draft, revision).status == 200
 
-    def test_one_of_another_application(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_file_of_other_application_is_404(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
         other = world.draft()
         answer = link(world, other, document)
@@ -274,7 +274,9 @@ class TestGivingOut:
 
 
 class TestRemoving:
-    def test_it_is_gone_and_can_be_removed_again(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_removed_file_is_gone_and_second_removal_succeeds(
+        self, world: ApplicationsWorld, draft: Any
+    ) -> None:
         document = world.add(draft).json["id"]
         answer = remove(world, draft, document)
         assert answer.json == {"id": document, "outcome": "removed", "revision": 3}
@@ -285,14 +287,14 @@ class TestRemoving:
         assert len(kept_keys()) == 1
 
     @pytest.mark.parametrize("document", ["x", "..", "%2e%2e", "a" * 26])
-    def test_what_there_is_not_is_removed_already(
+    def test_removal_of_unknown_file_succeeds(
         self, world: ApplicationsWorld, draft: Any, document: str
     ) -> None:
         world.add(draft)
         assert remove(world, draft, document).status == 200
         assert len(world.get(draft)["documents"]) == len(kept_keys()) == 1
 
-    def test_a_file_of_the_agency_stays(self, world: ApplicationsWorld, draft: Any) -> None:
+    def test_agency_file_cannot_be_removed(self, world: ApplicationsWorld, draft: Any) -> None:
         world.submit(draft, 1)
         sent = upload(world.by(AGENCY_CALLER))
         world.tell(draft, status("needsInformation", documents=[{"id": sent}]))

@@ -78,7 +78,7 @@ CHANGES = (begin, save, submit, withdraw, add, remove, tell)
 
 @pytest.mark.parametrize("also_again", [False, True], ids=["once", "also again"])
 @pytest.mark.parametrize("prepare", CHANGES, ids=lambda change: change.__name__)
-def test_whichever_reply_is_lost_doing_it_again_is_doing_it_once(
+def test_repeat_after_lost_reply_applies_once(
     world: ApplicationsWorld, stored: Mapping[str, Any], prepare: Any, also_again: bool
 ) -> None:
     for place in range(MOST_CALLS):
@@ -98,7 +98,7 @@ def test_whichever_reply_is_lost_doing_it_again_is_doing_it_once(
         pytest.fail("There are more calls than are tried")
 
 
-def test_a_submission_whose_end_was_lost_is_told_by_the_scheduled_work(world: ApplicationsWorld) -> None:
+def test_scheduled_work_delivers_interrupted_submission(world: ApplicationsWorld) -> None:
     for place in range(MOST_CALLS):
         application_id = world.draft()
         with reply_lost(place, also_again=True) as calls:
@@ -116,7 +116,7 @@ def test_a_submission_whose_end_was_lost_is_told_by_the_scheduled_work(world: Ap
     pytest.fail("There are more calls than are tried")
 
 
-def test_people_are_told_once_of_a_state_that_is_told_again(world: ApplicationsWorld) -> None:
+def test_repeated_status_after_lost_reply_sends_one_message(world: ApplicationsWorld) -> None:
     for place in range(MOST_CALLS):
         application_id = world.submitted()
         told = status("approved")

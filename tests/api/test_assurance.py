@@ -79,7 +79,7 @@ def receipts(client: Client) -> list[Any]:
 
 
 class TestAssurance:
-    def test_proof_shows_the_value_and_the_agency_learns_nothing_of_it(
+    def test_proof_reveals_value_without_telling_agency(
         self, world: World, rosa: Client, identity: str, agency: Any
     ) -> None:
         step_up(world)
@@ -90,39 +90,37 @@ class TestAssurance:
         assert (asked.name, asked.is_signed) == ("field-value", True)
         assert asked.body == {"serviceId": VEHICLES, "reference": "vehicle-1", "field": "vin"}
 
-    def test_field_that_asks_for_nothing_is_shown_without(self, rosa: Client, identity: str) -> None:
+    def test_field_without_proof_requirement_is_revealed(self, rosa: Client, identity: str) -> None:
         assert reveal(rosa, identity, "account").json["value"] == ACCOUNT
 
-    def test_no_status_is_told_which_types_would_do(self, rosa: Client, identity: str, agency: Any) -> None:
+    def test_missing_proof_names_accepted_types(self, rosa: Client, identity: str, agency: Any) -> None:
         answer = reveal(rosa, identity)
         assert code_of(answer) == (403, "enhancedAuthenticationRequired")
         assert answer.json["types"] == [EID]
         assert "field-value" not in agency.names()
 
-    def test_signal_is_no_proof(self, world: World, rosa: Client, identity: str) -> None:
+    def test_signal_does_not_count_as_proof(self, world: World, rosa: Client, identity: str) -> None:
         step_up(world, type_id=CREDIT_BUREAU)
         assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
 
-    def test_status_of_another_session_does_not_count(
-        self, world: World, rosa: Client, identity: str
-    ) -> None:
+    def test_proof_of_other_session_does_not_count(self, world: World, rosa: Client, identity: str) -> None:
         step_up(world, LATER)
         assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
 
-    def test_status_ends_after_an_hour(self, world: World, rosa: Client, identity: str) -> None:
+    def test_proof_expires_after_one_hour(self, world: World, rosa: Client, identity: str) -> None:
         step_up(world)
         world.passes(minutes=59, seconds=59)
         assert reveal(rosa, identity).status == 200
         world.passes(seconds=1)
         assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
 
-    def test_portal_that_offers_no_type_shows_nothing(self, world: World, identity: str) -> None:
+    def test_portal_without_types_reveals_nothing(self, world: World, identity: str) -> None:
         world.enabled_types = ()
         answer = reveal(world.acting_as(ROSA), identity)
         assert code_of(answer) == (403, "enhancedAuthenticationRequired")
         assert answer.json["types"] == []
 
-    def test_card_says_what_each_field_asks(self, rosa: Client, identity: str) -> None:
+    def test_card_lists_requirement_of_each_field(self, rosa: Client, identity: str) -> None:
         fields = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata").json["fields"]
         assert [(each["name"], each["reveal"]) for each in fields] == [
             ("vin", "proof"),
@@ -132,29 +130,27 @@ class TestAssurance:
 
 
 class TestWhatCanBeShown:
-    def test_record_of_somebody_else_is_not_found(self, world: World, identity: str) -> None:
+    def test_record_of_other_person_is_404(self, world: World, identity: str) -> None:
         register(world.client, BEN)
         step_up(world, BEN)
         assert code_of(reveal(world.acting_as(BEN), identity)) == (404, "identityNotFound")
 
     @pytest.mark.parametrize("field", ["model", "nothing"])
-    def test_field_that_is_not_masked_is_not_found(self, rosa: Client, identity: str, field: str) -> None:
+    def test_unmasked_field_is_404(self, rosa: Client, identity: str, field: str) -> None:
         assert code_of(reveal(rosa, identity, field)) == (404, "fieldNotMasked")
 
     @pytest.mark.parametrize("body", [{}, {"field": ""}, {"field": 1}, {"field": "vin", "more": 1}])
-    def test_what_names_no_field_is_refused(self, rosa: Client, identity: str, body: Any) -> None:
+    def test_invalid_reveal_request_is_refused(self, rosa: Client, identity: str, body: Any) -> None:
         assert rosa.post(f"{SUBSCRIPTIONS}/identities/{identity}/reveal", body).problems()
 
-    def test_record_that_the_agency_took_back_is_revoked(
-        self, rosa: Client, identity: str, agency: Any
-    ) -> None:
+    def test_record_removed_by_agency_becomes_revoked(self, rosa: Client, identity: str, agency: Any) -> None:
         agency.records.clear()
         assert code_of(reveal(rosa, identity, "account")) == (409, "identityRevoked")
         assert code_of(reveal(rosa, identity, "account")) == (409, "identityRevoked")
         assert agency.names().count("field-value") == 1
 
     @pytest.mark.parametrize("mode", ["error", "wrongPerson", "malformed", "away"])
-    def test_agency_that_does_not_answer_shows_nothing(
+    def test_unavailable_agency_reveals_nothing(
         self, rosa: Client, identity: str, agency: Any, mode: str
     ) -> None:
         agency.mode = mode
@@ -164,11 +160,11 @@ class TestWhatCanBeShown:
         agency.mode = "normal"
         assert receipts(rosa) == []
 
-    def test_value_that_is_still_masked_is_no_answer(self, rosa: Client, identity: str, agency: Any) -> None:
+    def test_masked_value_from_agency_is_503(self, rosa: Client, identity: str, agency: Any) -> None:
         agency.whole["account"] = "••••••3456"
         assert code_of(reveal(rosa, identity, "account")) == (503, "agencyUnavailable")
 
-    def test_service_data_with_a_bare_value_is_not_kept(
+    def test_service_data_with_unmasked_value_is_not_stored(
         self, rosa: Client, identity: str, agency: Any, stored: Mapping[str, Any]
     ) -> None:
         agency.values["account"] = ACCOUNT
@@ -185,7 +181,7 @@ class TestConnecting:
         register(client)
         return world
 
-    def test_service_that_asks_for_proof_is_connected_after_it(
+    def test_service_with_proof_requirement_connects_after_proof(
         self, world: World, rosa: Client, agency: Any
     ) -> None:
         refused = connect(rosa)
@@ -195,13 +191,13 @@ class TestConnecting:
         step_up(world)
         assert connect(rosa).status == 201
 
-    def test_page_of_the_service_says_what_is_missing(self, world: World, rosa: Client) -> None:
+    def test_service_page_lists_missing_proof(self, world: World, rosa: Client) -> None:
         details = f"{SERVICES}/{VEHICLES}"
         assert rosa.get(details).json["stepUpTypes"] == [EID]
         step_up(world)
         assert rosa.get(details).json["stepUpTypes"] is None
 
-    def test_who_is_not_registered_is_told_that_first(self, world: World) -> None:
+    def test_unregistered_person_is_told_to_register_first(self, world: World) -> None:
         assert code_of(connect(world.acting_as(BEN))) == (409, "notRegistered")
 
 
@@ -217,9 +213,7 @@ class TestActions:
         register(client)
         return world
 
-    def test_link_that_asks_for_proof_is_given_out_after_it(
-        self, world: World, rosa: Client, identity: str
-    ) -> None:
+    def test_action_link_is_returned_after_proof(self, world: World, rosa: Client, identity: str) -> None:
         def actions() -> list[tuple[str, str | None, list[int] | None]]:
             answer = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata")
             return [(each["id"], each["url"], each["stepUpTypes"]) for each in answer.json["actions"]]
@@ -233,7 +227,7 @@ class TestActions:
 
 
 class TestLimit:
-    def test_too_many_within_an_hour_have_to_wait(self, world: World, rosa: Client, identity: str) -> None:
+    def test_reveals_per_hour_are_limited(self, world: World, rosa: Client, identity: str) -> None:
         for _ in range(REVEALS.all):
             assert reveal(rosa, identity, "account").status == 200
         answer = reveal(rosa, identity, "account")
@@ -242,7 +236,7 @@ class TestLimit:
         world.passes(hours=1)
         assert reveal(rosa, identity, "account").status == 200
 
-    def test_agency_that_is_away_costs_nothing(self, rosa: Client, identity: str, agency: Any) -> None:
+    def test_failed_reveals_do_not_count_toward_limit(self, rosa: Client, identity: str, agency: Any) -> None:
         agency.mode = "error"
         reveal(rosa, identity, "account")
         agency.mode = "normal"
@@ -251,7 +245,7 @@ class TestLimit:
 
 
 class TestWhatIsKept:
-    def test_each_time_leaves_a_receipt_without_the_value(
+    def test_each_reveal_leaves_receipt_without_value(
         self, world: World, rosa: Client, identity: str
     ) -> None:
         step_up(world)
@@ -265,7 +259,7 @@ class TestWhatIsKept:
         assert "Vehicles, Test Agency" in message["body"]
         assert VIN not in json.dumps(message)
 
-    def test_without_a_receipt_nothing_is_shown(self, world: World, identity: str) -> None:
+    def test_failed_receipt_reveals_nothing(self, world: World, identity: str) -> None:
         class Full:
             def add(self, _: object) -> bool:
                 raise TimeoutError
@@ -276,7 +270,7 @@ class TestWhatIsKept:
         assert answer.status == 500
         assert ACCOUNT not in answer.text
 
-    def test_value_is_in_no_table_and_no_log(
+    def test_revealed_value_is_in_no_table_or_log(
         self, world: World, rosa: Client, identity: str, stored: Mapping[str, Any], log_of: Any
     ) -> None:
         step_up(world)

@@ -88,7 +88,7 @@ def fail(world: AuthenticationWorld, client: Client) -> Answer:
 
 
 class TestSteppingUp:
-    def test_whoever_the_service_vouches_for_is_authenticated(self, world: Any, rosa: Client) -> None:
+    def test_matching_person_is_authenticated(self, world: Any, rosa: Client) -> None:
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
         begun = world.begin(rosa, purpose="reveal", returnTo="/dashboard?card=1")
         assert begun["mode"] == "redirect"
@@ -116,7 +116,7 @@ class TestSteppingUp:
         }
         assert rosa.get(f"{ATTEMPTS}/{begun['attemptId']}").json == completed.json
 
-    def test_the_service_is_asked_as_its_protocol_wants(self, world: Any, rosa: Client) -> None:
+    def test_authorization_request_follows_protocol(self, world: Any, rosa: Client) -> None:
         query = dict(parse_qsl(urlsplit(world.begin(rosa)["redirectUrl"]).query))
         assert query | {"state": "", "nonce": "", "code_challenge": ""} == {
             "response_type": "code",
@@ -132,7 +132,7 @@ class TestSteppingUp:
             "ui_locales": "en",
         }
 
-    def test_a_name_is_compared_as_agencies_do(self, world: Any, rosa: Client) -> None:
+    def test_name_comparison_ignores_accents_and_case(self, world: Any, rosa: Client) -> None:
         accented = REGISTERED | {"given_name": "Rósa", "family_name": "DELGADO"}
         assert world.step_up(rosa, accented).json["state"] == "verified"
 
@@ -146,24 +146,24 @@ class TestSteppingUp:
             ("ROSA MARIA SR", "DELGADO"),
         ],
     )
-    def test_more_given_names_and_a_suffix_are_no_fault(
+    def test_extra_given_names_and_suffix_are_accepted(
         self, world: Any, rosa: Client, given: str, family: str
     ) -> None:
         person = REGISTERED | {"given_name": given, "family_name": family}
         assert world.step_up(rosa, person).json["state"] == "verified"
 
-    def test_it_ends_after_an_hour(self, world: Any, rosa: Client) -> None:
+    def test_status_expires_after_one_hour(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         world.now += timedelta(minutes=59, seconds=59)
         assert rosa.get(STATUS).json["isAuthenticated"]
         world.now += timedelta(seconds=1)
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_another_sign_in_of_the_same_person_starts_without_it(self, world: Any, rosa: Client) -> None:
+    def test_other_session_of_same_person_is_not_authenticated(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         assert world.acting_as(LATER).get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_signing_out_ends_it_and_leads_to_the_service(self, world: Any, rosa: Client) -> None:
+    def test_sign_out_ends_status_and_returns_logout_url(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         ended = rosa.delete(END)
         address = urlsplit(ended.json["logoutUrl"])
@@ -174,17 +174,17 @@ class TestSteppingUp:
         assert query["post_logout_redirect_uri"] == back
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_signing_out_again_changes_nothing(self, world: Any, rosa: Client) -> None:
+    def test_second_sign_out_changes_nothing(self, world: Any, rosa: Client) -> None:
         assert rosa.delete(END).json == {"isAuthenticated": False, "logoutUrl": None}
 
-    def test_signing_out_works_while_the_service_is_away(self, world: Any, rosa: Client) -> None:
+    def test_sign_out_works_when_service_is_unavailable(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         fresh = world.acting_as(ROSA)
         world.service.sandbox = lambda *_: (_ for _ in ()).throw(AssertionError)
         assert fresh.delete(END).json == {"isAuthenticated": False, "logoutUrl": None}
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_the_status_is_one_read(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_status_takes_single_read(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         calls: list[str] = []
         from botocore.client import BaseClient
 
@@ -210,7 +210,7 @@ class TestWhatFails:
             ("lowAssurance", "assuranceTooLow"),
         ],
     )
-    def test_a_misbehaving_service_proves_nothing(
+    def test_misbehaving_service_authenticates_no_person(
         self, world: Any, rosa: Client, mode: str, reason: str
     ) -> None:
         world.service.switch(mode)
@@ -229,32 +229,32 @@ class TestWhatFails:
         ],
         ids=["another person", "another day", "a shorter name", "a longer name", "another first name"],
     )
-    def test_somebody_else_is_refused(self, world: Any, rosa: Client, person: Mapping[str, str]) -> None:
+    def test_other_person_is_refused(self, world: Any, rosa: Client, person: Mapping[str, str]) -> None:
         failed = world.step_up(rosa, person).json
         assert (failed["state"], failed["reason"]) == ("failed", "wrongPerson")
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_a_made_up_code_is_refused(self, world: Any, rosa: Client) -> None:
+    def test_invented_code_is_refused(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         state = dict(parse_qsl(urlsplit(begun["redirectUrl"]).query))["state"]
         failed = world.complete(rosa, begun, {"state": state, "code": "made-up"}).json
         assert (failed["state"], failed["reason"]) == ("failed", "answerRefused")
 
-    def test_the_code_of_another_attempt_is_refused(self, world: Any, rosa: Client) -> None:
+    def test_code_of_other_attempt_is_refused(self, world: Any, rosa: Client) -> None:
         first, second = world.begin(rosa), world.begin(rosa)
         stolen = world.service.answer(first["redirectUrl"])["code"]
         state = dict(parse_qsl(urlsplit(second["redirectUrl"]).query))["state"]
         failed = world.complete(rosa, second, {"state": state, "code": stolen}).json
         assert (failed["state"], failed["reason"]) == ("failed", "answerRefused")
 
-    def test_declining_is_no_failure(self, world: Any, rosa: Client) -> None:
+    def test_canceled_attempts_do_not_count_as_failures(self, world: Any, rosa: Client) -> None:
         for _ in range(MAX_FAILURES + 1):
             begun = world.begin(rosa)
             answer = world.service.answer(begun["redirectUrl"], choice="cancel")
             assert world.complete(rosa, begun, answer).json["state"] == "canceled"
         assert world.step_up(rosa).json["state"] == "verified"
 
-    def test_a_service_that_fails_does_not_count(self, world: Any, rosa: Client) -> None:
+    def test_service_failures_do_not_count(self, world: Any, rosa: Client) -> None:
         for _ in range(MAX_FAILURES + 1):
             world.service.switch("normal")
             begun = world.begin(rosa)
@@ -266,13 +266,13 @@ class TestWhatFails:
         assert world.step_up(rosa).json["state"] == "verified"
 
     @pytest.mark.parametrize("error", ["server_error", "temporarily_unavailable"])
-    def test_a_service_that_says_so_is_unavailable(self, world: Any, rosa: Client, error: str) -> None:
+    def test_service_error_is_503(self, world: Any, rosa: Client, error: str) -> None:
         begun = world.begin(rosa)
         state = dict(parse_qsl(urlsplit(begun["redirectUrl"]).query))["state"]
         answer = world.complete(rosa, begun, {"state": state, "error": error})
         assert code_of(answer) == (503, "identityServiceUnavailable")
 
-    def test_a_service_without_configuration_cannot_begin(self, world: Any, rosa: Client) -> None:
+    def test_begin_without_service_configuration_is_503(self, world: Any, rosa: Client) -> None:
         world.service.issuer = "http://localhost:9/eid"
         answer = world.acting_as(ROSA).post(ATTEMPTS, EID_ATTEMPT)
         assert code_of(answer) == (503, "identityServiceUnavailable")
@@ -280,7 +280,7 @@ class TestWhatFails:
 
 class TestWhoseAttemptItIs:
     @pytest.mark.parametrize("other", [BEN, LATER], ids=["another person", "another session"])
-    def test_it_is_nobody_elses(self, world: Any, rosa: Client, other: Person) -> None:
+    def test_attempt_of_other_person_is_404(self, world: Any, rosa: Client, other: Person) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         stranger = world.acting_as(other)
@@ -289,7 +289,7 @@ class TestWhoseAttemptItIs:
         assert stranger.get(STATUS).json == NOT_AUTHENTICATED
         assert world.complete(rosa, begun, answer).json["state"] == "verified"
 
-    def test_an_answer_with_another_secret_is_not_its_answer(self, world: Any, rosa: Client) -> None:
+    def test_answer_with_wrong_state_is_refused(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         for state in ("", "x", "é" * 43, answer["state"][:-1] + "!"):
@@ -297,13 +297,13 @@ class TestWhoseAttemptItIs:
             assert code_of(refused) == (404, "attemptNotFound")
         assert world.complete(rosa, begun, answer).json["state"] == "verified"
 
-    def test_it_ends_after_ten_minutes(self, world: Any, rosa: Client) -> None:
+    def test_attempt_expires_after_ten_minutes(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         world.now += timedelta(minutes=10)
         assert code_of(world.complete(rosa, begun, answer)) == (404, "attemptNotFound")
 
-    def test_a_second_answer_is_refused_and_written_down(self, world: Any, rosa: Client, log_of: Any) -> None:
+    def test_second_answer_is_refused_and_logged(self, world: Any, rosa: Client, log_of: Any) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         world.complete(rosa, begun, answer)
@@ -311,7 +311,7 @@ class TestWhoseAttemptItIs:
         assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
         assert '"outcome":"usedAgain"' in log()
 
-    def test_of_twenty_equal_answers_at_once_one_is_judged(self, world: Any, rosa: Client) -> None:
+    def test_parallel_equal_answers_are_judged_once(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         barrier = Barrier(20, timeout=30)
@@ -326,7 +326,7 @@ class TestWhoseAttemptItIs:
 
 
 class TestLocks:
-    def test_five_failures_lock_for_a_day(self, world: Any, rosa: Client) -> None:
+    def test_five_failures_lock_for_one_day(self, world: Any, rosa: Client) -> None:
         for number in range(MAX_FAILURES):
             assert rosa.get(LOCKED_OUT).json["isLockedOut"] is False, number
             fail(world, rosa)
@@ -346,7 +346,7 @@ class TestLocks:
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is False
         assert world.step_up(rosa).json["state"] == "verified"
 
-    def test_a_success_clears_the_failures(self, world: Any, rosa: Client) -> None:
+    def test_success_clears_failures(self, world: Any, rosa: Client) -> None:
         for _ in range(MAX_FAILURES - 1):
             fail(world, rosa)
         assert world.step_up(rosa).json["state"] == "verified"
@@ -354,15 +354,13 @@ class TestLocks:
             fail(world, rosa)
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is False
 
-    def test_a_lock_holds_in_every_session_and_for_nobody_else(self, world: Any, rosa: Client) -> None:
+    def test_lock_applies_to_all_sessions_of_person_only(self, world: Any, rosa: Client) -> None:
         for _ in range(MAX_FAILURES):
             fail(world, rosa)
         assert world.acting_as(LATER).post(ATTEMPTS, EID_ATTEMPT).status == 429
         assert world.acting_as(BEN).post(ATTEMPTS, EID_ATTEMPT).status == 201
 
-    def test_an_attempt_that_began_before_the_lock_is_refused_after_it(
-        self, world: Any, rosa: Client
-    ) -> None:
+    def test_attempt_begun_before_lock_is_refused_after_lock(self, world: Any, rosa: Client) -> None:
         early = world.begin(rosa)
         answer = world.service.answer(early["redirectUrl"])
         for _ in range(MAX_FAILURES):
@@ -372,7 +370,7 @@ class TestLocks:
         assert world.service.asked.count("token") == before
 
     @pytest.mark.proof
-    def test_fifty_failures_at_once_reach_the_service_five_times(self, world: Any, rosa: Client) -> None:
+    def test_parallel_failures_reach_service_five_times(self, world: Any, rosa: Client) -> None:
         begun = [world.begin(rosa) for _ in range(50)]
         answers = [world.service.answer(each["redirectUrl"], OTHER) for each in begun]
         # As deployed: a sandbox of a function works on one event at a time.
@@ -388,7 +386,7 @@ class TestLocks:
         assert set(statuses) <= {200, 409, 429}
         assert 1 <= statuses.count(200) == world.service.asked.count("token") <= MAX_FAILURES
 
-    def test_failures_at_the_same_moment_send_one_message(self, world: Any, rosa: Client) -> None:
+    def test_parallel_failures_send_single_message(self, world: Any, rosa: Client) -> None:
         begun = [world.begin(rosa) for _ in range(MAX_FAILURES)]
         answers = [world.service.answer(each["redirectUrl"], OTHER) for each in begun]
         sandboxes = [world.acting_as(ROSA) for _ in begun]
@@ -406,9 +404,7 @@ class TestLocks:
                 list(threads.map(world.complete, sandboxes, begun, answers))
         assert subjects(rosa).count("A way to prove who you are is locked") == 1
 
-    def test_a_function_that_dies_while_the_service_is_asked_leaves_the_slot_taken(
-        self, world: Any, rosa: Client
-    ) -> None:
+    def test_interrupted_judgment_counts_as_try(self, world: Any, rosa: Client) -> None:
         class Killed(BaseException):
             pass
 
@@ -426,7 +422,7 @@ class TestLocks:
             assert world.service.sandbox is sandbox
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
 
-    def test_a_slot_is_given_back_once(self, world: Any, rosa: Client) -> None:
+    def test_slot_is_returned_once(self, world: Any, rosa: Client) -> None:
         fail(world, rosa)
         slots = TriesTable(TRIES_TABLE, DOCUMENT_SECRET).get_tries(ROSA.user_id, None).account
         (slot,) = slots.taken
@@ -478,13 +474,13 @@ class TestASlotThatIsTakenAtTheBeginning:
     def begin(self, client: Client) -> Answer:
         return client.post(ATTEMPTS, EID_ATTEMPT | {"typeId": CREDIT_BUREAU})
 
-    def test_counts_without_an_answer(self, world: Any, rosa: Client) -> None:
+    def test_try_counts_without_answer(self, world: Any, rosa: Client) -> None:
         provider = AsksAtOnce(None)
         client = self.asking(world, provider)
         assert [self.begin(client).status for _ in range(3)] == [201, 201, 429]
         assert provider.begun == 2
 
-    def test_the_next_try_waits_and_the_last_one_locks(self, world: Any, rosa: Client) -> None:
+    def test_next_try_waits_and_last_try_locks(self, world: Any, rosa: Client) -> None:
         client = self.asking(world, AsksAtOnce("wrongPerson"))
         self.begin(client)
         self.begin(client)
@@ -496,7 +492,7 @@ class TestASlotThatIsTakenAtTheBeginning:
         assert self.begin(client).status == 201
         assert subjects(rosa).count(locked) == 1
 
-    def test_an_answer_takes_no_second_one(self, world: Any, rosa: Client) -> None:
+    def test_answer_takes_no_second_slot(self, world: Any, rosa: Client) -> None:
         client = self.asking(world, AsksAtOnce(None))
         begun = self.begin(client).json
         path = f"{ATTEMPTS}/{begun['attemptId']}/completion"
@@ -504,27 +500,27 @@ class TestASlotThatIsTakenAtTheBeginning:
         assert client.post(path, body).json["reason"] == "answerRefused"
         assert self.begin(client).status == 201
 
-    def test_a_refusal_at_the_beginning_is_read_from_the_attempt(self, world: Any, rosa: Client) -> None:
+    def test_refusal_at_start_is_shown_in_attempt(self, world: Any, rosa: Client) -> None:
         client = self.asking(world, AsksAtOnce("wrongPerson"))
         attempt = client.get(f"{ATTEMPTS}/{self.begin(client).json['attemptId']}").json
         assert (attempt["state"], attempt["reason"]) == ("failed", "wrongPerson")
 
-    def test_is_given_back_where_the_provider_says_nothing(self, world: Any, rosa: Client) -> None:
+    def test_slot_is_returned_when_provider_is_unavailable(self, world: Any, rosa: Client) -> None:
         client = self.asking(world, AsksAtOnce(ProviderUnavailable("away")))
         assert [self.begin(client).status for _ in range(4)] == [503] * 4
 
-    def test_what_the_provider_cannot_say_is_no_answer(self, world: Any, rosa: Client) -> None:
+    def test_attempt_without_provider_status_is_503(self, world: Any, rosa: Client) -> None:
         client = self.asking(world, AsksAtOnce(None))
         answer = client.get(f"{ATTEMPTS}/{self.begin(client).json['attemptId']}")
         assert code_of(answer) == (503, "identityServiceUnavailable")
 
 
 class TestMessages:
-    def test_a_success_leaves_a_receipt(self, world: Any, rosa: Client) -> None:
+    def test_success_leaves_receipt(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         assert "You proved who you are" in subjects(rosa)
 
-    def test_a_failure_leaves_none_until_it_locks(self, world: Any, rosa: Client) -> None:
+    def test_failures_send_message_only_when_locked(self, world: Any, rosa: Client) -> None:
         locked = "A way to prove who you are is locked"
         for _ in range(MAX_FAILURES - 1):
             fail(world, rosa)
@@ -532,7 +528,7 @@ class TestMessages:
         fail(world, rosa)
         assert subjects(rosa).count(locked) == 1
 
-    def test_without_a_receipt_there_is_no_status(self, world: Any, rosa: Client) -> None:
+    def test_failed_receipt_stores_no_status(self, world: Any, rosa: Client) -> None:
         with mock.patch("functions.authentication.repository.write_together", side_effect=TimeoutError):
             assert world.step_up(rosa).status == 500
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
@@ -540,7 +536,7 @@ class TestMessages:
 
 
 class TestEnding:
-    def test_attempt_that_is_open_proves_nothing_afterwards(self, world: Any, rosa: Client) -> None:
+    def test_open_attempt_is_canceled_by_sign_out(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         assert rosa.delete(END).status == 200
@@ -548,7 +544,7 @@ class TestEnding:
         assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_attempt_that_is_being_judged_proves_nothing_afterwards(self, world: Any, rosa: Client) -> None:
+    def test_attempt_in_judgment_is_void_after_sign_out(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         judge = ElectronicIdentity.judge
@@ -562,7 +558,7 @@ class TestEnding:
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
         assert "You proved who you are" not in subjects(rosa)
 
-    def test_another_session_goes_on(self, world: Any, rosa: Client) -> None:
+    def test_sign_out_leaves_attempt_of_other_session(self, world: Any, rosa: Client) -> None:
         later = world.acting_as(LATER)
         begun = world.begin(later)
         answer = world.service.answer(begun["redirectUrl"])
@@ -570,7 +566,7 @@ class TestEnding:
         assert world.complete(later, begun, answer).json["state"] == "verified"
 
 
-def test_signal_does_not_replace_a_proof(world: Any, rosa: Client) -> None:
+def test_signal_does_not_replace_proof(world: Any, rosa: Client) -> None:
     class Passes(AsksAtOnce):
         @override
         def judge(self, *_: Any) -> Judgment:
@@ -587,7 +583,7 @@ def test_signal_does_not_replace_a_proof(world: Any, rosa: Client) -> None:
 
 
 class TestWhatIsKept:
-    def test_no_name_birth_date_code_or_token_is_in_a_log_or_the_table(
+    def test_logs_and_tables_contain_no_personal_data(
         self, world: Any, rosa: Client, stored: Mapping[str, Any], log_of: Any
     ) -> None:
         log = log_of(rosa, "authentication")
@@ -601,7 +597,7 @@ class TestWhatIsKept:
         for secret in ("anaryname", "1901-02-03", "elgado", "1988-04-02", answer["code"]):
             assert secret not in written, secret
 
-    def test_everything_ends_by_itself(self, world: Any, rosa: Client, stored: Mapping[str, Any]) -> None:
+    def test_stored_items_have_expiry_time(self, world: Any, rosa: Client, stored: Mapping[str, Any]) -> None:
         world.step_up(rosa)
         fail(world, rosa)
         items = stored[AUTHENTICATION_TABLE].scan()["Items"]
@@ -618,29 +614,29 @@ class TestBadInput:
         "path",
         ["https://evil.example", "//evil.example", "/\\evil", "dashboard", "", "/a\\b", "/a\nb"],
     )
-    def test_a_return_address_elsewhere_is_refused(self, rosa: Client, path: str) -> None:
+    def test_foreign_return_address_is_refused(self, rosa: Client, path: str) -> None:
         answer = rosa.post(ATTEMPTS, EID_ATTEMPT | {"returnTo": path})
         assert list(answer.problems()) == ["returnTo"]
 
     @pytest.mark.parametrize("change", [{"typeId": 5}, {"typeId": "3"}, {"purpose": "fun"}, {"more": 1}])
-    def test_what_the_contract_does_not_know_is_refused(self, rosa: Client, change: Any) -> None:
+    def test_unknown_field_or_value_is_refused(self, rosa: Client, change: Any) -> None:
         assert list(rosa.post(ATTEMPTS, EID_ATTEMPT | change).problems()) == list(change)
 
     @pytest.mark.parametrize("type_id", [1, 2, 4])
-    def test_a_type_that_is_not_offered_is_refused(self, rosa: Client, type_id: int) -> None:
+    def test_disabled_type_is_refused(self, rosa: Client, type_id: int) -> None:
         answer = rosa.post(ATTEMPTS, EID_ATTEMPT | {"typeId": type_id})
         assert code_of(answer) == (409, "authenticationTypeNotEnabled")
 
-    def test_whoever_is_not_registered_has_nobody_to_be_compared_with(self, world: Any) -> None:
+    def test_unregistered_person_cannot_begin(self, world: Any) -> None:
         stranger = world.acting_as(Person(email="nobody@example.com"))
         assert code_of(stranger.post(ATTEMPTS, EID_ATTEMPT)) == (409, "notRegistered")
 
-    def test_tokens_that_name_no_session_cannot_step_up(self, world: Any) -> None:
+    def test_token_without_session_cannot_begin(self, world: Any) -> None:
         client = world.acting_as(Person(email=ROSA.email, session=""))
         assert code_of(client.post(ATTEMPTS, EID_ATTEMPT)) == (409, "sessionUnknown")
         assert client.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_the_types_are_those_of_the_specification(self, rosa: Client) -> None:
+    def test_types_match_specification(self, rosa: Client) -> None:
         items = rosa.get(TYPES).json["items"]
         assert [(each["typeId"], each["isEnabled"], each["assurance"]) for each in items] == [
             (1, False, "proof"),
@@ -650,13 +646,13 @@ class TestBadInput:
         ]
         assert items[2]["logoutPath"] == "/enhancedauthentication/eid?action=logout"
 
-    def test_names_are_in_the_language_of_the_request(self, world: Any, rosa: Client) -> None:
+    def test_type_names_are_in_request_language(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         spanish = rosa.sending(accept_language="es")
         assert spanish.get(STATUS).json["enhancedAuthenticationType"] == "Identidad electrónica (EID)"
 
 
-def test_where_nothing_is_offered_nobody_is_locked_out(client: Client) -> None:
+def test_portal_without_types_locks_no_account(client: Client) -> None:
     acting = register(client)
     nothing: Callable[[str], Any] = lambda path: acting.get(path).json  # noqa: E731
     assert nothing(LOCKED_OUT) == {"isLockedOut": False, "until": None, "reason": None}

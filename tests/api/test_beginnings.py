@@ -46,7 +46,7 @@ def empty(stored: Any) -> None:
     beginnings.emptied()
 
 
-def test_it_is_put_back_into_empty_tables(
+def test_saved_beginning_is_restored_into_empty_tables(
     stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
 ) -> None:
     assert begin() == 1
@@ -56,7 +56,7 @@ def test_it_is_put_back_into_empty_tables(
     assert (ids(stored), len(done)) == (["m1"], 1)
 
 
-def test_what_a_test_changes_is_not_put_back(
+def test_later_changes_are_not_restored(
     stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
 ) -> None:
     begin()
@@ -69,7 +69,7 @@ def test_what_a_test_changes_is_not_put_back(
     assert len(done) == 1
 
 
-def test_after_anything_else_it_is_done_again(
+def test_other_changes_make_beginning_run_again(
     stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
 ) -> None:
     begin()
@@ -80,7 +80,7 @@ def test_after_anything_else_it_is_done_again(
     assert len(stored[USERS_TABLE].scan()["Items"]) == 1
 
 
-def test_it_counts_what_was_begun_with_before(
+def test_saved_beginning_depends_on_earlier_beginnings(
     stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
 ) -> None:
     begin("first")
@@ -90,7 +90,7 @@ def test_it_counts_what_was_begun_with_before(
     assert (ids(stored), len(done)) == (["m3"], 3)
 
 
-def test_a_beginning_that_fails_is_not_put_back(stored: Mapping[str, Any], done: list[Any]) -> None:
+def test_failed_beginning_is_not_restored(stored: Mapping[str, Any], done: list[Any]) -> None:
     def fail() -> None:
         write(stored, 1)
         raise LookupError
@@ -101,7 +101,7 @@ def test_a_beginning_that_fails_is_not_put_back(stored: Mapping[str, Any], done:
             once(NAME, fail)
 
 
-def test_whoever_is_registered_again_is_the_same_with_all_that_was_sent(
+def test_repeated_registration_restores_same_state(
     client: Client, outbox: Outbox, stored: Mapping[str, Any], done: list[Any]
 ) -> None:
     def seen() -> tuple[Any, ...]:

@@ -68,12 +68,12 @@ def codes(checked: Any) -> list[Any]:
 
 
 class TestSearch:
-    def test_names_are_found_as_they_are_typed(self, client: Client) -> None:
+    def test_partial_name_finds_business_while_typing(self, client: Client) -> None:
         for length in range(4, len("quarzolith lan")):
             found = search(client, "quarzolith lan"[:length], mode="asYouType")
             assert "Quarzolith Lantern Works LLC" in names(found)
 
-    def test_a_name_that_begins_so_comes_before_one_with_such_a_word(self, client: Client) -> None:
+    def test_names_starting_with_word_come_first(self, client: Client) -> None:
         answer = search(client, "quarz").json
         assert [(each["name"], each["matched"]) for each in answer["items"][:3]] == [
             ("The Quarzolith Group, Inc.", "beginning"),
@@ -84,7 +84,7 @@ class TestSearch:
     def test_words_are_found_in_any_order(self, client: Client) -> None:
         assert names(search(client, "works quarz", mode="asYouType")) == ["Quarzolith Lantern Works LLC"]
 
-    def test_a_part_is_found_across_words(self, client: Client) -> None:
+    def test_part_across_words_is_found(self, client: Client) -> None:
         assert names(search(client, "lithlant", mode="contains")) == ["Quarzolith Lantern Works LLC"]
 
     @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ class TestSearch:
             "Quarzollith Lantern",
         ],
     )
-    def test_a_mistake_is_forgiven(self, client: Client, typed: str) -> None:
+    def test_misspelled_name_is_found(self, client: Client, typed: str) -> None:
         found = search(client, typed)
         assert names(found)[0] == "Quarzolith Lantern Works LLC"
         assert found.json["items"][0]["matched"] == "similar"
@@ -111,33 +111,33 @@ class TestSearch:
             "Kwarzolith",
         ],
     )
-    def test_a_name_is_found_by_its_sound(self, client: Client, typed: str) -> None:
+    def test_name_is_found_by_sound(self, client: Client, typed: str) -> None:
         found = search(client, typed, mode="soundsLike")
         assert "Quarzolith Lantern Works LLC" in names(found)
         assert {item["matched"] for item in found.json["items"]} == {"soundsLike"}
         assert found.json["total"] == len(names(found))
 
-    def test_what_sounds_the_same_as_a_whole_comes_first(self, client: Client) -> None:
+    def test_complete_sound_match_comes_first(self, client: Client) -> None:
         assert names(search(client, "Kworzolyth Lantern Works", mode="soundsLike")) == [
             "Quarzolith Lantern Works LLC"
         ]
         assert names(search(client, "Kwarzolyth", mode="soundsLike"))[0] == "The Quarzolith Group, Inc."
 
-    def test_a_name_of_other_letters_sounds_as_it_is_spelled(self, client: Client) -> None:
+    def test_name_in_other_script_matches_by_spelling(self, client: Client) -> None:
         assert names(search(client, "沙漠商店", mode="soundsLike")) == ["沙漠商店 LLC"]
         assert names(search(client, "沙漠商人", mode="soundsLike")) == []
 
-    def test_sound_comes_after_what_is_spelled_alike(self, client: Client) -> None:
+    def test_sound_matches_follow_similar_spelling(self, client: Client) -> None:
         found = search(client, "Kwarsoleth Lantirn Werks").json["items"]
         assert [(each["name"], each["matched"]) for each in found] == [
             ("Quarzolith Lantern Works LLC", "soundsLike")
         ]
 
-    def test_accents_numerals_and_ampersands_make_no_difference(self, client: Client) -> None:
+    def test_accents_numerals_and_ampersands_are_ignored(self, client: Client) -> None:
         assert names(search(client, "nandubay cafe")) == ["Ñandúbay Café LLC"]
         assert names(search(client, "bramblewick and co seven")) == ["Bramblewick & Co. 7 LLC"]
 
-    def test_an_item_says_what_the_register_says(self, client: Client) -> None:
+    def test_item_shows_register_data(self, client: Client) -> None:
         (item,) = search(client, "quarz moon").json["items"]
         assert item == {
             "id": "T3",
@@ -162,7 +162,7 @@ class TestSearch:
             ({"status": "dissolved", "entityType": "corporation"}, 0),
         ],
     )
-    def test_a_search_is_narrowed(
+    def test_filters_narrow_search(
         self, client: Client, mode: str, narrowing: dict[str, Any], count: int
     ) -> None:
         found = search(client, "quarzolith", mode=mode, **narrowing)
@@ -170,11 +170,11 @@ class TestSearch:
         assert len([name for name in names(found) if "Quarzolith" in name]) == wanted
         assert mode == "similar" or found.json["total"] == count
 
-    def test_a_city_of_marks_is_no_city(self, client: Client) -> None:
+    def test_city_of_punctuation_matches_no_business(self, client: Client) -> None:
         assert names(search(client, "works quarz", mode="asYouType", city='"')) == []
 
     @pytest.mark.parametrize("mode", ["asYouType", "contains"])
-    def test_pages_hold_every_name_once(self, client: Client, mode: str) -> None:
+    def test_pages_list_each_name_once(self, client: Client, mode: str) -> None:
         typed = "lan" if mode == "contains" else "l"
         first = search(client, typed, mode=mode).json
         assert first["total"] > 20
@@ -187,7 +187,7 @@ class TestSearch:
         assert not first["isTotalFloor"]
 
     @pytest.mark.parametrize("mode", [None, "similar", "soundsLike"])
-    def test_that_only_the_nearest_are_shown_is_told(
+    def test_truncated_results_are_marked(
         self, client: Client, monkeypatch: pytest.MonkeyPatch, mode: str | None
     ) -> None:
         wish = {"mode": mode} if mode else {}
@@ -196,37 +196,35 @@ class TestSearch:
         assert (found["total"], found["isTotalFloor"], found["nextToken"]) == (5, True, None)
         assert not search(client, "Quarzolth Lantern Works", **wish).json["isTotalFloor"]
 
-    def test_a_token_of_another_search_is_refused(self, client: Client) -> None:
+    def test_page_token_of_other_search_is_refused(self, client: Client) -> None:
         token = search(client, "l").json["nextToken"]
         for more in ({"mode": "contains"}, {"status": "active"}):
             assert "nextToken" in search(client, "lan", nextToken=token, **more).problems()
         assert "nextToken" in search(client, "l", nextToken="made up").problems()
 
-    def test_too_little_for_a_part_is_refused(self, client: Client) -> None:
+    def test_too_short_part_is_refused(self, client: Client) -> None:
         assert "name" in search(client, "ab", mode="contains").problems()
         assert "name" in search(client, "ab", mode="similar").problems()
         assert "name" in search(client, "ab", mode="soundsLike").problems()
 
-    def test_an_unknown_choice_is_refused(self, client: Client) -> None:
+    def test_unknown_choice_is_refused(self, client: Client) -> None:
         for more in ({"mode": "sounds"}, {"status": "alive"}, {"entityType": "club"}, {"more": "1"}):
             assert search(client, "desert", **more).status == 400
 
     @pytest.mark.parametrize("city", [" Tucson ", "Tucson.", "TUCSON", "Túcson"])
     @pytest.mark.parametrize("mode", ["asYouType", "contains", "soundsLike"])
-    def test_how_a_city_is_written_makes_no_difference(self, client: Client, mode: str, city: str) -> None:
+    def test_city_spelling_is_normalized(self, client: Client, mode: str, city: str) -> None:
         assert search(client, "quarzolith", mode=mode, city=city).json["total"] == 3
         assert search(client, "quarzolith", mode=mode, city="Tucso").json["total"] == 0
 
     @pytest.mark.parametrize("typed", ["§s§active", "§c§TUCSON", "§s§dissolved"])
     @pytest.mark.parametrize("mode", [None, "asYouType", "similar", "soundsLike"])
-    def test_what_narrows_a_search_is_no_word_of_a_name(
+    def test_filter_values_do_not_match_as_name_words(
         self, client: Client, typed: str, mode: str | None
     ) -> None:
         assert names(search(client, typed, **({"mode": mode} if mode else {}))) == []
 
-    def test_each_page_tells_the_total_of_all_with_what_is_held(
-        self, client: Client, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_each_page_has_same_total(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
         wish = {"name": "Laaax LLC", "entityType": "llc"}
         assert register(client).post(RESERVATIONS, wish).status == 201
@@ -240,7 +238,7 @@ class TestSearch:
         assert found.count("Laaax LLC") == 1
         assert {page["total"] for page in pages} == {len(found)}
 
-    def test_what_was_kept_is_not_sent_again(self, client: Client) -> None:
+    def test_unchanged_search_answer_is_304(self, client: Client) -> None:
         answer = search(client, "quarz")
         assert answer.headers["cache-control"] == "public, no-cache"
         again = client.sending(if_none_match=answer.headers["etag"])
@@ -248,14 +246,14 @@ class TestSearch:
 
 
 class TestCheck:
-    def test_a_free_name_is_available_and_not_reserved(self, client: Client) -> None:
+    def test_free_name_is_available_and_not_reserved(self, client: Client) -> None:
         checked = check(client, "Wholly Unheard Works LLC")
         assert checked["verdict"] == "available"
         assert codes(checked) == ["notReserved", "noTrademarkRight"]
         assert checked["key"] == "WHOLLYUNHEARDWORKS"
         assert checked["asOf"] == "2026-11-21"
 
-    def test_a_taken_name_is_not_and_others_are_suggested(self, client: Client) -> None:
+    def test_taken_name_is_unavailable_with_suggestions(self, client: Client) -> None:
         checked = check(client, "A Quarzolith Lantern, Works L.L.C.")
         assert checked["verdict"] == "unavailable"
         assert codes(checked) == ["nameTaken", "noTrademarkRight"]
@@ -278,26 +276,24 @@ class TestCheck:
         assert [rule["ruleId"] for rule in rules] == ["ign-6", "ign-4", "ign-5", "ign-1"]
         assert all(rule["text"] and rule["source"] for rule in rules)
 
-    def test_a_dissolved_name_blocks_and_an_administratively_dissolved_one_does_not(
-        self, client: Client
-    ) -> None:
+    def test_dissolved_name_blocks_unless_administratively_dissolved(self, client: Client) -> None:
         assert check(client, "Moonlit Quarzolith LLC")["verdict"] == "unavailable"
         assert check(client, "Zephyrandel Holdings LLC")["verdict"] == "available"
 
-    def test_a_close_name_is_told_and_blocks_nothing(self, client: Client) -> None:
+    def test_similar_name_is_listed_without_blocking(self, client: Client) -> None:
         checked = check(client, "Quarzolith Lanterns Work LLC")
         assert (checked["verdict"], checked["conflicts"]) == ("available", [])
         assert [each["id"] for each in checked["close"]] == ["T1"]
         assert "closeNames" in codes(checked)
 
-    def test_the_reason_names_word_and_source(self, client: Client) -> None:
+    def test_reason_names_word_and_source(self, client: Client) -> None:
         checked = check(client, "First Bank LLC")
         assert checked["verdict"] == "needsReview"
         (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
         assert reason["word"] == "BANK"
         assert reason["source"]
 
-    def test_who_approves_a_word_is_named_in_the_language_of_the_sentence(self, client: Client) -> None:
+    def test_approving_agency_is_named_in_request_language(self, client: Client) -> None:
         checked = check(client.sending(accept_language="es"), "First Bank LLC")
         (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
         assert reason["text"] == (
@@ -306,7 +302,7 @@ class TestCheck:
             "ACC)."
         )
 
-    def test_a_missing_designator_is_suggested(self, client: Client) -> None:
+    def test_missing_designator_is_suggested(self, client: Client) -> None:
         checked = check(client, "Wholly Unheard Works")
         assert (checked["verdict"], codes(checked)[0]) == ("unavailable", "designatorMissing")
         assert checked["suggestions"][0] == "Wholly Unheard Works LLC"
@@ -314,15 +310,13 @@ class TestCheck:
     @pytest.mark.parametrize(
         "name", ["Quarzolith Lantern Works,LLC", "Quarzolith Lantern Works-L.L.C. & Co."]
     )
-    def test_an_ending_without_a_space_before_it_takes_no_word_of_a_suggestion_away(
-        self, client: Client, name: str
-    ) -> None:
+    def test_designator_without_space_keeps_words_in_suggestions(self, client: Client, name: str) -> None:
         suggestions = check(client, name)["suggestions"]
         assert len(suggestions) == 3
         assert all("Quarzolith Lantern Works" in suggested for suggested in suggestions)
 
     @pytest.mark.parametrize("name", ["Trust,LLC", "Bank-LLC", "Zunto Bank L. L. C.", "!!!", "LLC"])
-    def test_where_nothing_else_would_do_nothing_is_suggested(self, client: Client, name: str) -> None:
+    def test_hopeless_name_gets_no_suggestions(self, client: Client, name: str) -> None:
         assert check(client, name)["suggestions"] == []
 
     @pytest.mark.parametrize(
@@ -336,9 +330,7 @@ class TestCheck:
             ("Plan A Inc.", "Plan A LLC"),
         ],
     )
-    def test_what_joined_the_ending_to_the_name_goes_with_it(
-        self, client: Client, name: str, suggested: str
-    ) -> None:
+    def test_separator_before_designator_is_removed(self, client: Client, name: str, suggested: str) -> None:
         assert check(client, name)["suggestions"][0] == suggested
 
     @pytest.mark.parametrize(
@@ -355,16 +347,14 @@ class TestCheck:
             ("Foo L. L. C.", "llc", "available"),
         ],
     )
-    def test_the_verdict_is_that_of_the_rules(
-        self, client: Client, name: str, entity_type: str, verdict: str
-    ) -> None:
+    def test_verdict_follows_rules(self, client: Client, name: str, entity_type: str, verdict: str) -> None:
         assert check(client, name, entity_type)["verdict"] == verdict
 
-    def test_it_answers_in_spanish(self, client: Client) -> None:
+    def test_verdict_is_in_spanish(self, client: Client) -> None:
         spanish = check(client.sending(accept_language="es"), "Wholly Unheard Works LLC")
         assert "disponible" in spanish["reasons"][0]["text"]
 
-    def test_a_verdict_is_not_kept(self, client: Client) -> None:
+    def test_verdict_is_not_cached(self, client: Client) -> None:
         answer = client.get(f"{CHECK}?{urlencode({'name': 'A LLC', 'entityType': 'llc'})}")
         assert answer.headers["cache-control"] == "no-store"
 
@@ -409,7 +399,7 @@ def longest(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     "name", ["777777777 " * 12, "\ufdfa" * 100, "\u3300" * 200], ids=["numerals", "ligatures", "squared"]
 )
 @pytest.mark.parametrize("path", [CHECK, SEARCH])
-def test_nothing_is_asked_for_by_a_longer_key_than_dynamodb_takes(
+def test_query_keys_stay_within_dynamodb_limit(
     client: Client, longest: Callable[..., Any], name: str, path: str
 ) -> None:
     wish = {"name": name} | ({"entityType": "llc"} if path == CHECK else {})
@@ -418,11 +408,11 @@ def test_nothing_is_asked_for_by_a_longer_key_than_dynamodb_takes(
 
 
 @pytest.mark.parametrize("path", [SEARCH, CHECK])
-def test_a_name_is_asked_for(client: Client, path: str) -> None:
+def test_missing_name_is_refused(client: Client, path: str) -> None:
     assert client.get(path).status == 400
 
 
-def test_a_damaged_file_does_not_take_the_place_of_the_last_good_one(client: Client) -> None:
+def test_damaged_snapshot_keeps_last_good_snapshot(client: Client) -> None:
     assert check(client, "Moonlit Quarzolith LLC")["verdict"] == "unavailable"
     good = NAMES_SNAPSHOT.read_bytes()
     try:

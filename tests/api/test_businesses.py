@@ -61,7 +61,7 @@ def actors(client: Client, outbox: Outbox, rosa: Client, bakery: Any) -> dict[st
 
 
 class TestAdding:
-    def test_whoever_adds_a_business_owns_it(self, rosa: Client) -> None:
+    def test_person_adding_business_becomes_owner(self, rosa: Client) -> None:
         answer = add(rosa, name="  Desert   Bakery ")
         assert answer.status == 201
         business = answer.json
@@ -69,34 +69,34 @@ class TestAdding:
         assert (business["role"], business["revision"]) == ("owner", 1)
         assert rosa.get(BUSINESSES).json == {"items": [business]}
 
-    def test_the_same_request_again_is_the_same_business(self, rosa: Client) -> None:
+    def test_repeated_add_returns_same_business(self, rosa: Client) -> None:
         first, again = add(rosa), add(rosa)
         assert (again.status, again.json) == (200, first.json)
         assert refusal(add(rosa, countyId="gila")) == (409, "idempotencyKeyReused")
         assert len(rosa.get(BUSINESSES).json["items"]) == 1
 
-    def test_the_same_request_after_a_change_is_the_changed_business(self, rosa: Client, bakery: str) -> None:
+    def test_repeated_add_returns_changed_business(self, rosa: Client, bakery: str) -> None:
         changed = rosa.put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": 1, "name": "Other"}).json
         again = add(rosa, name="Desert  Bakery")
         assert (again.status, again.json) == (200, changed)
 
-    def test_the_same_key_of_another_person_is_another_business(self, client: Client, bakery: str) -> None:
+    def test_same_key_of_other_person_adds_other_business(self, client: Client, bakery: str) -> None:
         assert added(register(client, BEN)) != bakery
 
-    def test_the_key_lets_nobody_in_who_left(self, rosa: Client, outbox: Outbox, bakery: Any) -> None:
+    def test_key_does_not_readmit_former_owner(self, rosa: Client, outbox: Outbox, bakery: Any) -> None:
         joined(rosa, outbox, bakery, BEN, "owner")
         assert rosa.delete(f"{BUSINESSES}/{bakery}/members/{ROSA.user_id}").status == 200
         assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
 
-    def test_only_somebody_who_is_registered_adds(self, client: Client) -> None:
+    def test_unregistered_person_cannot_add_business(self, client: Client) -> None:
         assert refusal(add(client.acting_as(STRANGER))) == (409, "notRegistered")
 
-    def test_a_late_repetition_brings_no_removed_business_back(self, rosa: Client, bakery: str) -> None:
+    def test_late_repeat_does_not_restore_removed_business(self, rosa: Client, bakery: str) -> None:
         assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
         assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
         assert rosa.get(BUSINESSES).json == {"items": []}
 
-    def test_a_day_after_the_removal_the_key_is_free_again(
+    def test_key_is_free_one_day_after_removal(
         self, client: Client, rosa: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = Clock()
@@ -108,10 +108,12 @@ class TestAdding:
         clock.advance(seconds=1)
         assert added(rosa) == bakery
 
-    def test_it_needs_a_key(self, rosa: Client) -> None:
+    def test_missing_key_is_refused(self, rosa: Client) -> None:
         assert "Idempotency-Key" in rosa.post(BUSINESSES, BAKERY).problems()
 
-    def test_fifty_are_the_most(self, rosa: Client, stored: Mapping[str, Any], bakery: Any) -> None:
+    def test_person_has_at_most_fifty_businesses(
+        self, rosa: Client, stored: Mapping[str, Any], bakery: Any
+    ) -> None:
         copy(stored[BUSINESSES_TABLE], bakery, 48)
         assert add(rosa, "key-of-the-last").status == 201
         assert len(rosa.get(BUSINESSES).json["items"]) == 50
@@ -135,13 +137,13 @@ class TestAdding:
             ("entityType", ""),
         ],
     )
-    def test_what_cannot_be_kept_is_refused(self, rosa: Client, bakery: str, field: Any, value: Any) -> None:
+    def test_invalid_field_is_refused(self, rosa: Client, bakery: str, field: Any, value: Any) -> None:
         assert list(add(rosa, "key-00002", **{field: value}).problems()) == [field]
         change = rosa.put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": 1, field: value})
         assert list(change.problems()) == [field]
 
     @pytest.mark.parametrize("body", ["", "{", "[]", "null", b"\xff", {}, BAKERY | {"owner": "me"}])
-    def test_what_is_no_business_is_refused(self, rosa: Client, body: Any) -> None:
+    def test_invalid_body_is_refused(self, rosa: Client, body: Any) -> None:
         answer = rosa.sending(idempotency_key="key-00001").post(BUSINESSES, body)
         assert answer.status == 400
         assert rosa.get(BUSINESSES).json == {"items": []}
@@ -166,7 +168,7 @@ class TestSeeing:
         assert seen["manager"]["invitations"] == seen["viewer"]["invitations"] == []
         assert "someone@example.com" not in actors["manager"].get(f"{BUSINESSES}/{bakery}").text
 
-    def test_businesses_are_listed_by_name_with_the_role(
+    def test_businesses_are_listed_by_name_with_role(
         self, rosa: Client, outbox: Outbox, client: Client, bakery: Any
     ) -> None:
         ben = joined(rosa, outbox, bakery, BEN, "viewer")
@@ -209,7 +211,7 @@ class TestWhoMayDoWhat:
             for actor, status in zip(STATUSES, statuses, strict=True)
         ],
     )
-    def test_each_gets_what_is_due(
+    def test_each_role_gets_expected_status(
         self,
         actors: dict[str, Any],
         stored: Mapping[str, Any],
@@ -231,21 +233,21 @@ class TestWhoMayDoWhat:
             assert stored[BUSINESSES_TABLE].scan()["Items"] == before
 
     @pytest.mark.parametrize("business_id", [UNKNOWN_ID, "a" * 26, "%00", "a%2Fb", "x" * 3000, "..", "é"])
-    def test_what_does_not_exist_is_not_found(self, rosa: Client, business_id: Any) -> None:
+    def test_unknown_business_is_404(self, rosa: Client, business_id: Any) -> None:
         path = f"{BUSINESSES}/{business_id}"
         assert refusal(rosa.get(path)) == NO_BUSINESS
         assert refusal(rosa.put(path, BAKERY | {"revision": 1})) == NO_BUSINESS
         assert refusal(rosa.delete(path)) == NO_BUSINESS
         assert refusal(rosa.delete(f"{path}/members/{ROSA.user_id}")) == NO_BUSINESS
 
-    def test_agencies_and_the_portals_staff_are_strangers(self, client: Client, bakery: str) -> None:
+    def test_portal_staff_gets_404(self, client: Client, bakery: str) -> None:
         for group in ("support", "admin", "government"):
             staff = client.acting_as(Person(email="staff@example.com", groups=(group,)))
             assert refusal(staff.get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
 
 class TestChanging:
-    def test_of_two_changes_one_is_told(self, actors: dict[str, Any], bakery: str) -> None:
+    def test_parallel_change_of_same_revision_is_refused(self, actors: dict[str, Any], bakery: str) -> None:
         path = f"{BUSINESSES}/{bakery}"
         wish = BAKERY | {"revision": 1}
         assert actors["owner"].put(path, wish | {"name": "First"}).json["revision"] == 2
@@ -255,14 +257,14 @@ class TestChanging:
         assert (again.status, again.json["revision"]) == (200, 2)
         assert actors["viewer"].get(path).json["name"] == "First"
 
-    def test_people_change_without_changing_the_business(self, actors: Any, bakery: Any) -> None:
+    def test_member_change_keeps_business_revision(self, actors: Any, bakery: Any) -> None:
         actors["owner"].put(f"{BUSINESSES}/{bakery}/members/{EVA.user_id}", {"role": "manager"})
         answer = actors["owner"].put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": 1, "name": "N"})
         assert answer.status == 200
         assert roles(actors["owner"], bakery)[EVA.user_id] == "manager"
 
     @pytest.mark.parametrize("revision", [-1, 0, 2, 10**30, "1", 1.5, None])
-    def test_another_revision_is_refused(self, rosa: Client, bakery: str, revision: object) -> None:
+    def test_wrong_revision_is_refused(self, rosa: Client, bakery: str, revision: object) -> None:
         answer = rosa.put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": revision, "name": "Other"})
         assert answer.status in (400, 409)
         assert rosa.get(f"{BUSINESSES}/{bakery}").json["name"] == "Desert Bakery"
@@ -272,14 +274,14 @@ class TestMembers:
     def path(self, bakery: Any, person: Any) -> str:
         return f"{BUSINESSES}/{bakery}/members/{person.user_id}"
 
-    def test_a_changed_role_counts_at_once(self, actors: dict[str, Any], bakery: str) -> None:
+    def test_changed_role_applies_at_once(self, actors: dict[str, Any], bakery: str) -> None:
         answer = actors["owner"].put(self.path(bakery, EVA), {"role": "manager"})
         assert (answer.json["role"], answer.json["isYou"]) == ("manager", False)
         wish = BAKERY | {"revision": 1}
         assert actors["viewer"].put(f"{BUSINESSES}/{bakery}", wish).status == 200
         assert actors["viewer"].get(BUSINESSES).json["items"][0]["role"] == "manager"
 
-    def test_the_same_role_again_writes_nothing(
+    def test_unchanged_role_writes_nothing(
         self, actors: dict[str, Any], stored: Mapping[str, Any], bakery: str
     ) -> None:
         before = stored[BUSINESSES_TABLE].scan()["Items"]
@@ -287,12 +289,12 @@ class TestMembers:
         assert stored[BUSINESSES_TABLE].scan()["Items"] == before
 
     @pytest.mark.parametrize("role", ["", "admin", "Owner", None, 1])
-    def test_what_is_no_role_is_refused(
+    def test_invalid_role_is_refused(
         self, actors: dict[str, Any], bakery: str, role: str | int | None
     ) -> None:
         assert list(actors["owner"].put(self.path(bakery, EVA), {"role": role}).problems()) == ["role"]
 
-    def test_everybody_leaves_and_is_out_at_once(self, actors: dict[str, Any], bakery: str) -> None:
+    def test_member_can_leave_and_loses_access_at_once(self, actors: dict[str, Any], bakery: str) -> None:
         for name, person in (("manager", BEN), ("viewer", EVA)):
             for _ in range(2):
                 answer = actors[name].delete(self.path(bakery, person))
@@ -300,17 +302,17 @@ class TestMembers:
             assert refusal(actors[name].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
             assert actors[name].get(BUSINESSES).json == {"items": []}
 
-    def test_whoever_left_removes_nobody(self, actors: dict[str, Any], bakery: str) -> None:
+    def test_former_member_cannot_remove_members(self, actors: dict[str, Any], bakery: str) -> None:
         actors["manager"].delete(self.path(bakery, BEN))
         assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_BUSINESS
 
-    def test_owners_remove_others_and_others_do_not(self, actors: Any, bakery: Any) -> None:
+    def test_only_owner_removes_other_members(self, actors: Any, bakery: Any) -> None:
         assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_ROLE
         assert [actors["owner"].delete(self.path(bakery, EVA)).status for _ in range(2)] == [200, 200]
         assert list(roles(actors["owner"], bakery)) == [ROSA.user_id, BEN.user_id]
         assert refusal(actors["viewer"].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
-    def test_the_last_owner_stays(self, actors: Any, bakery: Any) -> None:
+    def test_last_owner_cannot_leave_or_step_down(self, actors: Any, bakery: Any) -> None:
         own = self.path(bakery, ROSA)
         assert refusal(actors["owner"].delete(own)) == (409, "lastOwner")
         assert refusal(actors["owner"].put(own, {"role": "viewer"})) == (409, "lastOwner")
@@ -318,14 +320,14 @@ class TestMembers:
         assert actors["owner"].delete(own).status == 200
         assert roles(actors["manager"], bakery) == {BEN.user_id: "owner", EVA.user_id: "viewer"}
 
-    def test_somebody_unknown_is_no_member(self, rosa: Client, bakery: str) -> None:
+    def test_unknown_member_is_404(self, rosa: Client, bakery: str) -> None:
         path = self.path(bakery, STRANGER)
         assert refusal(rosa.put(path, {"role": "owner"})) == (404, "memberNotFound")
         assert refusal(rosa.delete(path)) == (404, "memberNotFound")
 
 
 class TestRemoving:
-    def test_nothing_of_it_is_left_but_who_removed_it(
+    def test_removed_business_leaves_only_tombstones(
         self, actors: Any, outbox: Outbox, stored: Mapping[str, Any], bakery: Any
     ) -> None:
         invited(actors["owner"], outbox, bakery, "someone@example.com")
@@ -342,7 +344,7 @@ class TestRemoving:
         assert "someone@example.com" not in str(items)
         assert all("remove_at" in item for item in items)
 
-    def test_a_day_later_it_was_never_there(
+    def test_removed_business_is_404_after_one_day(
         self, client: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = Clock()
@@ -354,7 +356,7 @@ class TestRemoving:
         clock.advance(seconds=1)
         assert refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
-    def test_a_business_with_an_application_stays(
+    def test_business_with_application_cannot_be_removed(
         self, rosa: Client, stored: Mapping[str, Any], bakery: str
     ) -> None:
         application = {"application_id": "a" * 26, "item": "application", "business_id": bakery}
@@ -364,7 +366,7 @@ class TestRemoving:
         assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
 
 
-def test_nothing_of_a_person_or_a_business_is_logged(
+def test_logs_contain_no_person_or_business_data(
     output: Callable[[], str], actors: Any, outbox: Outbox, bakery: Any
 ) -> None:
     token = invited(actors["owner"], outbox, bakery, "someone@example.com")

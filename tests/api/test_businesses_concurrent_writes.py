@@ -73,28 +73,24 @@ class TestAdding:
         """In place of fifty, which test_businesses.py proves."""
         monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 3)
 
-    def test_one_added_meanwhile_counts_against_the_limit(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_add_counts_toward_limit(self, rosa: Client, overtake: Overtake) -> None:
         added(rosa, "key-00001")
         added(rosa, "key-00002")
         overtake(lambda: added(rosa, "key-of-another-tab"))
         assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
         assert len(rosa.get(BUSINESSES).json["items"]) == 3
 
-    def test_those_that_the_index_does_not_show_yet_count_against_the_limit(
-        self, rosa: Client, late_index: None
-    ) -> None:
+    def test_businesses_missing_from_index_count_toward_limit(self, rosa: Client, late_index: None) -> None:
         for number in range(3):
             added(rosa, f"key-0000{number}")
         assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
 
-    def test_a_removed_one_that_the_index_does_not_know_makes_room(
-        self, rosa: Client, late_index: None
-    ) -> None:
+    def test_removed_business_in_stale_index_frees_place(self, rosa: Client, late_index: None) -> None:
         first, *_ = [added(rosa, f"key-0000{number}") for number in range(3)]
         assert rosa.delete(f"{BUSINESSES}/{first}").status == 200
         assert add(rosa, "key-of-one-more").status == 201
 
-    def test_five_lost_races_are_a_conflict(
+    def test_five_lost_races_on_add_are_conflict(
         self, rosa: Client, overtake: Overtake, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 50)
@@ -105,7 +101,7 @@ class TestAdding:
 
 
 class TestChanging:
-    def test_whoever_loses_the_role_meanwhile_changes_nothing(
+    def test_change_after_parallel_demotion_is_refused(
         self, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
         ben = joined(rosa, outbox, bakery, BEN, "manager")
@@ -116,7 +112,7 @@ class TestChanging:
 
 
 class TestRemoving:
-    def test_an_application_begun_meanwhile_keeps_the_business_until_the_index_would_show_it(
+    def test_parallel_application_blocks_removal_for_index_delay(
         self,
         client: Client,
         bakery: str,
@@ -135,7 +131,7 @@ class TestRemoving:
         clock.advance(seconds=1)
         assert rosa.delete(path).status == 200
 
-    def test_whoever_loses_the_role_to_somebody_who_joins_meanwhile_removes_nothing(
+    def test_removal_after_parallel_demotion_is_refused(
         self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email, "owner")
@@ -149,28 +145,28 @@ class TestRemoving:
 
 
 class TestMembers:
-    def test_of_two_owners_who_step_back_the_second_stays(
+    def test_second_of_two_owners_cannot_step_down(
         self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
         overtake(lambda: ben.put(member(bakery, BEN), {"role": "viewer"}))
         assert refusal(rosa.put(member(bakery, ROSA), {"role": "viewer"})) == (409, "lastOwner")
         assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "viewer"}
 
-    def test_of_two_owners_who_demote_each_other_the_second_is_refused(
+    def test_second_of_two_mutual_demotions_is_refused(
         self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
         overtake(lambda: ben.put(member(bakery, ROSA), {"role": "viewer"}))
         assert refusal(rosa.put(member(bakery, BEN), {"role": "viewer"})) == (403, "roleNotAllowed")
         assert roles(rosa, bakery) == {ROSA.user_id: "viewer", BEN.user_id: "owner"}
 
-    def test_of_two_owners_who_leave_the_second_stays(
+    def test_second_of_two_owners_cannot_leave(
         self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
         overtake(lambda: ben.delete(member(bakery, BEN)))
         assert refusal(rosa.delete(member(bakery, ROSA))) == (409, "lastOwner")
         assert roles(rosa, bakery) == {ROSA.user_id: "owner"}
 
-    def test_five_lost_races_are_a_conflict(
+    def test_five_lost_races_on_role_change_are_conflict(
         self, rosa: Client, outbox: Outbox, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
         joined(rosa, outbox, bakery, EVA, "viewer")
@@ -185,14 +181,14 @@ class TestMembers:
 
 
 class TestInvitations:
-    def test_the_same_invitation_meanwhile_is_one_letter(
+    def test_parallel_identical_invitations_send_one_email(
         self, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
         overtake(lambda: invite(rosa, bakery, BEN.email))
         assert invite(rosa, bakery, BEN.email).status == 200
         assert len(outbox.mail) == 1
 
-    def test_one_withdrawn_meanwhile_is_not_accepted(
+    def test_invitation_withdrawn_in_parallel_is_refused(
         self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
         ben = register(client, BEN)
@@ -202,7 +198,7 @@ class TestInvitations:
         assert refusal(accept(ben, token)) == (409, "invitationWithdrawn")
         assert roles(rosa, bakery) == {ROSA.user_id: "owner"}
 
-    def test_one_accepted_meanwhile_is_not_withdrawn(
+    def test_invitation_accepted_in_parallel_cannot_be_withdrawn(
         self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
         ben = register(client, BEN)
@@ -221,22 +217,22 @@ class TestPlan:
     def save(self, rosa: Client, revision: int, name: str = "N") -> Answer:
         return rosa.put(PLAN, {"answers": {"name": name}, "revision": revision})
 
-    def test_another_saved_meanwhile_is_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+    def test_different_plan_saved_in_parallel_is_conflict(self, rosa: Client, overtake: Overtake) -> None:
         overtake(lambda: self.save(rosa, 0, "Other"))
         assert refusal(self.save(rosa, 0)) == (409, "planChanged")
         assert rosa.get(PLAN).json["answers"]["name"] == "Other"
 
-    def test_the_same_saved_meanwhile_is_one_saving(self, rosa: Client, overtake: Overtake) -> None:
+    def test_same_plan_saved_in_parallel_is_saved_once(self, rosa: Client, overtake: Overtake) -> None:
         overtake(lambda: self.save(rosa, 0))
         assert self.save(rosa, 0).json["revision"] == 1
 
-    def test_one_saved_meanwhile_is_forgotten_too(self, rosa: Client, overtake: Overtake) -> None:
+    def test_plan_saved_in_parallel_is_deleted(self, rosa: Client, overtake: Overtake) -> None:
         self.save(rosa, 0)
         overtake(lambda: self.save(rosa, 1, "Other"))
         forgotten = rosa.delete(PLAN).json
         assert (forgotten["answers"], forgotten["revision"]) == (None, 3)
 
-    def test_forgetting_after_five_lost_races_is_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+    def test_five_lost_races_on_plan_deletion_are_conflict(self, rosa: Client, overtake: Overtake) -> None:
         self.save(rosa, 0)
 
         def again() -> Answer:

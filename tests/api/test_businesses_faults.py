@@ -55,7 +55,7 @@ def member(bakery: Any, person: Any) -> str:
 
 
 class TestFiftyAreTheMost:
-    def test_of_fifty_additions_at_once_beside_forty_five_five_are_added(
+    def test_parallel_adds_do_not_exceed_fifty(
         self, rosa: Client, bakery: str, stored: Mapping[str, Any]
     ) -> None:
         copy(stored[BUSINESSES_TABLE], bakery, 44)
@@ -80,7 +80,7 @@ class TestAPartitionSeenInTheMiddleOfATransaction:
 
         monkeypatch.setattr(BusinessItem, "query", half)
 
-    def test_a_member_whose_item_is_seen_late_stays(
+    def test_member_missing_from_stale_read_is_kept(
         self, rosa: Client, ben: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.seen_once(
@@ -90,7 +90,7 @@ class TestAPartitionSeenInTheMiddleOfATransaction:
         assert invite(rosa, bakery, EVA.email).status == 201
         assert BEN.user_id in roles(rosa, bakery)
 
-    def test_an_invitation_whose_withdrawal_is_seen_late_lets_nobody_in(
+    def test_stale_read_does_not_accept_withdrawn_invitation(
         self,
         client: Client,
         rosa: Client,
@@ -114,7 +114,7 @@ class TestAPartitionSeenInTheMiddleOfATransaction:
 
 class TestThereIsAlwaysAnOwner:
     @pytest.mark.parametrize("round", range(5))
-    def test_of_two_owners_who_leave_at_once_one_stays(
+    def test_parallel_leaving_of_two_owners_keeps_one(
         self, rosa: Client, ben: Client, bakery: str, round: int
     ) -> None:
         answers = at_once([(rosa, ROSA), (ben, BEN)], lambda each: each[0].delete(member(bakery, each[1])))
@@ -124,7 +124,7 @@ class TestThereIsAlwaysAnOwner:
         assert list(roles(left, bakery).values()) == ["owner"]
 
     @pytest.mark.parametrize("round", range(5))
-    def test_of_two_owners_who_demote_each_other_one_stays(
+    def test_parallel_mutual_demotions_keep_one_owner(
         self, rosa: Client, ben: Client, bakery: str, round: int
     ) -> None:
         answers = at_once(
@@ -134,7 +134,7 @@ class TestThereIsAlwaysAnOwner:
         assert sorted(answer.status for answer in answers) == [200, 403]
         assert sorted(roles(rosa, bakery).values()) == ["owner", "viewer"]
 
-    def test_of_ten_owners_who_step_back_at_once_one_stays(
+    def test_parallel_stepping_down_of_ten_owners_keeps_one(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         people = [Person(email=f"p{number}@example.com") for number in range(9)]
@@ -147,12 +147,12 @@ class TestThereIsAlwaysAnOwner:
 
 
 class TestAtOnce:
-    def test_the_same_addition_twenty_times_is_one_business(self, rosa: Client) -> None:
+    def test_parallel_identical_adds_create_one_business(self, rosa: Client) -> None:
         answers = at_once([rosa] * 20, add)
         assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
         assert len(rosa.get(BUSINESSES).json["items"]) == 1
 
-    def test_of_ten_changes_of_one_revision_one_is_kept(self, rosa: Client, bakery: str) -> None:
+    def test_parallel_changes_of_same_revision_keep_one(self, rosa: Client, bakery: str) -> None:
         names = [f"Name {number}" for number in range(10)]
         path = f"{BUSINESSES}/{bakery}"
         answers = at_once(names, lambda name: rosa.put(path, BAKERY | {"name": name, "revision": 1}))
@@ -161,7 +161,7 @@ class TestAtOnce:
         assert rosa.get(path).json["name"] == kept
 
     @pytest.mark.parametrize("round", range(5))
-    def test_a_business_is_never_removed_from_under_an_application(
+    def test_parallel_application_and_removal_allow_only_one(
         self, rosa: Client, bakery: str, stored: Mapping[str, Any], round: int
     ) -> None:
         table = BusinessesTable(BUSINESSES_TABLE)
@@ -177,7 +177,7 @@ class TestAtOnce:
         begun, removal = at_once(calls, lambda call: call())
         assert (begun, removal.status) in ((True, 409), (False, 200))
 
-    def test_nobody_joins_a_business_that_is_removed(
+    def test_removed_business_gets_no_member_in_parallel(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
         ben = register(client, BEN)
@@ -210,7 +210,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_adding(self, rosa: Client, place: int, also_again: bool) -> None:
+    def test_add_succeeds_after_lost_reply(self, rosa: Client, place: int, also_again: bool) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: add(rosa))
         assert answer.status in (200, 201)
@@ -218,7 +218,9 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_changing(self, rosa: Client, bakery: str, place: int, also_again: bool) -> None:
+    def test_change_succeeds_after_lost_reply(
+        self, rosa: Client, bakery: str, place: int, also_again: bool
+    ) -> None:
         wish = BAKERY | {"name": "Other", "revision": 1}
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: rosa.put(f"{BUSINESSES}/{bakery}", wish))
@@ -226,7 +228,9 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_removing(self, rosa: Client, bakery: str, place: int, also_again: bool) -> None:
+    def test_removal_succeeds_after_lost_reply(
+        self, rosa: Client, bakery: str, place: int, also_again: bool
+    ) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: rosa.delete(f"{BUSINESSES}/{bakery}"))
         assert answer.status == 200
@@ -234,7 +238,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_changing_a_role(
+    def test_role_change_succeeds_after_lost_reply(
         self, rosa: Client, ben: Client, bakery: str, place: int, also_again: bool
     ) -> None:
         with reply_lost(place, also_again=also_again):
@@ -243,14 +247,16 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_leaving(self, rosa: Client, ben: Client, bakery: str, place: int, also_again: bool) -> None:
+    def test_leaving_succeeds_after_lost_reply(
+        self, rosa: Client, ben: Client, bakery: str, place: int, also_again: bool
+    ) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: ben.delete(member(bakery, BEN)))
         assert answer.status == 200
         assert list(roles(rosa, bakery)) == [ROSA.user_id]
 
     @pytest.mark.parametrize("place", PLACES)
-    def test_inviting_with_one_answer_lost_is_one_letter_that_works(
+    def test_invitation_with_lost_reply_sends_one_valid_email(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, place: int
     ) -> None:
         with reply_lost(place, also_again=False):
@@ -259,7 +265,7 @@ class TestLostReplies:
         assert accept(register(client, EVA), token_in(letter.text)).status == 200
 
     @pytest.mark.parametrize("place", PLACES)
-    def test_inviting_with_no_answer_ends_with_a_letter_that_works(
+    def test_repeated_invitation_after_failure_sends_valid_email(
         self,
         client: Client,
         rosa: Client,
@@ -276,7 +282,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_accepting(
+    def test_acceptance_succeeds_after_lost_reply(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, place: int, also_again: bool
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -288,7 +294,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_the_plan(self, rosa: Client, place: int, also_again: bool) -> None:
+    def test_plan_changes_succeed_after_lost_reply(self, rosa: Client, place: int, also_again: bool) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: rosa.put(PLAN, {"answers": {"name": "N"}, "revision": 0}))
         assert (answer.status, answer.json["revision"]) == (200, 1)
@@ -297,7 +303,7 @@ class TestLostReplies:
         assert (answer.status, answer.json["revision"]) == (200, 2)
 
 
-def test_no_test_above_makes_more_calls_than_it_loses(client: Client, rosa: Client, outbox: Outbox) -> None:
+def test_lost_reply_tests_cover_every_call(client: Client, rosa: Client, outbox: Outbox) -> None:
     """The longest request is an invitation; if it grows, `PLACES` has to."""
     bakery = added(rosa)
     with reply_lost(1000, also_again=False) as calls:
@@ -305,7 +311,7 @@ def test_no_test_above_makes_more_calls_than_it_loses(client: Client, rosa: Clie
     assert len(calls.ids) <= len(PLACES)
 
 
-def test_an_invitation_that_is_gone_is_not_marked(
+def test_removed_invitation_is_not_marked_as_mailed(
     rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
 ) -> None:
     invited(rosa, outbox, bakery, EVA.email)

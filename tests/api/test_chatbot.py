@@ -115,7 +115,7 @@ def chat(rosa: Client) -> Chat:
 
 
 class TestToken:
-    def test_names_the_person_and_the_service(self, chat: Chat) -> None:
+    def test_names_person_and_service(self, chat: Chat) -> None:
         issued = chat.issued
         assert issued.keys() == {
             "oid",
@@ -131,7 +131,7 @@ class TestToken:
             DIRECT_LINE,
         )
 
-    def test_lasts_thirty_minutes_and_then_answers_403(self, chat: Chat) -> None:
+    def test_expires_after_thirty_minutes(self, chat: Chat) -> None:
         _, expires_at = ChatTokens(CHAT_SECRET).read(chat.issued["token"])
         assert expires_at == datetime.fromisoformat(chat.issued["expiresAt"]).timestamp()
         assert expires_at == (NOON + timedelta(minutes=30)).timestamp()
@@ -141,19 +141,19 @@ class TestToken:
             expired = chat.client.get(chat.activities)
         assert (expired.status, expired.json["code"]) == (403, "chatTokenExpired")
 
-    def test_two_tabs_share_the_conversation(self, rosa: Client, chat: Chat) -> None:
+    def test_two_tabs_share_conversation(self, rosa: Client, chat: Chat) -> None:
         other = Chat(rosa)
         assert other.id == chat.id
         chat.post("hello")
         assert [each["text"] for each in other.list()][:1] == ["hello"]
 
-    def test_opens_chat_routes_alone(self, chat: Chat) -> None:
+    def test_works_only_for_chat_routes(self, chat: Chat) -> None:
         for route in template_routes():
             if route.authorizer in ("PortalAuthorizer", "AgencyAuthorizer"):
                 refused = chat.client.sending(idempotency_key="12345678").call(route.method, route.path)
                 assert refused.status == 401, route.key
 
-    def test_is_refreshed_until_eight_hours_after_the_first(self, chat: Chat) -> None:
+    def test_can_be_refreshed_for_eight_hours(self, chat: Chat) -> None:
         refreshed = chat.client.post(f"{DIRECT_LINE}/tokens/refresh").json
         assert refreshed["conversationId"] == chat.id
         assert refreshed["expires_in"] == 1800
@@ -180,7 +180,7 @@ class TestToken:
 
 
 class TestDirectLine:
-    def test_message_is_there_with_its_answer_as_soon_as_it_is_posted(self, chat: Chat) -> None:
+    def test_posted_message_is_answered_at_once(self, chat: Chat) -> None:
         posted = chat.post(
             "delete a message",
             "my-client-id",
@@ -205,12 +205,12 @@ class TestDirectLine:
             assert "very-secret" not in place
         assert "plates" not in output()
 
-    def test_same_id_twice_is_one_message(self, chat: Chat) -> None:
+    def test_repeated_message_id_is_stored_once(self, chat: Chat) -> None:
         first, again = chat.post("hello", "same-client-id"), chat.post("hello", "same-client-id")
         assert (first.status, again.status, first.json) == (200, 200, again.json)
         assert len(chat.list()) == 2
 
-    def test_same_id_at_once_is_one_message_and_others_lose_nothing(self, chat: Chat) -> None:
+    def test_parallel_message_id_is_stored_once(self, chat: Chat) -> None:
         ids = ["same-client-id"] * 3 + [f"other-client-{each}" for each in range(2)]
         with ThreadPoolExecutor(len(ids)) as pool:
             answers = list(pool.map(lambda each: chat.post("hello", each), ids))
@@ -221,7 +221,7 @@ class TestDirectLine:
         assert sorted(asked) == sorted(done)
         assert [each["id"] for each in messages] == [f"{chat.id}|{n + 1:06}" for n in range(len(messages))]
 
-    def test_watermark_continues_and_an_old_one_gives_everything_after_it(self, chat: Chat) -> None:
+    def test_watermark_returns_later_messages(self, chat: Chat) -> None:
         chat.post("one")
         first = chat.client.get(chat.activities).json
         assert first["watermark"] == "2"
@@ -231,12 +231,12 @@ class TestDirectLine:
         beyond = chat.client.get(f"{chat.activities}?watermark=999").json
         assert beyond == {"activities": [], "watermark": "999"}
 
-    def test_reconnect_gives_another_token(self, chat: Chat) -> None:
+    def test_reconnect_returns_new_token(self, chat: Chat) -> None:
         answer = chat.client.get(f"{DIRECT_LINE}/conversations/{chat.id}?watermark=0")
         assert answer.json["conversationId"] == chat.id
         assert ChatTokens(CHAT_SECRET).read(answer.json["token"])[0].user_id == ROSA.user_id
 
-    def test_deleting_removes_every_message(
+    def test_deletion_removes_every_message(
         self, rosa: Client, chat: Chat, stored: Mapping[str, Any]
     ) -> None:
         for text in ("one", "two", "three"):
@@ -248,7 +248,7 @@ class TestDirectLine:
         assert chat.client.get(chat.activities).status == 404
         assert Chat(rosa).list() == []
 
-    def test_deleting_again_finishes_what_a_failure_left(
+    def test_second_deletion_completes_failed_deletion(
         self, rosa: Client, chat: Chat, stored: Mapping[str, Any]
     ) -> None:
         chat.post("hello")
@@ -257,7 +257,7 @@ class TestDirectLine:
         assert rosa.delete("/api/chatbot/conversation").status == 200
         assert [each["item"] for each in stored[CONVERSATIONS_TABLE].scan()["Items"]] == ["conversation"]
 
-    def test_message_older_than_a_day_is_not_shown_in_a_conversation_that_goes_on(self, chat: Chat) -> None:
+    def test_message_older_than_one_day_is_hidden(self, chat: Chat) -> None:
         session, _ = ChatTokens(CHAT_SECRET).read(chat.issued["token"])
         chat.post("first")
         for hours, shown in ((20, ["first", "later"]), (25, ["later"])):
@@ -268,7 +268,7 @@ class TestDirectLine:
                     chat.post("later")
                 assert [each["text"] for each in chat.list()][::2] == shown
 
-    def test_conversation_is_over_a_day_after_the_last_message(self, rosa: Client, chat: Chat) -> None:
+    def test_conversation_ends_one_day_after_last_message(self, rosa: Client, chat: Chat) -> None:
         chat.post("hello")
         session, _ = ChatTokens(CHAT_SECRET).read(chat.issued["token"])
         for hours, status in ((23.9, 200), (24.1, 404)):
@@ -284,7 +284,7 @@ class TestBadInput:
     def ben(self, client: Client) -> Chat:
         return Chat(client.acting_as(BEN))
 
-    def test_conversation_of_somebody_else_is_not_found(self, chat: Chat, ben: Chat) -> None:
+    def test_conversation_of_other_person_is_404(self, chat: Chat, ben: Chat) -> None:
         for path in (
             f"{DIRECT_LINE}/conversations/{chat.id}",
             f"{DIRECT_LINE}/conversations/{UNKNOWN_ID}",
@@ -294,7 +294,7 @@ class TestBadInput:
         body = {"type": "message", "text": "hi", "channelData": {"clientActivityID": "12345678"}}
         assert ben.client.post(chat.activities, body).status == 404
 
-    def test_token_of_a_deleted_conversation_opens_no_later_one(self, rosa: Client, chat: Chat) -> None:
+    def test_token_of_deleted_conversation_is_404(self, rosa: Client, chat: Chat) -> None:
         rosa.delete("/api/chatbot/conversation")
         later = Chat(rosa)
         later.post("hello")
@@ -302,13 +302,13 @@ class TestBadInput:
             path = f"{DIRECT_LINE}/conversations/{conversation}/activities"
             assert chat.client.get(path).status == 404
 
-    def test_token_for_somebody_elses_conversation_finds_nothing(self, chat: Chat, ben: Chat) -> None:
+    def test_token_for_conversation_of_other_person_is_404(self, chat: Chat, ben: Chat) -> None:
         mixed = ChatSession(BEN.user_id, chat.id, datetime.now(UTC).timestamp())
         token = ChatTokens(CHAT_SECRET).issue(mixed, datetime.now(UTC)).token
         assert ben.client.acting_as(ChatCaller(token)).get(chat.activities).status == 404
 
     @pytest.mark.parametrize("text", ["x" * 10_000, "", "   ", "\u202e"])
-    def test_text_that_cannot_be_sent_is_named(self, chat: Chat, text: str) -> None:
+    def test_invalid_text_is_reported(self, chat: Chat, text: str) -> None:
         assert chat.post(text).problems().keys() == {"text"}
         assert chat.list() == []
 
@@ -321,16 +321,16 @@ class TestBadInput:
             ("channelData", {"clientActivityID": "a#message#000001"}),
         ],
     )
-    def test_other_fields_are_named(self, chat: Chat, field: str, value: Any) -> None:
+    def test_invalid_field_is_reported(self, chat: Chat, field: str, value: Any) -> None:
         (named,) = chat.post("hello", **{field: value}).problems()
         assert named.startswith(field)
 
     @pytest.mark.parametrize("watermark", ["-1", "abc", "1234567"])
-    def test_watermark_that_is_none(self, chat: Chat, watermark: str) -> None:
+    def test_invalid_watermark_is_reported(self, chat: Chat, watermark: str) -> None:
         answer = chat.client.get(f"{chat.activities}?watermark={watermark}")
         assert answer.problems().keys() == {"watermark"}
 
-    def test_two_hundred_messages_a_minute(self, rosa: Client, chat: Chat) -> None:
+    def test_message_rate_is_limited(self, rosa: Client, chat: Chat) -> None:
         statuses = [chat.post("hello").status for _ in range(200)]
         assert statuses.count(200) == 20
         refused = chat.post("hello")
@@ -342,11 +342,11 @@ class TestBadInput:
         assert Chat(rosa).post("hello").status == 429
 
     @pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"messages" OR *', "NEAR(a b)", "{"])
-    def test_markup_and_commands_are_text(self, chat: Chat, text: str) -> None:
+    def test_markup_and_commands_stay_text(self, chat: Chat, text: str) -> None:
         assert chat.post(text).status == 200
         assert chat.list()[0]["text"] == text
 
-    def test_full_conversation_says_how_to_go_on(self, chat: Chat) -> None:
+    def test_full_conversation_is_refused(self, chat: Chat) -> None:
         with mock.patch("functions.chatbot.conversation.MAX_MESSAGES", 2):
             assert chat.post("one").status == 200
             refused = chat.post("two")
@@ -363,12 +363,12 @@ class TestAnswers:
             ("How do I sign in?", "en-US", "/help/en/signin.html"),
         ],
     )
-    def test_quotes_a_page_and_names_it(self, chat: Chat, question: str, locale: str, page: str) -> None:
+    def test_answer_quotes_and_names_page(self, chat: Chat, question: str, locale: str, page: str) -> None:
         answer = chat.ask(question, locale)
         assert answer["channelData"]["outcome"] in ("answer", "choice")
         assert page in [each["href"] for each in answer["channelData"]["sources"]]
 
-    def test_choice_leads_to_the_section_that_was_chosen(self, chat: Chat) -> None:
+    def test_choice_leads_to_chosen_section(self, chat: Chat) -> None:
         with mock.patch("functions.chatbot.answers.NEAR", 0.0):
             choice = chat.ask("message")
         assert choice["channelData"]["outcome"] == "choice"
@@ -378,11 +378,11 @@ class TestAnswers:
         assert chosen["channelData"]["outcome"] == "answer"
         assert chosen["channelData"]["sources"] == [choice["channelData"]["sources"][1]]
 
-    def test_services_of_agencies_are_quoted(self, chat: Chat) -> None:
+    def test_agency_services_are_quoted(self, chat: Chat) -> None:
         answer = chat.ask("annual pass")
         assert answer["channelData"]["sources"][0]["href"].startswith("/connections/")
 
-    def test_fee_is_quoted_with_its_legal_basis(self, chat: Chat) -> None:
+    def test_fee_is_quoted_with_legal_basis(self, chat: Chat) -> None:
         answer = chat.ask("LLC articles of organization")
         assert "$50." in answer["text"]
         assert "A.R.S. 29-851(A)(1)" in answer["text"]
@@ -397,7 +397,7 @@ class TestAnswers:
             ("🌵🌵🌵", "en", "I don't know that"),
         ],
     )
-    def test_says_that_it_does_not_know(self, chat: Chat, question: str, locale: str, words: str) -> None:
+    def test_unknown_question_is_admitted(self, chat: Chat, question: str, locale: str, words: str) -> None:
         answer = chat.ask(question, locale)
         assert answer["channelData"]["outcome"] == "unknown"
         assert answer["text"].startswith(words)
@@ -412,7 +412,9 @@ class TestAnswers:
             ("I can't breathe", "en", "911"),
         ],
     )
-    def test_emergency_comes_first(self, chat: Chat, question: str, locale: str, number: str) -> None:
+    def test_emergency_question_gets_crisis_answer(
+        self, chat: Chat, question: str, locale: str, number: str
+    ) -> None:
         answer = chat.ask(question, locale)
         assert answer["channelData"]["outcome"] == "crisis"
         assert number in answer["text"]
@@ -420,7 +422,7 @@ class TestAnswers:
 
 
 class TestRating:
-    def test_first_verdict_on_an_answer_is_counted_once(
+    def test_first_rating_of_answer_is_counted_once(
         self, rosa: Client, chat: Chat, output: Callable[[], str]
     ) -> None:
         answer = chat.ask("delete a message")
@@ -432,7 +434,7 @@ class TestRating:
         assert '"verdict":"wrong"' in written.replace(" ", "")
         assert written.replace(" ", "").count('"outcome":"answer"') == 1
 
-    def test_own_messages_and_those_of_others_are_not_counted(
+    def test_ratings_of_own_or_foreign_messages_are_not_counted(
         self, client: Client, chat: Chat, output: Callable[[], str]
     ) -> None:
         answer = chat.ask("delete a message")
@@ -443,7 +445,7 @@ class TestRating:
         assert "AssistantRating" not in output()
 
     @pytest.mark.parametrize("activity", ["", "x", f"{UNKNOWN_ID}|1", f"{UNKNOWN_ID}|000002x"])
-    def test_id_of_no_message_is_named(self, rosa: Client, activity: str) -> None:
+    def test_invalid_activity_id_is_reported(self, rosa: Client, activity: str) -> None:
         answer = rosa.post("/api/chatbot/ratings", {"activityId": activity, "isRight": True})
         assert answer.problems().keys() == {"activityId"}
 
@@ -457,7 +459,7 @@ class TestFlows:
             ("I got locked out", "en", "What is locked?", "I get no more codes", "/help/en/contact.html"),
         ],
     )
-    def test_question_leads_to_a_quoted_section(
+    def test_question_flow_leads_to_quoted_section(
         self, chat: Chat, question: str, locale: str, first: str, chosen: str, page: str
     ) -> None:
         asked = chat.ask(question, locale)
@@ -468,7 +470,7 @@ class TestFlows:
         assert answer["channelData"]["outcome"] == "answer"
         assert answer["channelData"]["sources"][0]["href"] == page
 
-    def test_own_cards_are_listed_with_the_time_of_the_last_check(self, chat: Chat) -> None:
+    def test_own_cards_are_listed_with_last_check_time(self, chat: Chat) -> None:
         connect(ROSA, "2024 Road Runner", NOON - timedelta(hours=3))
         connect(BEN, "1999 Coyote", NOON)
         answer = chat.ask("What is connected already?")
@@ -476,12 +478,12 @@ class TestFlows:
         assert "Coyote" not in answer["text"]
         assert answer["channelData"]["sources"][-1] == {"title": "Dashboard", "href": "/dashboard"}
 
-    def test_revoked_record_is_not_listed_and_one_without_a_copy_says_so(self, chat: Chat) -> None:
+    def test_revoked_record_is_omitted_and_unchecked_is_marked(self, chat: Chat) -> None:
         connect(ROSA, "2024 Road Runner", None)
         connect(ROSA, "1999 Coyote", None, "revoked", LICENSES)
         text = chat.ask("What is connected already?")["text"]
         assert "2024 Road Runner: not checked yet" in text
         assert "Coyote" not in text
 
-    def test_without_cards_it_says_so(self, chat: Chat) -> None:
+    def test_missing_cards_are_reported(self, chat: Chat) -> None:
         assert chat.ask("¿Qué está conectado ya?", "es")["text"].endswith("Todavía no tiene tarjetas.")

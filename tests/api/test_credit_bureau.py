@@ -169,7 +169,7 @@ def code_of(answer: Answer) -> tuple[int, str]:
 
 class TestAnswering:
     @pytest.mark.parametrize("wrong", [0, 1])
-    def test_four_of_five_right_is_a_signal_and_no_proof(
+    def test_four_right_answers_are_signal_but_no_proof(
         self, world: QuizWorld, rosa: Client, wrong: int
     ) -> None:
         assert became(world.complete(rosa, world.begin(rosa), wrong)) == ("verified", None)
@@ -178,47 +178,45 @@ class TestAnswering:
         assert "You passed a check of who you are" in subjects(rosa)
         assert "You proved who you are" not in subjects(rosa)
 
-    def test_two_wrong_is_a_failure(self, world: QuizWorld, rosa: Client) -> None:
+    def test_two_wrong_answers_fail(self, world: QuizWorld, rosa: Client) -> None:
         assert became(world.complete(rosa, world.begin(rosa), 2)) == ("failed", "wrongAnswers")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
-    def test_an_unanswered_question_is_wrong(self, world: QuizWorld, rosa: Client) -> None:
+    def test_unanswered_question_is_wrong(self, world: QuizWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
         answer = rosa.post(path, {"quiz": {"answers": world.answers(attempt)[:3]}})
         assert became(answer) == ("failed", "wrongAnswers")
 
-    def test_questions_stay_the_same_when_the_page_is_opened_again(
-        self, world: QuizWorld, rosa: Client
-    ) -> None:
+    def test_reopened_attempt_shows_same_questions(self, world: QuizWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         again = rosa.get(f"{ATTEMPTS}/{attempt['attemptId']}").json
         assert again["quiz"] == attempt["quiz"]
         assert len(attempt["quiz"]["questions"]) == 5
 
-    def test_questions_are_in_the_language_of_the_beginning(self, world: QuizWorld, rosa: Client) -> None:
+    def test_questions_are_in_request_language(self, world: QuizWorld, rosa: Client) -> None:
         attempt = world.begin(rosa.sending(accept_language="es"))
         assert all(each["text"].startswith("¿") for each in attempt["quiz"]["questions"])
 
-    def test_no_question_comes_twice_in_a_day(self, world: QuizWorld, rosa: Client) -> None:
+    def test_questions_do_not_repeat_within_one_day(self, world: QuizWorld, rosa: Client) -> None:
         quizzes = [world.begin(rosa)["quiz"]["questions"] for _ in range(MAX_FAILURES)]
         file = CREDIT_FILES[str(SAMPLE_ROSA.email)]
         asked = [[each["questionId"] for each in questions] for questions in quizzes]
         assert len({topic for topics in asked for topic in topics}) == 5 * MAX_FAILURES
         assert [sum(topic not in file for topic in topics) for topics in asked] == [1] * MAX_FAILURES
 
-    def test_is_over_after_five_minutes(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+    def test_attempt_expires_after_five_minutes(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         bureau.switch("expired")
         assert became(world.complete(rosa, world.begin(rosa))) == ("failed", "tooLate")
 
-    def test_another_form_of_answer_is_none(self, world: QuizWorld, rosa: Client) -> None:
+    def test_answer_of_other_kind_is_404(self, world: QuizWorld, rosa: Client) -> None:
         path = f"{ATTEMPTS}/{world.begin(rosa)['attemptId']}/completion"
         assert code_of(rosa.post(path, {"liveness": {}})) == (404, "attemptNotFound")
 
     @pytest.mark.parametrize(
         "answers", [[], [{"questionId": "", "choiceId": "1"}], [{"questionId": "a"}], [{}] * 21]
     )
-    def test_malformed_answers_take_nothing(self, world: QuizWorld, rosa: Client, answers: Any) -> None:
+    def test_malformed_answers_use_no_try(self, world: QuizWorld, rosa: Client, answers: Any) -> None:
         attempt = world.begin(rosa)
         path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
         assert rosa.post(path, {"quiz": {"answers": answers}}).status == 400
@@ -227,7 +225,7 @@ class TestAnswering:
 
 class TestRefusals:
     @pytest.mark.parametrize("mode", ["frozen", "thinFile", "noMatch", "deceased"])
-    def test_every_state_of_a_file_gives_one_reason_and_counts(
+    def test_each_unusable_file_state_has_same_reason(
         self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode, log_of: Any
     ) -> None:
         log = log_of(rosa, "authentication")
@@ -240,13 +238,13 @@ class TestRefusals:
             world.begin(rosa)
         assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
 
-    def test_missing_file_gives_the_same_reason(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+    def test_missing_file_has_same_reason(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         bureau.sandbox.people = ()
         attempt = world.begin(rosa)
         assert (attempt["state"], attempt["reason"]) == ("failed", "creditFileNotUsable")
 
     @pytest.mark.parametrize("mode", ["error", "malformed"])
-    def test_a_bureau_that_says_nothing_costs_no_try(
+    def test_failing_bureau_uses_no_try(
         self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode
     ) -> None:
         bureau.switch(mode)
@@ -255,21 +253,21 @@ class TestRefusals:
         bureau.switch("normal")
         assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
-    def test_words_that_are_not_what_they_seem_are_not_shown(
+    def test_deceptive_characters_in_quiz_are_refused(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # U+202E turns what follows it around.
         monkeypatch.setattr(files, "NONE_OF_THESE", Text(en="None of \u202ethese", es="Ninguna"))
         assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
 
-    def test_a_key_that_the_bureau_does_not_know_costs_no_try(self, world: QuizWorld) -> None:
+    def test_key_unknown_to_bureau_uses_no_try(self, world: QuizWorld) -> None:
         rosa = world.acting_as(ROSA, keeping("of somebody else"))
         for _ in range(MAX_FAILURES + 1):
             assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
         keeping(KEY)
         assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
-    def test_a_key_that_cannot_be_read_costs_no_try(self, world: QuizWorld) -> None:
+    def test_unreadable_key_uses_no_try(self, world: QuizWorld) -> None:
         credentials = keeping(KEY)
         boto3.client("ssm").delete_parameter(Name=KEY_NAME)
         rosa = world.acting_as(ROSA, credentials)
@@ -277,9 +275,7 @@ class TestRefusals:
         keeping(KEY)
         assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
-    def test_a_bureau_that_never_answers_costs_no_try(
-        self, world: QuizWorld, rosa: Client, bureau: Bureau
-    ) -> None:
+    def test_hanging_bureau_uses_no_try(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         bureau.switch("hanging")
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(calls, "CALL_SECONDS", 0.1)
@@ -287,7 +283,7 @@ class TestRefusals:
         bureau.switch("normal")
         assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
-    def test_away_while_answering_costs_no_try(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+    def test_failure_during_answer_uses_no_try(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         for _ in range(MAX_FAILURES + 1):
             attempt = world.begin(rosa)
             sent = world.answers(attempt)
@@ -309,7 +305,7 @@ class TestRefusals:
             lambda said: [said],
         ],
     )
-    def test_what_is_no_quiz_is_not_shown(
+    def test_malformed_quiz_is_refused(
         self, world: QuizWorld, rosa: Client, bureau: Bureau, spoil: Callable[[Any], Any]
     ) -> None:
         made = bureau.sandbox._begin
@@ -324,9 +320,7 @@ class TestRefusals:
 
 
 class TestLimits:
-    def test_the_fourth_quiz_in_a_day_is_refused_answered_or_not(
-        self, world: QuizWorld, rosa: Client, bureau: Bureau
-    ) -> None:
+    def test_fourth_quiz_in_one_day_is_refused(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         for _ in range(MAX_FAILURES):
             world.begin(rosa)
         before = len(bureau.asked)
@@ -337,7 +331,7 @@ class TestLimits:
         world.world.now = NOW + timedelta(hours=24)
         world.begin(rosa)
 
-    def test_accounts_registered_as_one_person_share_the_tries(
+    def test_accounts_of_same_person_share_tries(
         self, world: QuizWorld, rosa: Client, bureau: Bureau
     ) -> None:
         stranger = world.acting_as(BEN)
@@ -351,7 +345,7 @@ class TestLimits:
             assert offered["lockedUntil"] == "2026-11-24T18:30:00Z"
         assert len(bureau.asked) == before
 
-    def test_notice_of_a_shared_lock_names_tries_of_other_accounts(
+    def test_lock_notice_names_tries_of_other_accounts(
         self, world: QuizWorld, rosa: Client, bureau: Bureau
     ) -> None:
         bureau.switch("frozen")
@@ -364,7 +358,7 @@ class TestLimits:
         body = rosa.get(f"/api/messages/{locked['id']}").json["body"]
         assert "every account registered with your name and date of birth" in json.dumps(body)
 
-    def test_another_person_is_not_locked(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+    def test_other_person_is_not_locked(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         other = Person(email="other@example.com", name="Other")
         registration = {
             "legalFirstName": "Rosa",
@@ -378,13 +372,13 @@ class TestLimits:
             world.begin(rosa)
         assert world.acting_as(other).post(ATTEMPTS, QUIZ).status == 201
 
-    def test_success_clears_the_shared_tries(self, world: QuizWorld, rosa: Client) -> None:
+    def test_success_clears_shared_tries(self, world: QuizWorld, rosa: Client) -> None:
         world.begin(world.acting_as(BEN))
         assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
         for _ in range(MAX_FAILURES):
             world.begin(rosa)
 
-    def test_the_last_one_can_still_be_answered(self, world: QuizWorld, rosa: Client) -> None:
+    def test_last_quiz_can_be_answered(self, world: QuizWorld, rosa: Client) -> None:
         attempts = [world.begin(rosa) for _ in range(MAX_FAILURES)]
         assert became(world.complete(rosa, attempts[-1])) == ("verified", None)
         world.begin(rosa)
@@ -400,7 +394,7 @@ class TestAnswersThatTheBureauDoesNotTake:
         ],
         ids=["unknown question", "unknown choice", "question twice"],
     )
-    def test_count_as_a_try(
+    def test_count_as_try(
         self, world: QuizWorld, rosa: Client, spoil: Callable[[list[dict[str, str]]], list[dict[str, str]]]
     ) -> None:
         for _ in range(MAX_FAILURES):
@@ -410,7 +404,7 @@ class TestAnswersThatTheBureauDoesNotTake:
             assert became(answer) == ("failed", "answerRefused")
         assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
 
-    def test_are_too_late_for_a_quiz_that_the_bureau_has_dropped(
+    def test_are_too_late_after_bureau_dropped_quiz(
         self, world: QuizWorld, rosa: Client, bureau: Bureau
     ) -> None:
         for _ in range(MAX_FAILURES):
@@ -423,7 +417,7 @@ class TestAnswersThatTheBureauDoesNotTake:
 
 
 class TestWhatIsKept:
-    def test_of_questions_answers_and_person_nothing_is_kept_or_logged(
+    def test_quiz_and_person_are_not_stored_or_logged(
         self, world: QuizWorld, rosa: Client, log_of: Any
     ) -> None:
         log = log_of(rosa, "authentication")
@@ -437,7 +431,7 @@ class TestWhatIsKept:
         written = log() + repr(kept)
         assert [word for word in [*words, "Delgado", "1988-04-02", KEY] if word in written] == []
 
-    def test_the_bureau_is_told_name_birth_date_and_language(
+    def test_bureau_gets_only_name_birth_date_and_language(
         self, world: QuizWorld, rosa: Client, bureau: Bureau
     ) -> None:
         world.begin(rosa)
@@ -445,7 +439,7 @@ class TestWhatIsKept:
         assert sent.keys() == {"reference", "firstName", "lastName", "dateOfBirth", "language"}
 
 
-def test_another_person_s_quiz_is_not_found(world: QuizWorld, rosa: Client) -> None:
+def test_quiz_of_other_person_is_404(world: QuizWorld, rosa: Client) -> None:
     attempt = world.begin(rosa)
     ben = world.acting_as(BEN)
     assert code_of(ben.get(f"{ATTEMPTS}/{attempt['attemptId']}")) == (404, "attemptNotFound")

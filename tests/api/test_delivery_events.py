@@ -121,7 +121,7 @@ def message(notifier: Notifier) -> Message:
     return message
 
 
-def test_a_delivery_is_kept_with_the_time_of_the_network(message: Message) -> None:
+def test_delivery_is_recorded_with_network_time(message: Message) -> None:
     hear(mail_event("Delivery", DELIVERED))
     [delivery] = record_of(message)
     assert delivery.state == "delivered"
@@ -129,7 +129,7 @@ def test_a_delivery_is_kept_with_the_time_of_the_network(message: Message) -> No
     assert status().state == "usable"
 
 
-def test_an_email_that_comes_back_for_good_marks_the_address_and_tells_the_person(
+def test_permanent_bounce_marks_address_and_notifies_person(
     message: Message, stored: Mapping[str, Any], notifier: Notifier
 ) -> None:
     hear(mail_event("Bounce", BOUNCED))
@@ -159,7 +159,7 @@ def lost_answers() -> Iterator[Any]:
 
 
 class TestAnAnswerThatWasLost:
-    def test_is_told_by_the_next_event(self, notifier: Notifier, lost_answers: Any) -> None:
+    def test_is_resolved_by_next_event(self, notifier: Notifier, lost_answers: Any) -> None:
         prefer()
         message, other = agency_message(ROSA, "1"), agency_message(ROSA, "2")
         notifier.deliver(message)
@@ -172,7 +172,7 @@ class TestAnAnswerThatWasLost:
         hear(mail_event("Complaint", COMPLAINED))
         assert steps_of(message)[-1] == ("complained", None)
 
-    def test_is_told_by_a_bounce_that_marks_the_address(
+    def test_is_resolved_by_bounce_that_marks_address(
         self, notifier: Notifier, lost_answers: Any, stored: Mapping[str, Any]
     ) -> None:
         prefer()
@@ -184,9 +184,7 @@ class TestAnAnswerThatWasLost:
         assert status() == AddressStatus("bounced", BOUNCED)
         assert portal_messages(stored) == ["addressBounced"]
 
-    def test_is_told_though_the_handler_ended_before_it_could_say_that_it_knows_nothing(
-        self, notifier: Notifier, lost_answers: Any
-    ) -> None:
+    def test_is_resolved_after_handler_was_interrupted(self, notifier: Notifier, lost_answers: Any) -> None:
         prefer()
         message = agency_message(ROSA, "1")
         with (
@@ -200,9 +198,7 @@ class TestAnAnswerThatWasLost:
         assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
         assert len(sent_mail()) == 1
 
-    def test_of_a_daily_email_is_told_of_every_message_in_it(
-        self, notifier: Notifier, lost_answers: Any
-    ) -> None:
+    def test_resolves_every_message_of_daily_email(self, notifier: Notifier, lost_answers: Any) -> None:
         prefer(frequency="daily")
         messages = [agency_message(ROSA, str(number)) for number in range(3)]
         notifier.deliver(*messages)
@@ -211,7 +207,7 @@ class TestAnAnswerThatWasLost:
         hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
         assert {steps_of(message)[-1] for message in messages} == {("delivered", None)}
 
-    def test_is_no_other_claims(self, notifier: Notifier, lost_answers: Any) -> None:
+    def test_is_not_resolved_by_event_of_other_claim(self, notifier: Notifier, lost_answers: Any) -> None:
         prefer()
         message = agency_message(ROSA, "1")
         notifier.deliver(message)
@@ -219,7 +215,7 @@ class TestAnAnswerThatWasLost:
             hear(mail_event("Delivery", DELIVERED, tags={"claim": ["another"]}))
         assert steps_of(message)[-1] == ("unknown", "noAnswer")
 
-    def test_that_comes_after_its_event_changes_nothing(self, notifier: Notifier) -> None:
+    def test_after_event_changes_nothing(self, notifier: Notifier) -> None:
         prefer()
         message = agency_message(ROSA, "1")
         call = BaseClient._make_api_call
@@ -236,16 +232,14 @@ class TestAnAnswerThatWasLost:
         assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
-def test_a_complaint_marks_the_address_and_tells_the_person(
-    message: Message, stored: Mapping[str, Any]
-) -> None:
+def test_complaint_marks_address_and_notifies_person(message: Message, stored: Mapping[str, Any]) -> None:
     hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="abuse"))
     assert steps_of(message)[-1] == ("complained", None)
     assert status() == AddressStatus("complained", COMPLAINED)
     assert portal_messages(stored) == ["addressComplained"]
 
 
-def test_that_something_is_no_spam_is_no_complaint(message: Message, stored: Mapping[str, Any]) -> None:
+def test_not_spam_report_is_no_complaint(message: Message, stored: Mapping[str, Any]) -> None:
     hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="not-spam"))
     assert steps_of(message)[-1] == ("accepted", None)
     assert status().state == "usable"
@@ -253,16 +247,14 @@ def test_that_something_is_no_spam_is_no_complaint(message: Message, stored: Map
 
 
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined"])
-def test_a_full_mailbox_does_not_mark_the_address(
-    message: Message, stored: Mapping[str, Any], kind: str
-) -> None:
+def test_full_mailbox_does_not_mark_address(message: Message, stored: Mapping[str, Any], kind: str) -> None:
     hear(mail_event("Bounce", BOUNCED, bounceType=kind, bounceSubType="MailboxFull"))
     assert steps_of(message)[-1] == ("bounced", "tryAgain")
     assert status().state == "usable"
     assert portal_messages(stored) == []
 
 
-def test_an_automatic_reply_does_not_undo_a_delivery(message: Message) -> None:
+def test_automatic_reply_does_not_undo_delivery(message: Message) -> None:
     automatic_reply = mail_event("Bounce", BOUNCED, bounceType="Transient", bounceSubType="General")
     hear(automatic_reply)
     hear(mail_event("Delivery", DELIVERED))
@@ -270,21 +262,21 @@ def test_an_automatic_reply_does_not_undo_a_delivery(message: Message) -> None:
     assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
-def test_a_refusal_that_meets_another_writer_comes_again(message: Message) -> None:
+def test_reject_with_write_conflict_is_retried(message: Message) -> None:
     with mock.patch.object(DeliveriesTable, "save", return_value=False), pytest.raises(EventsFailed):
         hear(mail_event("Reject", NOON))
     hear(mail_event("Reject", NOON))
     assert steps_of(message)[-1] == ("failed", "refused")
 
 
-def test_what_ses_does_not_send_has_failed(message: Message) -> None:
+def test_rejected_email_is_failed(message: Message) -> None:
     hear(mail_event("Reject", NOON))
     hear(mail_event("Reject", NOON))
     assert steps_of(message) == [("sending", None), ("accepted", None), ("failed", "refused")]
 
 
 @pytest.mark.parametrize("order", list(permutations(["Delivery", "Bounce", "Complaint"])))
-def test_events_in_any_order_and_twice_end_alike(
+def test_repeated_events_in_any_order_give_same_result(
     message: Message, stored: Mapping[str, Any], order: Any
 ) -> None:
     moments = {"Delivery": DELIVERED, "Bounce": BOUNCED, "Complaint": COMPLAINED}
@@ -302,7 +294,7 @@ def test_events_in_any_order_and_twice_end_alike(
     assert portal_messages(stored).count("addressBounced") <= 1
 
 
-def test_mail_that_was_on_its_way_when_the_address_was_marked_tells_nothing_new(
+def test_later_bounces_of_marked_address_send_no_message(
     notifier: Notifier, stored: Mapping[str, Any]
 ) -> None:
     prefer()
@@ -314,7 +306,7 @@ def test_mail_that_was_on_its_way_when_the_address_was_marked_tells_nothing_new(
     assert portal_messages(stored) == ["addressBounced"]
 
 
-def test_every_person_of_a_daily_email_and_of_an_address_is_told(
+def test_daily_email_bounce_notifies_each_person_with_address(
     notifier: Notifier, stored: Mapping[str, Any]
 ) -> None:
     for person in (ROSA, BEN):
@@ -328,15 +320,13 @@ def test_every_person_of_a_daily_email_and_of_an_address_is_told(
     assert portal_messages(stored, ROSA) == portal_messages(stored, BEN) == ["addressBounced"]
 
 
-def test_an_event_that_comes_before_its_email_is_known_comes_again(message: Message) -> None:
+def test_event_before_known_email_is_retried(message: Message) -> None:
     with pytest.raises(EventsFailed, match="1 of 2"):
         hear(mail_event("Delivery", DELIVERED, "unknown yet"), mail_event("Delivery", DELIVERED))
     assert steps_of(message)[-1] == ("delivered", None)
 
 
-def test_a_handler_that_is_ended_before_it_told_the_person_does_so_the_next_time(
-    message: Message, stored: Mapping[str, Any]
-) -> None:
+def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[str, Any]) -> None:
     with mock.patch.object(MessagesTable, "add", side_effect=OSError), pytest.raises(EventsFailed):
         hear(mail_event("Bounce", BOUNCED))
     assert portal_messages(stored) == []
@@ -356,7 +346,7 @@ def test_a_handler_that_is_ended_before_it_told_the_person_does_so_the_next_time
         reply("thank you"),
     ],
 )
-def test_what_is_something_else_changes_nothing(
+def test_unrelated_event_changes_nothing(
     message: Message, stored: Mapping[str, Any], told: str, outbox: Outbox
 ) -> None:
     hear(told)
@@ -380,7 +370,7 @@ def answers() -> Any:
 
 
 @pytest.mark.parametrize("word", ["STOP", "alto", "Baja", "UNSUBSCRIBE"])
-def test_stop_ends_text_messages_and_says_so(
+def test_stop_ends_text_messages_and_is_answered(
     text: Message, stored: Mapping[str, Any], notifier: Notifier, word: str
 ) -> None:
     hear(reply(word))
@@ -395,7 +385,7 @@ def test_stop_ends_text_messages_and_says_so(
     assert len(answers()) == 1
 
 
-def test_stop_twice_is_answered_once(text: Message, stored: Mapping[str, Any]) -> None:
+def test_second_stop_is_not_answered(text: Message, stored: Mapping[str, Any]) -> None:
     hear(reply("STOP"))
     hear(reply("STOP"))
     hear(reply("STOP", reply_id="reply 2"), at=NOON + SECOND)
@@ -403,7 +393,7 @@ def test_stop_twice_is_answered_once(text: Message, stored: Mapping[str, Any]) -
     assert portal_messages(stored) == ["addressStopped"]
 
 
-def test_start_takes_stop_back(text: Message, notifier: Notifier) -> None:
+def test_start_reverses_stop(text: Message, notifier: Notifier) -> None:
     hear(reply("STOP"))
     hear(reply("START", reply_id="reply 2"), at=NOON + SECOND)
     assert status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
@@ -413,9 +403,7 @@ def test_start_takes_stop_back(text: Message, notifier: Notifier) -> None:
     assert steps_of(following, "text")[-1] == ("accepted", None)
 
 
-def test_the_later_one_of_stop_and_start_counts_whatever_comes_first(
-    text: Message, stored: Mapping[str, Any]
-) -> None:
+def test_latest_of_stop_and_start_counts(text: Message, stored: Mapping[str, Any]) -> None:
     hear(reply("STOP"), at=NOON)
     hear(reply("STOP", reply_id="reply 3"), at=NOON + 2 * SECOND)
     hear(reply("START", reply_id="reply 4"), at=NOON + 4 * SECOND)
@@ -424,14 +412,14 @@ def test_the_later_one_of_stop_and_start_counts_whatever_comes_first(
     assert len(answers()) == 2
 
 
-def test_start_without_a_stop_is_not_answered(text: Message) -> None:
+def test_start_without_stop_is_not_answered(text: Message) -> None:
     hear(reply("YES"))
     assert answers() == []
     assert status("text", NUMBER).state == "usable"
 
 
 @pytest.mark.parametrize(("word", "language"), [("AYUDA", "ALTO"), ("HELP", "ALTO"), ("INFO", "ALTO")])
-def test_help_is_answered_in_the_language_of_the_person(text: Message, word: str, language: str) -> None:
+def test_help_is_answered_in_language_of_person(text: Message, word: str, language: str) -> None:
     hear(reply(word))
     hear(reply(word))
     [said] = answers()
@@ -439,7 +427,7 @@ def test_help_is_answered_in_the_language_of_the_person(text: Message, word: str
     assert status("text", NUMBER).state == "usable"
 
 
-def test_an_english_person_who_answers_in_spanish_is_answered_in_spanish(notifier: Notifier) -> None:
+def test_spanish_help_word_is_answered_in_spanish(notifier: Notifier) -> None:
     prefer(agencyMessages=["text"], language="en")
     notifier.deliver(agency_message(ROSA, "1"))
     hear(reply("HELP"))
@@ -449,7 +437,7 @@ def test_an_english_person_who_answers_in_spanish_is_answered_in_spanish(notifie
     assert spanish.startswith("Saguaro, el portal del estado")
 
 
-def test_stop_from_a_number_that_nobody_has_counts_nevertheless(
+def test_stop_from_unknown_number_counts(
     notifier: Notifier, stored: Mapping[str, Any], outbox: Outbox
 ) -> None:
     hear(reply("STOP", number="+16025550199"))
@@ -458,9 +446,7 @@ def test_stop_from_a_number_that_nobody_has_counts_nevertheless(
     assert stored[MESSAGES_TABLE].scan()["Items"] == []
 
 
-def test_stop_from_a_number_that_two_people_share_is_for_both(
-    notifier: Notifier, stored: Mapping[str, Any]
-) -> None:
+def test_stop_from_shared_number_applies_to_both(notifier: Notifier, stored: Mapping[str, Any]) -> None:
     for person in (ROSA, BEN):
         prefer(person, agencyMessages=["text"])
         notifier.deliver(agency_message(person, "1"))
@@ -473,25 +459,21 @@ def test_stop_from_a_number_that_two_people_share_is_for_both(
     assert len(answers()) == 2
 
 
-def test_who_has_another_number_by_now_is_not_told_of_a_stop(
-    text: Message, stored: Mapping[str, Any]
-) -> None:
+def test_stop_of_former_number_sends_no_message(text: Message, stored: Mapping[str, Any]) -> None:
     prefer(number="+16025550199", revision=2, agencyMessages=["text"])
     hear(reply("STOP"), at=NOON + timedelta(days=90))
     assert status("text", NUMBER).state == "stopped"
     assert portal_messages(stored) == []
 
 
-def test_who_has_another_address_by_now_is_not_told_of_a_bounce(
-    message: Message, stored: Mapping[str, Any]
-) -> None:
+def test_bounce_of_former_address_sends_no_message(message: Message, stored: Mapping[str, Any]) -> None:
     prefer(email="rosa.new@example.com", revision=2)
     hear(mail_event("Bounce", BOUNCED))
     assert status().state == "bounced"
     assert portal_messages(stored) == []
 
 
-def test_who_has_the_address_by_registration_alone_is_told_of_a_bounce(
+def test_bounce_of_registration_address_notifies_person(
     notifier: Notifier, stored: Mapping[str, Any]
 ) -> None:
     register()
@@ -501,7 +483,7 @@ def test_who_has_the_address_by_registration_alone_is_told_of_a_bounce(
     assert sorted([*before, "addressBounced"]) == portal_messages(stored)
 
 
-def test_stop_counts_when_it_cannot_be_answered(text: Message, caplog: pytest.LogCaptureFixture) -> None:
+def test_stop_counts_when_answer_fails(text: Message, caplog: pytest.LogCaptureFixture) -> None:
     with service_answers("Publish", refused("Publish", "OptedOut")):
         hear(reply("STOP"))
     assert status("text", NUMBER).state == "stopped"
@@ -509,7 +491,7 @@ def test_stop_counts_when_it_cannot_be_answered(text: Message, caplog: pytest.Lo
     assert NUMBER not in str([vars(record) for record in caplog.records])
 
 
-def test_logs_name_no_address(
+def test_logs_contain_no_address(
     message: Message, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(EventsFailed):

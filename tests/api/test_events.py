@@ -30,14 +30,12 @@ def repository(table: Any) -> ProfileRepository:
     return ProfileRepository(USERS_TABLE, on_terms_decided=(access_follows_terms, note))
 
 
-def test_every_listener_stores_its_part(repository: ProfileRepository, table: Any) -> None:
+def test_each_listener_stores_own_part(repository: ProfileRepository, table: Any) -> None:
     assert repository.create_terms_decision("u1", DECISION, 0)
     assert keys(table) == {"terms#2026-07-01#000000", "access", "noted#declined"}
 
 
-def test_nothing_is_stored_when_a_listener_cannot_store_its_part(
-    repository: ProfileRepository, table: Any
-) -> None:
+def test_failed_listener_prevents_all_writes(repository: ProfileRepository, table: Any) -> None:
     AccountItem("u1", "noted#declined", content="").save()
     assert not repository.create_terms_decision("u1", DECISION, 0)
     assert keys(table) == {"noted#declined"}

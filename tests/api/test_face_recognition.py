@@ -177,7 +177,7 @@ def rosa(world: FaceWorld) -> Client:
 
 
 class TestFaceRecognition:
-    def test_face_of_the_person_is_a_proof(self, world: FaceWorld, rosa: Client, agency: TinyAgency) -> None:
+    def test_matching_face_is_proof(self, world: FaceWorld, rosa: Client, agency: TinyAgency) -> None:
         attempt = world.begin(rosa)
         back = world.faces.look(attempt)
         assert back == f"{RETURN}?attempt={attempt['attemptId']}&seen=true"
@@ -193,14 +193,14 @@ class TestFaceRecognition:
         }
         assert any("proved who you are" in subject for subject in subjects(rosa)), subjects(rosa)
 
-    def test_camera_is_watched_without_pictures_for_later(self, world: FaceWorld, rosa: Client) -> None:
+    def test_camera_session_stores_no_pictures(self, world: FaceWorld, rosa: Client) -> None:
         world.begin(rosa)
         target, sent = world.faces.asked[0]
         assert target == "RekognitionService.CreateFaceLivenessSession"
         assert b'"AuditImagesLimit": 0' in sent
         assert b"OutputConfig" not in sent
 
-    def test_somebody_else_is_refused(self, world: FaceWorld, rosa: Client) -> None:
+    def test_face_of_other_person_is_refused(self, world: FaceWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         world.faces.look(attempt, SAMPLE_BEN)
         assert outcome(complete(rosa, attempt)) == (200, "failed", "faceNotMatched")
@@ -210,7 +210,7 @@ class TestFaceRecognition:
         ("case", "reason"),
         [("photograph", "faceNotLive"), ("darkness", "faceNotLive"), ("tooLate", "tooLate")],
     )
-    def test_what_is_not_a_living_face_is_refused_and_no_agency_asked(
+    def test_face_without_liveness_is_refused_before_agency_call(
         self, world: FaceWorld, rosa: Client, agency: TinyAgency, case: Case, reason: str
     ) -> None:
         attempt = world.begin(rosa)
@@ -218,17 +218,17 @@ class TestFaceRecognition:
         assert outcome(complete(rosa, attempt)) == (200, "failed", reason)
         assert "portrait" not in agency.names()
 
-    def test_answer_before_the_camera_saw_anything_is_refused(self, world: FaceWorld, rosa: Client) -> None:
+    def test_answer_before_camera_session_is_refused(self, world: FaceWorld, rosa: Client) -> None:
         assert outcome(complete(rosa, world.begin(rosa))) == (200, "failed", "faceNotLive")
 
-    def test_nobody_connected_is_told_before_the_camera(self, world: FaceWorld) -> None:
+    def test_unconnected_person_is_refused_before_camera(self, world: FaceWorld) -> None:
         client = world.acting_as(ROSA)
         answer = client.post(ATTEMPTS, BEGIN)
         attempt = client.get(f"{ATTEMPTS}/{answer.json['attemptId']}").json
         assert (attempt["state"], attempt["reason"]) == ("failed", "portraitMissing")
         assert world.faces.asked == []
 
-    def test_picture_of_a_revoked_record_proves_nothing(self, world: FaceWorld, rosa: Client) -> None:
+    def test_picture_of_revoked_record_is_refused(self, world: FaceWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         world.faces.look(attempt)
         table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
@@ -238,7 +238,7 @@ class TestFaceRecognition:
         assert outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
 
     @pytest.mark.parametrize("has_another_owner", [True, False])
-    def test_agency_without_a_picture_of_this_person(
+    def test_missing_or_foreign_agency_picture_is_refused(
         self, world: FaceWorld, rosa: Client, agency: TinyAgency, has_another_owner: bool
     ) -> None:
         attempt = world.begin(rosa)
@@ -250,7 +250,7 @@ class TestFaceRecognition:
         assert outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
 
     @pytest.mark.parametrize("mode", ["error", "malformed", "wrongPerson", "away"])
-    def test_agency_that_does_not_answer_costs_no_try(
+    def test_unavailable_agency_uses_no_try(
         self, world: FaceWorld, rosa: Client, agency: TinyAgency, mode: str
     ) -> None:
         attempt = world.begin(rosa)
@@ -263,7 +263,7 @@ class TestFaceRecognition:
         for _ in range(FACE_TRY_LIMIT.free_failures or 0):
             world.begin(rosa)
 
-    def test_picture_that_is_none_is_not_compared(
+    def test_unsupported_picture_format_is_not_compared(
         self, world: FaceWorld, rosa: Client, agency: TinyAgency
     ) -> None:
         attempt = world.begin(rosa)
@@ -272,12 +272,12 @@ class TestFaceRecognition:
         assert complete(rosa, attempt).status == 503
         assert not any("CompareFaces" in target for target, _ in world.faces.asked)
 
-    def test_service_that_is_down_begins_nothing(self, world: FaceWorld, rosa: Client) -> None:
+    def test_unavailable_face_service_is_503(self, world: FaceWorld, rosa: Client) -> None:
         world.faces.switch("error")
         answer = rosa.post(ATTEMPTS, BEGIN)
         assert (answer.status, answer.json["code"]) == (503, "identityServiceUnavailable")
 
-    def test_catalog_that_cannot_be_read_costs_no_try(
+    def test_unreadable_catalog_uses_no_try(
         self, world: FaceWorld, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def away(_: Catalog) -> None:
@@ -289,7 +289,7 @@ class TestFaceRecognition:
                 assert rosa.post(ATTEMPTS, BEGIN).status == 503
         world.begin(rosa)
 
-    def test_five_tries_then_thirty_seconds_between_two(self, world: FaceWorld, rosa: Client) -> None:
+    def test_tries_after_fifth_need_thirty_seconds(self, world: FaceWorld, rosa: Client) -> None:
         for _ in range(5):
             world.begin(rosa)
         answer = rosa.post(ATTEMPTS, BEGIN)
@@ -298,7 +298,7 @@ class TestFaceRecognition:
         world.begin(rosa)
         assert rosa.post(ATTEMPTS, BEGIN).status == 429
 
-    def test_fifty_tries_lock_it(self, world: FaceWorld, rosa: Client) -> None:
+    def test_fifty_tries_lock(self, world: FaceWorld, rosa: Client) -> None:
         for _ in range(50):
             world.begin(rosa)
             world.passes(timedelta(seconds=30))
@@ -307,31 +307,31 @@ class TestFaceRecognition:
         (face,) = [each for each in rosa.get(TYPES).json["items"] if each["typeId"] == FACE]
         assert face["lockedUntil"] > (world.world.now + timedelta(hours=20)).isoformat()
 
-    def test_camera_that_was_not_allowed_cancels_and_counts(self, world: FaceWorld, rosa: Client) -> None:
+    def test_denied_camera_cancels_and_counts_as_try(self, world: FaceWorld, rosa: Client) -> None:
         assert outcome(complete(rosa, world.begin(rosa), error="declined")) == (200, "canceled", None)
         for _ in range(4):
             world.begin(rosa)
         assert rosa.post(ATTEMPTS, BEGIN).status == 429
 
-    def test_answer_counts_once(self, world: FaceWorld, rosa: Client) -> None:
+    def test_answer_is_accepted_once(self, world: FaceWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         world.faces.look(attempt)
         complete(rosa, attempt)
         assert complete(rosa, attempt).json["code"] == "attemptUsed"
 
-    def test_answer_of_another_form_is_not_found(self, world: FaceWorld, rosa: Client) -> None:
+    def test_answer_of_other_kind_is_404(self, world: FaceWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         answers = {"quiz": {"answers": [{"questionId": "1", "choiceId": "1"}]}}
         assert rosa.post(f"{ATTEMPTS}/{attempt['attemptId']}/completion", answers).status == 404
 
-    def test_attempt_of_another_person_is_not_found(self, world: FaceWorld, rosa: Client) -> None:
+    def test_attempt_of_other_person_is_404(self, world: FaceWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         register(world.world.client, BEN)
         ben = world.acting_as(BEN)
         assert ben.get(f"{ATTEMPTS}/{attempt['attemptId']}").status == 404
         assert complete(ben, attempt).status == 404
 
-    def test_the_portals_own_page_gets_what_streams_and_nothing_more(
+    def test_built_in_camera_page_gets_only_streaming_credentials(
         self, world: FaceWorld, rosa: Client
     ) -> None:
         client = world.acting_as(ROSA, camera_url="")
@@ -346,7 +346,7 @@ class TestFaceRecognition:
             "expiration",
         }
 
-    def test_no_picture_and_no_key_is_in_a_log_or_a_table(
+    def test_logs_and_tables_contain_no_picture_or_key(
         self, world: FaceWorld, rosa: Client, capsys: pytest.CaptureFixture[str]
     ) -> None:
         client = world.acting_as(ROSA, camera_url="")

@@ -41,7 +41,7 @@ def counted(reply: Any) -> dict[ResultType, int]:
 
 
 @pytest.mark.parametrize("group", ["government", "support", "admin"])
-def test_staff_search_with_a_second_factor_alone(grace: Client, group: str) -> None:
+def test_staff_search_requires_second_factor(grace: Client, group: str) -> None:
     person = replace(GRACE, groups=(group,))
     assert search(grace.acting_as(person), "vehicle")["items"]
     refused = grace.acting_as(replace(person, second_factor=False)).get(f"{SEARCH}?q=vehicle")
@@ -50,9 +50,7 @@ def test_staff_search_with_a_second_factor_alone(grace: Client, group: str) -> N
 
 @pytest.mark.parametrize("type_id", ASSURANCES)
 @pytest.mark.parametrize("passkey_id", [None, "p1"], ids=["shown", "passkey"])
-def test_proof_in_the_session_is_no_second_factor(
-    grace: Client, type_id: TypeId, passkey_id: str | None
-) -> None:
+def test_session_proof_is_no_second_factor(grace: Client, type_id: TypeId, passkey_id: str | None) -> None:
     person = replace(GRACE, second_factor=False)
     status = Status(person.session_id, type_id, utc_now(), "issuer", passkey_id=passkey_id)
     save_status(person.user_id, status)
@@ -60,13 +58,13 @@ def test_proof_in_the_session_is_no_second_factor(
     assert (refused.status, refused.json["code"]) == (403, "secondFactorRequired")
 
 
-def test_residents_and_agencies_alone_search_nothing(grace: Client) -> None:
+def test_residents_and_agencies_cannot_search(grace: Client) -> None:
     for groups in ((), ("agency-adot-mvd",)):
         refused = grace.acting_as(replace(GRACE, groups=groups)).get(f"{SEARCH}?q=vehicle")
         assert (refused.status, refused.json["code"]) == (403, "noAccess")
 
 
-def test_a_service_is_found_in_either_language_and_told_in_the_callers(grace: Client) -> None:
+def test_service_is_found_in_both_languages(grace: Client) -> None:
     for q in ("annual pass", "pase anual", "PÁSE"):
         (found,) = search(grace, q, type="service")["items"]
         assert found == {
@@ -79,7 +77,7 @@ def test_a_service_is_found_in_either_language_and_told_in_the_callers(grace: Cl
     assert search(spanish, "annual pass", type="service")["items"][0]["title"] == "Pase anual"
 
 
-def test_counts_are_of_every_type_whatever_is_asked(grace: Client) -> None:
+def test_counts_cover_all_types(grace: Client) -> None:
     everything = search(grace, "vehicle")
     assert list(counted(everything)) == ["agency", "service", "form", "fee", "help"]
     agencies = search(grace, "vehicle", type="agency")
@@ -88,7 +86,7 @@ def test_counts_are_of_every_type_whatever_is_asked(grace: Client) -> None:
     assert agencies["items"][0]["href"] == "/connections?q=Motor+Vehicle+Division"
 
 
-def test_help_leads_to_its_page_in_the_callers_language(grace: Client) -> None:
+def test_help_links_to_page_in_caller_language(grace: Client) -> None:
     (found,) = search(grace, "pages for staff", type="help")["items"]
     assert found["href"] == "/help/en/staff.html"
     spanish = search(grace.sending(accept_language="es"), "pages for staff", type="help")
@@ -96,7 +94,7 @@ def test_help_leads_to_its_page_in_the_callers_language(grace: Client) -> None:
 
 
 @pytest.mark.parametrize("q", ["license food", "a FOOD permit", "licencia de comida", "permiso restaurante"])
-def test_everyday_words_find_a_fee(grace: Client, q: str) -> None:
+def test_everyday_words_find_fee(grace: Client, q: str) -> None:
     found = search(grace, q, type="fee")["items"]
     assert {
         "type": "fee",
@@ -111,7 +109,7 @@ def test_everyday_words_find_the_motor_vehicle_division(grace: Client, q: str) -
     assert any(each["href"].startswith("/connections") for each in search(grace, q)["items"])
 
 
-def test_what_an_agency_took_back_is_not_found(grace: Client) -> None:
+def test_service_removed_by_agency_is_not_found(grace: Client) -> None:
     (manifest,) = [each for each in MANIFESTS if each.agency.id == MVD]
     rest = [each for each in manifest.services if each.id != LICENSES]
     register(
@@ -121,7 +119,7 @@ def test_what_an_agency_took_back_is_not_found(grace: Client) -> None:
     assert search(grace, "driver", type="service")["items"] == []
 
 
-def test_pages_have_everything_once_and_belong_to_one_search(grace: Client) -> None:
+def test_pages_list_each_item_once_and_match_query(grace: Client) -> None:
     first = search(grace, "you", type="help")
     assert len(first["items"]) == 20
     rest = search(grace, "you", type="help", nextToken=first["nextToken"])
@@ -143,7 +141,7 @@ def test_pages_have_everything_once_and_belong_to_one_search(grace: Client) -> N
         ({"q": "pass", "nextToken": "20"}, "nextToken"),
     ],
 )
-def test_what_cannot_be_asked_is_named(grace: Client, query: dict[str, str], name: str) -> None:
+def test_invalid_query_is_reported(grace: Client, query: dict[str, str], name: str) -> None:
     answer = grace.get(f"{SEARCH}?{urlencode(query)}")
     assert (answer.status, answer.json[0]["propertyName"]) == (400, name)
 
@@ -151,11 +149,11 @@ def test_what_cannot_be_asked_is_named(grace: Client, query: dict[str, str], nam
 @pytest.mark.parametrize(
     "q", ["<script>alert(1)</script>", "=cmd|'/c calc'!A0", "%00%0a", "../../etc", "(.*)+$"]
 )
-def test_markup_and_patterns_are_words_like_others(grace: Client, q: str) -> None:
+def test_markup_and_patterns_are_plain_words(grace: Client, q: str) -> None:
     assert search(grace, q)["items"] == []
 
 
-def test_without_a_catalog_it_says_so(grace: Client) -> None:
+def test_unavailable_catalog_is_503(grace: Client) -> None:
     with mock.patch.object(CatalogTable, "entries", side_effect=CatalogUnavailable):
         answer = grace.get(f"{SEARCH}?q=vehicle")
     assert (answer.status, answer.json["code"]) == (503, "catalogueUnavailable")

@@ -71,11 +71,11 @@ class TestManyThatHaveEnded:
             else:
                 holds.give_up(holds.hold(name, NOW - timedelta(days=2)), NOW - timedelta(days=1))
 
-    def test_they_hide_nothing_that_begins_so(self, holds: Holds, ended: None) -> None:
+    def test_do_not_hide_held_name_with_same_beginning(self, holds: Holds, ended: None) -> None:
         held = holds.hold("Cactus Zulu LLC")
         assert holds.names.beginning("CACTUS", Narrowing()) == [held]
 
-    def test_they_hide_nothing_that_sounds_so(self, holds: Holds, ended: None) -> None:
+    def test_do_not_hide_held_name_with_same_sound(self, holds: Holds, ended: None) -> None:
         held = holds.hold("Cactus Zulu LLC")
         assert holds.names.sounding("Kaktus", Narrowing()) == [held]
 
@@ -83,14 +83,14 @@ class TestManyThatHaveEnded:
 class TestOldSnapshot:
     """The snapshot has the portal's holds under their ids, as they were when it was made."""
 
-    def test_a_freed_name_does_not_come_back_after_a_later_hold(self, holds: Holds) -> None:
+    def test_released_name_does_not_return_after_later_hold(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         holds.give_up(holds.hold(begins=NOW - timedelta(days=8), holder="ben"), NOW - timedelta(days=7))
         assert holds.names.beside(readings_of(first.name), [record(first)]) == []
         assert holds.names.still_there([record(first)], ()) == []
 
-    def test_the_one_who_holds_it_now_stands_alone(self, holds: Holds) -> None:
+    def test_current_holder_is_listed_alone(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         second = holds.hold(holder="ben")
@@ -98,21 +98,21 @@ class TestOldSnapshot:
         assert (found.id, found.status) == (second.id, "reserved")
         assert holds.names.still_there([record(first), record(second, 2)], ()) == [record(second, 2)]
 
-    def test_one_that_the_table_does_not_know_any_more_has_ended(self, holds: Holds) -> None:
+    def test_hold_missing_from_table_has_ended(self, holds: Holds) -> None:
         gone = Reservation(
             derived_id("gone"), "rosa", NAME, key_of(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
         )
         assert holds.names.beside(readings_of(gone.name), [record(gone)]) == []
         assert holds.names.still_there([record(gone)], ()) == []
 
-    def test_a_close_name_that_was_freed_is_not_told(self, holds: Holds) -> None:
+    def test_released_similar_name_is_not_listed(self, holds: Holds) -> None:
         held = holds.hold("Velvetine Cactuses LLC")
         (close,) = holds.names.beside(readings_of(NAME), [record(held)])
         assert close.id == held.id
         holds.give_up(held, NOW)
         assert holds.names.beside(readings_of(NAME), [record(held)]) == []
 
-    def test_what_the_register_itself_says_stays(self, holds: Holds) -> None:
+    def test_register_entries_are_kept(self, holds: Holds) -> None:
         held = holds.hold()
         of_the_register = [
             record(held, 2, id="R1"),

@@ -69,7 +69,7 @@ def expire(stored: Any, bakery: Any, by: Any = timedelta()) -> None:
 
 
 class TestInviting:
-    def test_an_invitation_is_mailed_and_shown(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
+    def test_invitation_is_mailed_and_listed(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         answer = invite(rosa, bakery, " ben@Example.COM ", "viewer")
         assert answer.status == 201
         invitation = answer.json
@@ -87,15 +87,13 @@ class TestInviting:
         sent, ends = (datetime.fromisoformat(invitation[name]) for name in ("sentAt", "expiresAt"))
         assert ends - sent == timedelta(days=7)
 
-    def test_the_letter_is_in_the_language_that_the_owner_chose(
-        self, rosa: Client, bakery: str, outbox: Outbox
-    ) -> None:
+    def test_email_is_in_language_of_owner(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         assert rosa.put(PREFERENCES_PATH, preferences(language="es")).status == 200
         outbox.clear()
         invite(rosa, bakery, BEN.email)
         assert "le invita a actuar" in outbox.mail[0].text
 
-    def test_neither_address_nor_token_is_logged_and_no_token_stored(
+    def test_address_and_token_are_not_logged_or_stored(
         self,
         output: Callable[[], str],
         rosa: Client,
@@ -114,21 +112,21 @@ class TestInviting:
         assert secret not in written
         assert BEN.email not in written
 
-    def test_the_same_again_sends_nothing(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
+    def test_repeated_invitation_sends_no_email(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         first = invite(rosa, bakery, BEN.email)
         again = invite(rosa, bakery, "BEN@example.com")
         assert (again.status, again.json) == (200, first.json)
         assert len(outbox.mail) == 1
         assert invite(rosa, bakery, BEN.email, "viewer").status == 201
 
-    def test_an_expired_one_is_sent_again(
+    def test_expired_invitation_is_sent_again(
         self, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
         invite(rosa, bakery, BEN.email)
         expire(stored, bakery)
         assert invite(rosa, bakery, BEN.email).status == 201
 
-    def test_one_that_could_not_be_sent_leaves_nothing(
+    def test_failed_email_leaves_no_invitation(
         self,
         rosa: Client,
         bakery: str,
@@ -160,19 +158,15 @@ class TestInviting:
             "bén@x.com",
         ],
     )
-    def test_what_is_no_address_is_refused(
-        self, rosa: Client, bakery: str, outbox: Outbox, email: str
-    ) -> None:
+    def test_invalid_address_is_refused(self, rosa: Client, bakery: str, outbox: Outbox, email: str) -> None:
         assert list(invite(rosa, bakery, email).problems()) == ["email"]
         assert outbox.mail == []
 
     @pytest.mark.parametrize("role", ["", "admin", None])
-    def test_what_is_no_role_is_refused(self, rosa: Client, bakery: Any, role: Any) -> None:
+    def test_invalid_role_is_refused(self, rosa: Client, bakery: Any, role: Any) -> None:
         assert list(invite(rosa, bakery, BEN.email, role).problems()) == ["role"]
 
-    def test_twenty_are_open_at_most_and_thirty_sent_within_a_day(
-        self, rosa: Client, bakery: str, outbox: Outbox
-    ) -> None:
+    def test_open_and_daily_invitations_are_limited(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         for number in range(20):
             invited(rosa, outbox, bakery, f"p{number}@example.com")
         assert refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
@@ -185,7 +179,7 @@ class TestInviting:
         assert 86_000 < int(answer.headers["retry-after"]) <= 86_400
         assert len(outbox.mail) == 30
 
-    def test_address_gets_five_within_a_day_from_whomever(
+    def test_address_gets_at_most_five_invitations_per_day(
         self, rosa: Client, ben: Client, bakery: str, outbox: Outbox
     ) -> None:
         businesses = [(rosa, bakery), (rosa, added(rosa, "key-00002")), (rosa, added(rosa, "key-00003"))]
@@ -197,7 +191,7 @@ class TestInviting:
         assert len(outbox.mail) == 5
         assert invite(client, business, "other@example.com").status == 201
 
-    def test_names_make_no_link_and_stand_last_in_the_email(self, rosa: Client, outbox: Outbox) -> None:
+    def test_names_in_email_are_last_and_contain_no_links(self, rosa: Client, outbox: Outbox) -> None:
         business = added(rosa, "key-00002", name="Your refund: https://evil.example/login www.evil.example")
         invite(rosa, business, EVA.email)
         (mail,) = outbox.mail
@@ -207,7 +201,7 @@ class TestInviting:
         assert "refund" in names
         assert not re.search(r"://|\.\w|@\w", names)
 
-    def test_expired_ones_make_room_for_others(
+    def test_expired_invitations_do_not_count_toward_limit(
         self,
         rosa: Client,
         bakery: str,
@@ -221,7 +215,7 @@ class TestInviting:
         expire(stored, bakery)
         assert invite(rosa, bakery, BEN.email).status == 201
 
-    def test_those_of_more_than_a_day_ago_make_room_for_others(
+    def test_invitations_older_than_one_day_do_not_count(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         limit = Limit(all=2, within=timedelta(days=1))
@@ -240,7 +234,7 @@ class TestInviting:
         clock.advance(seconds=1)
         assert invite(rosa, bakery, BEN.email).status == 201
 
-    def test_a_withdrawn_one_is_void_and_stays_in_sight(
+    def test_withdrawn_invitation_is_void_and_still_listed(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -253,7 +247,7 @@ class TestInviting:
         assert ben.post(PREVIEW, {"token": token}).json["state"] == "withdrawn"
         assert invite(rosa, bakery, BEN.email).status == 201
 
-    def test_of_another_business_none_is_withdrawn(
+    def test_invitation_of_other_business_is_404(
         self, rosa: Client, ben: Client, bakery: str, outbox: Outbox
     ) -> None:
         invited(rosa, outbox, bakery, EVA.email)
@@ -265,7 +259,7 @@ class TestInviting:
 
 
 class TestPreview:
-    def test_it_says_what_it_is_about_and_masks_the_address(
+    def test_preview_shows_business_and_masks_address(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email, "viewer")
@@ -279,7 +273,7 @@ class TestPreview:
         }
         assert (answer.json["state"], answer.json["isForYou"]) == ("open", True)
 
-    def test_it_is_seen_before_registering_and_by_others_as_not_theirs(
+    def test_preview_works_before_registration_and_for_others(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -288,7 +282,7 @@ class TestPreview:
             assert not client.acting_as(person).post(PREVIEW, {"token": token}).json["isForYou"]
 
     @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
-    def test_only_people_come_here(
+    def test_invitation_routes_are_for_people_only(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, path: Any
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -308,17 +302,15 @@ class TestPreview:
             "' OR 1=1 --",
         ],
     )
-    def test_what_is_no_token_is_not_found(self, ben: Client, path: Any, token: str) -> None:
+    def test_unknown_token_is_404(self, ben: Client, path: Any, token: str) -> None:
         assert refusal(ben.post(path, {"token": token})) == (404, "invitationNotFound")
 
     @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
     @pytest.mark.parametrize("token", ["", "x" * 201, None, 7, ["x"]])
-    def test_what_cannot_be_one_is_refused(self, ben: Client, path: Any, token: object) -> None:
+    def test_malformed_token_is_refused(self, ben: Client, path: Any, token: object) -> None:
         assert list(ben.post(path, {"token": token}).problems()) in (["token"], ["token.0"])
 
-    def test_a_token_that_was_tampered_with_is_none(
-        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
-    ) -> None:
+    def test_altered_token_is_404(self, rosa: Client, bakery: str, ben: Client, outbox: Outbox) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         for place in range(0, len(token), 7):
             letter = "b" if token[place] != "b" else "c"
@@ -328,7 +320,7 @@ class TestPreview:
 
 
 class TestAccepting:
-    def test_the_invited_acts_for_the_business(
+    def test_invited_person_becomes_member(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         answer = accept(ben, invited(rosa, outbox, bakery, BEN.email))
@@ -336,7 +328,7 @@ class TestAccepting:
         assert ben.get(BUSINESSES).json["items"] == [answer.json]
         assert shown(rosa, bakery)[0]["state"] == "accepted"
 
-    def test_twice_is_once(
+    def test_second_acceptance_changes_nothing(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -345,7 +337,7 @@ class TestAccepting:
         assert accept(ben, token).json == first.json
         assert stored[BUSINESSES_TABLE].scan()["Items"] == items
 
-    def test_again_after_a_change_of_the_role_answers_the_present_one(
+    def test_repeated_acceptance_returns_current_role(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email, "viewer")
@@ -353,15 +345,13 @@ class TestAccepting:
         rosa.put(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}", {"role": "manager"})
         assert accept(ben, token).json["role"] == "manager"
 
-    def test_one_that_was_accepted_cannot_be_withdrawn(
-        self, rosa: Client, bakery: str, outbox: Outbox
-    ) -> None:
+    def test_accepted_invitation_cannot_be_withdrawn(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         joined(rosa, outbox, bakery, BEN, "viewer")
         (invitation,) = shown(rosa, bakery)
         path = f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"
         assert refusal(rosa.delete(path)) == (409, "invitationUsed")
 
-    def test_fifty_people_are_the_most(
+    def test_business_has_at_most_fifty_members(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
         table = stored[BUSINESSES_TABLE]
@@ -379,7 +369,7 @@ class TestAccepting:
         assert refusal(accept(eva, invited(rosa, outbox, bakery, EVA.email))) == (409, "tooManyMembers")
         assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "owner")).status == 200
 
-    def test_nobody_else_comes_in_by_a_used_one(
+    def test_used_invitation_is_refused_for_others(
         self, client: Client, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -388,7 +378,7 @@ class TestAccepting:
             assert refusal(accept(register(client, person), token)) == (409, "invitationUsed")
         assert len(roles(rosa, bakery)) == 2
 
-    def test_only_the_verified_invited_address_comes_in(
+    def test_only_verified_invited_address_can_accept(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -397,14 +387,14 @@ class TestAccepting:
             assert refusal(answer) == (409, "invitationForAnotherAddress")
         assert list(roles(rosa, bakery)) == [ROSA.user_id]
 
-    def test_only_somebody_who_is_registered_comes_in(
+    def test_unregistered_person_cannot_accept(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         assert refusal(accept(client.acting_as(BEN), token)) == (409, "notRegistered")
         assert accept(register(client, BEN), token).status == 200
 
-    def test_an_expired_one_is_void_though_it_is_still_stored(
+    def test_expired_invitation_is_refused(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -415,7 +405,7 @@ class TestAccepting:
         assert shown(rosa, bakery) == []
         assert refusal(accept(ben, token)) == (404, "invitationNotFound")
 
-    def test_a_member_keeps_the_higher_role_and_since_when(
+    def test_member_keeps_higher_role_and_start_date(
         self, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
         def is_bens(item: Any) -> bool:
@@ -428,7 +418,7 @@ class TestAccepting:
         assert roles(rosa, bakery)[BEN.user_id] == "manager"
         assert known in stored[BUSINESSES_TABLE].scan()["Items"]
 
-    def test_whoever_was_removed_does_not_come_back_by_the_old_link(
+    def test_removed_member_cannot_reuse_invitation(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -438,7 +428,7 @@ class TestAccepting:
         assert accept(ben, invited(rosa, outbox, bakery, BEN.email)).status == 200
 
     @pytest.mark.parametrize("change", ["removed", "demoted"])
-    def test_of_an_owner_who_is_none_any_more_no_link_works(
+    def test_invitation_of_former_owner_is_void(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, change: str
     ) -> None:
         ben = joined(rosa, outbox, bakery, BEN, "owner")
@@ -451,7 +441,7 @@ class TestAccepting:
         assert refusal(accept(eva, bens)) == (409, "invitationWithdrawn")
         assert accept(eva, rosas).json["role"] == "viewer"
 
-    def test_of_a_removed_business_no_link_works(
+    def test_invitation_of_removed_business_is_404(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -461,7 +451,7 @@ class TestAccepting:
 
 @pytest.mark.proof
 class TestAtOnce:
-    def test_of_fifty_people_with_one_invitation_one_becomes_a_member(
+    def test_parallel_acceptances_of_fifty_people_add_one_member(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         people = [register(client, replace(BEN, subject=f"subject {number}")) for number in range(50)]
@@ -471,7 +461,7 @@ class TestAtOnce:
         assert {answer.json["code"] for answer in answers if answer.status == 409} == {"invitationUsed"}
         assert len(roles(rosa, bakery)) == 2
 
-    def test_one_person_who_accepts_fifty_times_is_one_member(
+    def test_parallel_acceptances_of_same_person_add_one_member(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -479,14 +469,14 @@ class TestAtOnce:
         assert {answer.status for answer in answers} == {200}
         assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "manager"}
 
-    def test_the_same_invitation_sent_twenty_times_is_one_letter(
+    def test_parallel_identical_invitations_send_one_email(
         self, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         answers = at_once([rosa] * 20, lambda owner: invite(owner, bakery, BEN.email))
         assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
         assert len(outbox.mail) == len(shown(rosa, bakery)) == 1
 
-    def test_no_more_than_twenty_are_open_whoever_comes_first(
+    def test_parallel_invitations_do_not_exceed_twenty(
         self, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         for number in range(17):

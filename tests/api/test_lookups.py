@@ -17,7 +17,7 @@ LISTS = {
 
 
 @pytest.mark.parametrize(("path", "count"), LISTS.items())
-def test_a_list_is_whole_and_says_where_it_comes_from(client: Client, path: Any, count: Any) -> None:
+def test_list_is_complete_and_names_source(client: Client, path: Any, count: Any) -> None:
     answer = client.get(path)
     assert answer.status == 200
     assert len(answer.json["items"]) == count
@@ -29,7 +29,7 @@ def test_a_list_is_whole_and_says_where_it_comes_from(client: Client, path: Any,
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_each_item_has_a_key_of_its_own_and_a_name(client: Client, path: str) -> None:
+def test_each_item_has_unique_key_and_name(client: Client, path: str) -> None:
     items = client.get(path).json["items"]
     keys = {item.get("id") or item["code"] for item in items}
     assert len(keys) == len(items)
@@ -37,7 +37,7 @@ def test_each_item_has_a_key_of_its_own_and_a_name(client: Client, path: str) ->
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_what_the_caller_has_is_not_sent_again(client: Client, path: str) -> None:
+def test_unchanged_list_is_304(client: Client, path: str) -> None:
     first = client.get(path)
     again = client.sending(if_none_match=first.headers["etag"]).get(path)
     assert (again.status, again.text) == (304, "")
@@ -45,21 +45,21 @@ def test_what_the_caller_has_is_not_sent_again(client: Client, path: str) -> Non
     assert client.sending(if_none_match='"another"').get(path).status == 200
 
 
-def test_a_list_that_is_not_confirmed_says_so(client: Client) -> None:
+def test_unconfirmed_list_is_marked(client: Client) -> None:
     path = "/api/businessapplications/lookups/businesscharactercategories"
     answer = client.get(path).json
     assert answer["confidence"] == "general"
     assert "not confirmed" in answer["source"]
 
 
-def test_every_county_of_a_municipality_is_one_of_the_list(client: Client) -> None:
+def test_municipality_counties_exist_in_county_list(client: Client) -> None:
     known = {county["id"] for county in client.get(COUNTIES).json["items"]}
     for place in client.get("/api/lookups/municipalities").json["items"]:
         assert place["countyIds"], place
         assert set(place["countyIds"]) <= known, place
 
 
-def test_military_areas_are_told_apart_from_where_a_business_can_be_formed(client: Client) -> None:
+def test_jurisdictions_distinguish_military_areas(client: Client) -> None:
     items = client.get("/api/lookups/jurisdictions/us").json["items"]
     kinds = [item["kind"] for item in items]
     assert {kind: kinds.count(kind) for kind in kinds} == {

@@ -19,13 +19,13 @@ pytestmark = pytest.mark.proof
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
 
-def test_a_write_without_an_answer_fails_as_such(stored: Mapping[str, Any]) -> None:
+def test_write_without_reply_raises_error(stored: Mapping[str, Any]) -> None:
     with reply_lost(0, also_again=True), pytest.raises(PutError, match="Read timeout"):
         MessagesTable(MESSAGES_TABLE).add(welcome("a" * 26, NOW))
     assert stored[MESSAGES_TABLE].scan()["Count"] == 1
 
 
-def test_a_breaker_whose_state_cannot_be_written_lets_calls_through(stored: Mapping[str, Any]) -> None:
+def test_breaker_write_with_lost_reply_succeeds(stored: Mapping[str, Any]) -> None:
     state = BreakerState(failed_at=(NOW,), opened_at=None, probe_until=None, revision=1)
     with reply_lost(0, also_again=True) as calls:
         assert BreakerTable(AGENCIES_TABLE).write("test-agency", state)

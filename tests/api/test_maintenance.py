@@ -56,9 +56,7 @@ def disconnected(due_at: Any) -> None:
     assert repository.save_disconnection(ROSA.user_id, subscription, [pending])
 
 
-def test_the_schedule_tells_agencies_what_is_due(
-    world: World, agency: Any, stored: Mapping[str, Any]
-) -> None:
+def test_schedule_sends_due_disconnects(world: World, agency: Any, stored: Mapping[str, Any]) -> None:
     agency.connected.add("vehicle-1")
     disconnected(utc_now())
     done = load_app("maintenance")({}, Context())
@@ -73,7 +71,7 @@ def test_the_schedule_tells_agencies_what_is_due(
     assert stored[SUBSCRIPTIONS_TABLE].scan()["Items"] == []
 
 
-def test_the_index_holds_what_agencies_have_to_be_told_and_nothing_else(world: World) -> None:
+def test_index_holds_only_due_disconnects(world: World) -> None:
     now = utc_now()
     table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     disconnected(now)
@@ -93,7 +91,7 @@ def applications(client: Client, agency: Any) -> ApplicationsWorld:
     return ApplicationsWorld(client, agency)
 
 
-def test_the_schedule_sends_applications_that_are_due(
+def test_schedule_sends_due_applications(
     applications: ApplicationsWorld, agency: Any, output: Callable[[], str]
 ) -> None:
     agency.mode = "away"

@@ -69,7 +69,7 @@ def patch(client: Client, message_id: str, mark: str) -> Any:
 
 
 class TestList:
-    def test_everything_is_told(self, rosa: Client) -> None:
+    def test_list_shows_all_message_fields(self, rosa: Client) -> None:
         message = portal_message(ROSA, "a", priority="high", attachments=(FILE,))
         deliver(message, portal_message(BEN, "b"), agency_message(ROSA, "c"))
         answer = rosa.get(INBOX)
@@ -91,7 +91,7 @@ class TestList:
         }
         assert answer.headers["cache-control"] == "no-store"
 
-    def test_texts_are_in_the_language_asked_for_or_the_one_that_there_is(self, rosa: Client) -> None:
+    def test_texts_fall_back_to_available_language(self, rosa: Client) -> None:
         spanish = {"es": "Sólo en español"}
         deliver(
             portal_message(ROSA, "both"),
@@ -102,7 +102,7 @@ class TestList:
         subjects = {each["subject"] for each in rosa.get(INBOX).json["items"]}
         assert subjects == {"Subject both", "Sólo en español"}
 
-    def test_what_is_marked_or_deleted_is_seen_at_once(self, rosa: Client) -> None:
+    def test_marking_and_deletion_apply_at_once(self, rosa: Client) -> None:
         messages = [portal_message(ROSA, name) for name in "ab"]
         deliver(*messages)
         assert patch(rosa, messages[0].id, "markasread").status == 200
@@ -163,7 +163,7 @@ class TestFilters:
             ({"sentFrom": "0001-01-01", "sentTo": "9999-12-31", "unread": "true"}, "db"),
         ],
     )
-    def test_all_of_them_hold_with_one_query(self, rosa: Client, query: dict[str, str], found: str) -> None:
+    def test_combined_filters_use_single_query(self, rosa: Client, query: dict[str, str], found: str) -> None:
         with calls_of_dynamodb() as calls:
             answer = rosa.get(path(**query))
         assert answer.status == 200, answer.text
@@ -187,7 +187,7 @@ class TestFilters:
             ({"folder": "bin"}, "folder"),
         ],
     )
-    def test_what_cannot_be_asked_is_told(self, rosa: Client, query: dict[str, str], name: str) -> None:
+    def test_invalid_query_is_reported(self, rosa: Client, query: dict[str, str], name: str) -> None:
         with calls_of_dynamodb() as calls:
             answer = rosa.get(path(**query))
         assert list(answer.problems()) == [name]
@@ -197,7 +197,7 @@ class TestFilters:
 
 class TestPages:
     @pytest.mark.parametrize("query", [{}, {"unread": "true"}, {"text": "subject"}, {"from": "saguaro"}])
-    def test_pages_hold_everything_once_newest_first(self, rosa: Client, query: dict[str, str]) -> None:
+    def test_pages_list_each_message_once_newest_first(self, rosa: Client, query: dict[str, str]) -> None:
         names = [f"{n:02d}" for n in range(10)]
         # Two at each moment, so that a page can end between them.
         keep(
@@ -209,14 +209,14 @@ class TestPages:
         assert [int(name) // 2 for name in found] == sorted((n // 2 for n in range(10)), reverse=True)
 
     @pytest.mark.parametrize("unread", [None, "true", "false"])
-    def test_the_last_full_page_says_that_it_is_the_last(self, rosa: Client, unread: str | None) -> None:
+    def test_last_full_page_has_no_token(self, rosa: Client, unread: str | None) -> None:
         for n in range(4):
             keep(portal_message(ROSA, str(n), is_unread=unread != "false"))
         assert rosa.get(path(limit=4, unread=unread)).json["nextToken"] is None
         assert rosa.get(path(limit=3, unread=unread)).json["scannedUntil"] == "2026-11-20T16:00:00Z"
 
     @pytest.mark.parametrize("unread", [None, "true"])
-    def test_a_filter_that_finds_little_gives_short_pages_that_say_how_far_they_looked(
+    def test_sparse_filter_gives_short_pages_with_scan_position(
         self, rosa: Client, unread: str | None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("domains.messages.inbox_table.EVALUATED_AT_ONCE", 5)
@@ -227,12 +227,12 @@ class TestPages:
         assert page["scannedUntil"] == "2026-11-27T16:00:00Z"
         assert listed(rosa, text="subject 01", limit=2, unread=unread) == ["01"]
 
-    def test_a_hundred_unread_messages_are_one_page(self, rosa: Client) -> None:
+    def test_hundred_unread_messages_fit_in_one_page(self, rosa: Client) -> None:
         keep(*(portal_message(ROSA, f"{n:03d}") for n in range(101)))
         assert len(rosa.get(path(limit=100, unread="true")).json["items"]) == 100
         assert len(listed(rosa, limit=100, unread="true", text="subject")) == 101
 
-    def test_what_arrives_or_is_read_between_two_pages_moves_nothing(self, rosa: Client) -> None:
+    def test_changes_between_pages_do_not_shift_items(self, rosa: Client) -> None:
         messages = [portal_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(5)]
         deliver(*messages[:4])
         first = rosa.get(path(limit=2, unread="true")).json
@@ -249,30 +249,30 @@ class TestTokens:
         token: str = rosa.get(path(limit=1, text="subject")).json["nextToken"]
         return token
 
-    def test_another_person_cannot_use_it(self, rosa: Client, token: str) -> None:
+    def test_token_of_other_person_is_refused(self, rosa: Client, token: str) -> None:
         answer = rosa.acting_as(BEN).get(path(limit=1, text="subject", nextToken=token))
         assert list(answer.problems()) == ["nextToken"]
 
     @pytest.mark.parametrize(
         "query", [{}, {"text": "other"}, {"text": "subject", "unread": "true"}, {"from": "subject"}]
     )
-    def test_another_query_cannot_use_it(self, rosa: Client, token: str, query: dict[str, str]) -> None:
+    def test_token_of_other_query_is_refused(self, rosa: Client, token: str, query: dict[str, str]) -> None:
         with calls_of_dynamodb() as calls:
             assert list(rosa.get(path(**query, nextToken=token)).problems()) == ["nextToken"]
         assert calls == []
 
     @pytest.mark.parametrize("folder", [f"{INBOX}/bin", "/api/agency/messages/service/adot-mvd-vehicles"])
-    def test_another_folder_cannot_use_it(self, rosa: Client, folder: str) -> None:
+    def test_token_of_other_folder_is_refused(self, rosa: Client, folder: str) -> None:
         deliver(*(portal_message(ROSA, str(n)) for n in range(2)))
         token = rosa.get(path(limit=1)).json["nextToken"]
         assert list(rosa.get(f"{folder}?{urlencode({'nextToken': token})}").problems()) == ["nextToken"]
 
-    def test_the_size_of_the_page_may_change(self, rosa: Client, token: str) -> None:
+    def test_page_size_may_change_between_pages(self, rosa: Client, token: str) -> None:
         assert len(rosa.get(path(limit=10, text="subject", nextToken=token)).json["items"]) == 2
 
 
 class TestOpened:
-    def test_everything_is_told_and_nothing_is_marked(self, rosa: Client) -> None:
+    def test_opened_message_shows_all_fields_and_stays_unmarked(self, rosa: Client) -> None:
         message = portal_message(
             ROSA,
             "a",
@@ -331,13 +331,13 @@ class TestOpened:
         }
         assert kept(message) == message
 
-    def test_the_language_is_that_of_the_text(self, rosa: Client) -> None:
+    def test_language_field_matches_text(self, rosa: Client) -> None:
         message = portal_message(ROSA, "a", subject={"es": "S"}, preview={"es": "P"}, body={"es": "B"})
         deliver(message)
         answer = rosa.get(f"{INBOX}/{message.id}").json
         assert (answer["language"], answer["subject"], answer["body"]) == ("es", "S", "B")
 
-    def test_three_calls_are_made(self, rosa: Client) -> None:
+    def test_opening_makes_three_calls(self, rosa: Client) -> None:
         message = portal_message(ROSA, "a")
         deliver(message)
         with calls_of_dynamodb() as calls:
@@ -348,7 +348,7 @@ class TestOpened:
             ("Query", "messages"),
         ]
 
-    def test_a_message_of_the_bin_is_found_until_its_time_is_over(self, rosa: Client) -> None:
+    def test_message_in_bin_is_found_for_thirty_days(self, rosa: Client) -> None:
         now = datetime.now(UTC)
         young = portal_message(ROSA, "young", deleted_at=now - 30 * DAY + timedelta(minutes=1))
         old = portal_message(ROSA, "old", deleted_at=now - 30 * DAY)
@@ -358,7 +358,7 @@ class TestOpened:
         assert rosa.get(f"{INBOX}/{old.id}").json["code"] == "messageNotFound"
 
     @pytest.mark.parametrize("route", ["", "/attachments/x", "/markasread", "/markasunread"])
-    def test_what_is_anothers_or_of_the_other_inbox_is_not_found(self, rosa: Client, route: str) -> None:
+    def test_message_of_other_person_or_inbox_is_404(self, rosa: Client, route: str) -> None:
         strange = [portal_message(BEN, "a"), agency_message(ROSA, "b")]
         deliver(*strange)
         method = "PATCH" if "mark" in route else "GET"
@@ -368,14 +368,14 @@ class TestOpened:
             assert kept(message) == message
 
     @pytest.mark.parametrize("message_id", [each for each in NO_IDS if each and "%" not in each])
-    def test_what_is_no_id_is_not_found_without_a_look(self, rosa: Client, message_id: str) -> None:
+    def test_malformed_id_is_404_without_table_call(self, rosa: Client, message_id: str) -> None:
         with calls_of_dynamodb() as calls:
             for method, route in [("GET", ""), ("PATCH", "/markasread"), ("GET", "/attachments/x")]:
                 called = rosa.call(method, f"{INBOX}/{message_id}{route}".replace("#", "%23"))
                 assert called.status == 404
         assert calls == []
 
-    def test_a_refusal_is_in_the_language_of_the_request(self, rosa: Client) -> None:
+    def test_error_is_in_request_language(self, rosa: Client) -> None:
         answer = rosa.sending(accept_language="es").get(f"{INBOX}/{NOTHING}")
         assert answer.json["message"].startswith("Ese mensaje no está")
 
@@ -393,7 +393,7 @@ class TestAttachments:
     @pytest.mark.parametrize(
         ("tag", "state"), [(None, "checking"), ("NO_THREATS_FOUND", "ready"), ("THREATS_FOUND", "refused")]
     )
-    def test_a_file_is_given_out_once_it_was_found_harmless(
+    def test_file_is_available_after_clean_scan(
         self, rosa: Client, message: Message, tag: str | None, state: str
     ) -> None:
         if tag:
@@ -408,13 +408,13 @@ class TestAttachments:
         if state == "ready":
             assert FILE.key in answer["url"]
 
-    def test_another_file_is_not_found(self, rosa: Client, message: Message) -> None:
+    def test_unknown_file_is_404(self, rosa: Client, message: Message) -> None:
         answer = rosa.get(f"{INBOX}/{message.id}/attachments/{NOTHING}")
         assert (answer.status, answer.json["code"]) == (404, "attachmentNotFound")
 
 
 class TestMarks:
-    def test_a_mark_is_kept_and_the_first_moment_with_it(self, rosa: Client) -> None:
+    def test_mark_keeps_first_read_time(self, rosa: Client) -> None:
         message = portal_message(ROSA, "a")
         deliver(message)
         assert patch(rosa, message.id, "markasread").json == {"id": message.id, "isRead": True}
@@ -428,7 +428,7 @@ class TestMarks:
         assert kept(message) == first
 
     @pytest.mark.parametrize("mark", ["markasread", "markasunread"])
-    def test_twice_is_once(self, rosa: Client, mark: str) -> None:
+    def test_second_mark_changes_nothing(self, rosa: Client, mark: str) -> None:
         message = portal_message(ROSA, "a")
         deliver(message)
         answers = [patch(rosa, message.id, mark).json]
@@ -440,13 +440,13 @@ class TestMarks:
         assert [each["operation"] for each in calls] == ["GetItem"]
 
     @pytest.mark.parametrize("mark", ["markasread", "markasunread"])
-    def test_what_is_in_the_bin_cannot_be_marked(self, rosa: Client, mark: str) -> None:
+    def test_message_in_bin_cannot_be_marked(self, rosa: Client, mark: str) -> None:
         message = portal_message(ROSA, "a", deleted_at=datetime.now(UTC), is_unread=mark == "markasread")
         keep(message)
         assert patch(rosa, message.id, mark).status == 404
         assert kept(message) == message
 
-    def test_many_at_once(self, rosa: Client) -> None:
+    def test_several_messages_are_marked_together(self, rosa: Client) -> None:
         messages = [portal_message(ROSA, str(n), is_unread=n % 2 == 0) for n in range(12)]
         keep(*messages)
         ids = [message.id for message in messages]
@@ -466,7 +466,7 @@ class TestMarks:
     ],
 )
 class TestBatches:
-    def test_each_gets_its_answer_and_what_is_not_ones_own_stays(
+    def test_batch_reports_each_result_and_skips_foreign_messages(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str
     ) -> None:
         own = [portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
@@ -481,7 +481,7 @@ class TestBatches:
         ]
         assert [kept(each) for each in (*strange, gone)] == [*strange, gone]
 
-    def test_again_gives_the_same_answer_and_changes_nothing(
+    def test_repeated_batch_changes_nothing(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str
     ) -> None:
         messages = [portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
@@ -511,7 +511,7 @@ class TestBatches:
             (None, ["ids"]),
         ],
     )
-    def test_what_cannot_be_asked_is_told(
+    def test_invalid_batch_is_refused(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str, ids: Any, properties: list[str]
     ) -> None:
         with calls_of_dynamodb() as calls:
@@ -519,7 +519,7 @@ class TestBatches:
         assert calls == []
 
     @pytest.mark.parametrize("message_id", [each for each in NO_IDS if each])
-    def test_what_is_no_id_is_not_found_without_a_look(
+    def test_malformed_id_is_not_found_without_table_call(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str, message_id: str
     ) -> None:
         with calls_of_dynamodb() as calls:
@@ -528,7 +528,7 @@ class TestBatches:
         assert calls == []
 
 
-def test_a_message_of_an_agency_is_not_found_but_in_the_bin(rosa: Client) -> None:
+def test_agency_message_is_found_only_in_bin(rosa: Client) -> None:
     message = agency_message(ROSA, "a")
     deliver(message)
     for route, body in [("mark", {"isRead": True}), ("delete", {})]:
@@ -543,7 +543,7 @@ def test_a_message_of_an_agency_is_not_found_but_in_the_bin(rosa: Client) -> Non
 
 
 class TestBin:
-    def test_everything_is_told_last_deleted_first(self, rosa: Client) -> None:
+    def test_bin_shows_all_fields_last_deleted_first(self, rosa: Client) -> None:
         now = datetime.now(UTC).replace(microsecond=0)
         portal = portal_message(ROSA, "a", deleted_at=now - 2 * DAY)
         agency = agency_message(ROSA, "b", priority="high", attachments=(FILE,), deleted_at=now - DAY)
@@ -581,9 +581,7 @@ class TestBin:
             },
         ]
 
-    def test_what_is_deleted_goes_there_and_its_time_is_told_to_dynamodb(
-        self, rosa: Client, stored: Any
-    ) -> None:
+    def test_deleted_message_is_in_bin_with_expiry_time(self, rosa: Client, stored: Any) -> None:
         message = portal_message(ROSA, "a")
         deliver(message)
         rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
@@ -596,7 +594,7 @@ class TestBin:
         assert rosa.get(INBOX).json["items"] == []
 
     @pytest.mark.parametrize("is_unread", [True, False])
-    def test_what_is_restored_is_as_it_was(self, rosa: Client, stored: Any, is_unread: bool) -> None:
+    def test_restored_message_is_unchanged(self, rosa: Client, stored: Any, is_unread: bool) -> None:
         message = portal_message(ROSA, "a", is_unread=is_unread, read_at=None if is_unread else SENT)
         keep(message)
         before = stored["messages"].scan()["Items"]
@@ -605,7 +603,7 @@ class TestBin:
         rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
         assert stored["messages"].scan()["Items"] == before
 
-    def test_what_is_over_30_days_old_is_gone_for_every_route(self, rosa: Client) -> None:
+    def test_message_in_bin_over_thirty_days_is_gone(self, rosa: Client) -> None:
         gone = portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 30 * DAY)
         keep(gone)
         assert rosa.get(f"{INBOX}/bin").json == {"items": [], "nextToken": None}
@@ -616,7 +614,7 @@ class TestBin:
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
         assert kept(gone) == gone
 
-    def test_pages_hold_everything_once(self, rosa: Client) -> None:
+    def test_pages_list_each_message_once(self, rosa: Client) -> None:
         now = datetime.now(UTC)
         for n in range(7):
             keep(portal_message(ROSA, str(n), deleted_at=now - n * DAY))
@@ -629,7 +627,7 @@ class TestBin:
             token = page.json["nextToken"]
         assert found == [f"Subject {n}" for n in range(7)]
 
-    def test_a_page_after_one_that_is_gone_by_now_is_empty(self, rosa: Client) -> None:
+    def test_page_after_expired_message_is_empty(self, rosa: Client) -> None:
         for n in range(2):
             keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC) - n * DAY))
         token = rosa.get(f"{INBOX}/bin?limit=1").json["nextToken"]
@@ -641,7 +639,7 @@ class TestBin:
         )
         assert page.json == {"items": [], "nextToken": None}
 
-    def test_a_token_of_another_person_is_refused(self, rosa: Client) -> None:
+    def test_page_token_of_other_person_is_refused(self, rosa: Client) -> None:
         for n in range(2):
             keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
         token = rosa.get(f"{INBOX}/bin?limit=1").json["nextToken"]
@@ -649,13 +647,13 @@ class TestBin:
         assert list(answer.problems()) == ["nextToken"]
 
     @pytest.mark.parametrize("query", ["limit=0", "limit=101", "nextToken=x", "unread=true"])
-    def test_what_cannot_be_asked_is_told(self, rosa: Client, query: str) -> None:
+    def test_invalid_bin_query_is_reported(self, rosa: Client, query: str) -> None:
         assert list(rosa.get(f"{INBOX}/bin?{query}").problems()) == [query.partition("=")[0]]
 
 
 class TestEmptying:
     @pytest.mark.parametrize("count", [0, 1, 5])
-    def test_everything_of_both_inboxes_goes_and_nothing_else(self, rosa: Client, count: int) -> None:
+    def test_emptying_removes_only_own_deleted_messages(self, rosa: Client, count: int) -> None:
         now = datetime.now(UTC)
         for n in range(count):
             make = portal_message if n % 2 else agency_message
@@ -672,23 +670,21 @@ class TestEmptying:
         assert [kept(each) for each in stay] == stay
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
 
-    def test_more_than_one_call_takes_goes_with_the_next(
-        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_next_call_continues_emptying(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("domains.messages.inbox.MAXIMUM_EMPTIED", 3)
         for n in range(5):
             keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 3, "isEmpty": False}
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 2, "isEmpty": True}
 
-    def test_what_is_restored_meanwhile_stays(self, rosa: Client) -> None:
+    def test_message_restored_in_parallel_is_kept(self, rosa: Client) -> None:
         message = portal_message(ROSA, "a")
         keep(replace(message, deleted_at=datetime.now(UTC)))
         with meanwhile("Query", lambda: keep(message)):
             assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
         assert kept(message) == message
 
-    def test_it_takes_no_wishes(self, rosa: Client) -> None:
+    def test_body_fields_are_refused(self, rosa: Client) -> None:
         assert list(rosa.post(f"{INBOX}/bin/empty", {"ids": []}).problems()) == ["ids"]
 
 
@@ -701,19 +697,19 @@ class TestRaces:
         deliver(message)
         return message
 
-    def test_a_message_deleted_meanwhile_is_not_marked(self, rosa: Client, message: Message) -> None:
+    def test_message_deleted_in_parallel_is_not_marked(self, rosa: Client, message: Message) -> None:
         binned = replace(message, deleted_at=datetime.now(UTC))
         with meanwhile("GetItem", lambda: keep(binned)):
             assert patch(rosa, message.id, "markasread").status == 404
         assert kept(message) == binned
 
-    def test_a_message_read_meanwhile_keeps_its_first_moment(self, rosa: Client, message: Message) -> None:
+    def test_message_read_in_parallel_keeps_first_read_time(self, rosa: Client, message: Message) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
         with meanwhile("GetItem", lambda: keep(read)):
             assert patch(rosa, message.id, "markasread").json["isRead"] is True
         assert kept(message) == read
 
-    def test_a_message_read_meanwhile_is_deleted_as_read(self, rosa: Client, message: Message) -> None:
+    def test_message_read_in_parallel_is_deleted_as_read(self, rosa: Client, message: Message) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
         with meanwhile("BatchGetItem", lambda: keep(read)):
             rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
@@ -721,14 +717,14 @@ class TestRaces:
         assert found
         assert found == replace(read, deleted_at=found.deleted_at)
 
-    def test_a_message_read_after_the_index_was_asked_is_not_listed_as_unread(
+    def test_message_read_after_index_query_is_not_listed_unread(
         self, rosa: Client, message: Message
     ) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
         with meanwhile("Query", lambda: keep(read)):
             assert rosa.get(path(unread="true")).json["items"] == []
 
-    def test_a_message_removed_meanwhile_is_not_found(self, rosa: Client, stored: Any) -> None:
+    def test_message_removed_in_parallel_is_not_found(self, rosa: Client, stored: Any) -> None:
         message = portal_message(ROSA, "b", deleted_at=datetime.now(UTC))
         keep(message)
         with meanwhile("BatchGetItem", lambda: remove(stored, message)):
@@ -736,7 +732,7 @@ class TestRaces:
         assert answer.json["results"] == [{"id": message.id, "outcome": "notFound"}]
         assert kept(message) is None
 
-    def test_a_message_that_never_stays_is_busy(self, rosa: Client, message: Message) -> None:
+    def test_constantly_changing_message_is_busy(self, rosa: Client, message: Message) -> None:
         moments = iter(datetime.now(UTC) + n * DAY for n in range(1, 100))
 
         def delete_anew() -> None:
@@ -770,7 +766,7 @@ QUERIES = st.fixed_dictionaries(
 
 @settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=MESSAGES, query=QUERIES, limit=st.integers(1, 6), number=st.integers(0, 10**9))
-def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
+def test_pages_match_any_query(
     rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int
 ) -> None:
     person = replace(ROSA, subject=f"{number} {rows} {query} {limit}")

@@ -69,7 +69,7 @@ def cut_short(limit: int) -> Iterator[None]:
 
 @pytest.mark.parametrize("route", [COUNT, STATUS])
 @pytest.mark.parametrize("unread", [0, 1, 40])
-def test_a_poll_is_one_call_of_one_read_unit(rosa: Client, route: str, unread: int) -> None:
+def test_poll_uses_one_read_unit(rosa: Client, route: str, unread: int) -> None:
     keep(*(make(ROSA, str(n)) for n in range(unread) for make in (portal_message, agency_message)))
     with calls_of_dynamodb() as calls:
         assert rosa.get(route).status == 200
@@ -79,7 +79,7 @@ def test_a_poll_is_one_call_of_one_read_unit(rosa: Client, route: str, unread: i
     assert bytes_read(call) <= READ_UNIT
 
 
-def test_a_poll_is_one_read_unit_whatever_services_are_called(rosa: Client) -> None:
+def test_poll_with_long_service_ids_uses_one_read_unit(rosa: Client) -> None:
     long = "s" * 60
     keep(
         *(
@@ -98,7 +98,7 @@ class TestTheFingerprint:
     """It says that something else is unread where the count says nothing."""
 
     @pytest.mark.parametrize(("route", "make"), [(COUNT, portal_message), (STATUS, agency_message)])
-    def test_it_is_another_one_when_another_message_is_unread(
+    def test_fingerprint_changes_with_unread_messages(
         self, rosa: Client, route: str, make: Callable[..., Message]
     ) -> None:
         def fingerprint() -> str:
@@ -121,7 +121,7 @@ class TestTheFingerprint:
         assert fingerprint() == both
 
     @pytest.mark.parametrize(("route", "make"), [(COUNT, portal_message), (STATUS, agency_message)])
-    def test_it_knows_of_the_newest_however_many_are_unread(
+    def test_fingerprint_reflects_newest_of_many_messages(
         self, rosa: Client, route: str, make: Callable[..., Message]
     ) -> None:
         keep(*(make(ROSA, str(n)) for n in range(40)))
@@ -130,7 +130,7 @@ class TestTheFingerprint:
         assert rosa.get(route).json == before | {"fingerprint": mock.ANY}
         assert rosa.get(route).json["fingerprint"] != before["fingerprint"]
 
-    def test_it_is_of_one_inbox_and_one_person(self, rosa: Client) -> None:
+    def test_fingerprint_is_per_inbox_and_person(self, rosa: Client) -> None:
         before = rosa.get(COUNT).json, rosa.get(STATUS).json
         deliver(portal_message(BEN, "a"), agency_message(BEN, "b"))
         assert (rosa.get(COUNT).json, rosa.get(STATUS).json) == before
@@ -148,7 +148,9 @@ class TestThePortalsCount:
             (26, {"count": 25, "atLeast": True}),
         ],
     )
-    def test_it_is_right_up_to_25(self, rosa: Client, unread: int, answer: dict[str, Any]) -> None:
+    def test_count_is_exact_up_to_twenty_five(
+        self, rosa: Client, unread: int, answer: dict[str, Any]
+    ) -> None:
         keep(
             *(portal_message(ROSA, str(n)) for n in range(unread)),
             portal_message(ROSA, "read", is_unread=False),
@@ -159,7 +161,7 @@ class TestThePortalsCount:
         found = rosa.get(COUNT).json
         assert {name: found[name] for name in answer} == answer
 
-    def test_it_follows_what_is_done(self, rosa: Client) -> None:
+    def test_count_follows_changes(self, rosa: Client) -> None:
         message = portal_message(ROSA, "a")
         deliver(message)
         ids = {"ids": [message.id]}
@@ -182,7 +184,7 @@ class TestThePortalsCount:
 
 
 class TestTheAgenciesStatus:
-    def test_any_unread_message_of_any_service_counts(self, rosa: Client) -> None:
+    def test_unread_message_of_any_service_counts(self, rosa: Client) -> None:
         keep(portal_message(ROSA, "a"))
         keep(agency_message(BEN, "b"))
         keep(agency_message(ROSA, "c", is_unread=False))
@@ -191,7 +193,7 @@ class TestTheAgenciesStatus:
         deliver(agency_message(ROSA, "e", PASSES))
         assert rosa.get(STATUS).json["hasUnread"] is True
 
-    def test_it_follows_what_is_done(self, rosa: Client) -> None:
+    def test_status_follows_changes(self, rosa: Client) -> None:
         message = agency_message(ROSA, "a")
         deliver(message)
         wanted = {"messages": [{"messageId": message.id, "userAgencySubscriptionId": TRUCK}]}
@@ -210,14 +212,14 @@ class TestTheAgenciesStatus:
 
 
 class TestAServicesCount:
-    def test_it_counts_one_service_with_one_call(self, rosa: Client) -> None:
+    def test_service_count_takes_single_call(self, rosa: Client) -> None:
         keep(*(agency_message(ROSA, str(n)) for n in range(30)))
         deliver(agency_message(ROSA, "a", LICENSES), agency_message(BEN, "b"), portal_message(ROSA, "c"))
         with calls_of_dynamodb() as calls:
             assert rosa.get(SERVICE_COUNT).json == {"count": 30, "atLeast": False}
         assert [each["operation"] for each in calls] == ["Query"]
 
-    def test_a_count_that_dynamodb_cut_short_is_a_floor(self, rosa: Client) -> None:
+    def test_truncated_count_is_minimum(self, rosa: Client) -> None:
         deliver(*(agency_message(ROSA, str(n)) for n in range(3)))
         with cut_short(2), calls_of_dynamodb() as calls:
             assert rosa.get(SERVICE_COUNT).json == {"count": 2, "atLeast": True}
@@ -237,7 +239,7 @@ class TestAServicesCount:
             "%00",
         ],
     )
-    def test_what_is_no_service_with_messages_has_none(self, rosa: Client, service_id: str) -> None:
+    def test_unknown_service_has_no_messages(self, rosa: Client, service_id: str) -> None:
         deliver(agency_message(ROSA, "a"), portal_message(ROSA, "b"))
         keep(portal_message(ROSA, "c", deleted_at=SENT))
         answer = rosa.get(f"/api/agency/messages/service/{service_id}/unread/count")
@@ -247,7 +249,7 @@ class TestAServicesCount:
 
 
 class TestTheAgencies:
-    def test_agencies_and_services_are_in_order_of_their_names_with_counts(self, rosa: Client) -> None:
+    def test_agencies_and_services_are_sorted_with_counts(self, rosa: Client) -> None:
         deliver(
             *(agency_message(ROSA, str(n), identity_id=identity) for n in range(2) for identity in "xy"),
             agency_message(ROSA, "a", LICENSES),
@@ -288,6 +290,6 @@ class TestTheAgencies:
         spanish = rosa.sending(accept_language="es").get(AGENCIES).json["items"]
         assert [each["agencyName"] for each in spanish] == ["División de Vehículos", "Parques Estatales"]
 
-    def test_without_messages_there_are_none(self, rosa: Client) -> None:
+    def test_inbox_without_messages_lists_no_agencies(self, rosa: Client) -> None:
         deliver(agency_message(BEN, "a"))
         assert rosa.get(AGENCIES).json == {"items": [], "atLeast": False}

@@ -79,7 +79,7 @@ def became(answer: Answer) -> tuple[str, str | None]:
 
 class TestShowingALicense:
     @pytest.mark.parametrize("protocol", PROTOCOLS)
-    def test_whose_license_it_is_is_authenticated(
+    def test_license_of_same_person_authenticates(
         self, world: MobileIdWorld, rosa: Client, protocol: str
     ) -> None:
         begun = world.begin(rosa)
@@ -92,7 +92,7 @@ class TestShowingALicense:
         assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (MID, "proof")
         assert status["expiresAt"] == "2026-11-23T19:30:00Z"
 
-    def test_a_name_is_compared_as_agencies_do(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_name_comparison_ignores_accents_and_case(self, world: MobileIdWorld, rosa: Client) -> None:
         holder = Holder("Rósa", "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
         assert became(world.step_up(rosa, holder=holder)) == ("verified", None)
 
@@ -106,29 +106,27 @@ class TestShowingALicense:
             ("ROSA MARIA SR", "DELGADO"),
         ],
     )
-    def test_more_given_names_and_a_suffix_are_no_fault(
+    def test_extra_given_names_and_suffix_are_accepted(
         self, world: MobileIdWorld, rosa: Client, given: str, family: str
     ) -> None:
         holder = Holder(given, family, ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
         assert became(world.step_up(rosa, holder=holder)) == ("verified", None)
 
     @pytest.mark.parametrize("given", ["MARIA ROSA", "ROSALINDA", "ROS", "ROSA-MARIA", "R"])
-    def test_other_given_names_are_of_somebody_else(
-        self, world: MobileIdWorld, rosa: Client, given: str
-    ) -> None:
+    def test_different_given_names_are_refused(self, world: MobileIdWorld, rosa: Client, given: str) -> None:
         holder = Holder(given, "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
         assert became(world.step_up(rosa, holder=holder)) == ("failed", "wrongPerson")
 
-    def test_somebody_else_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_license_of_other_person_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
         assert became(world.step_up(rosa, case="wrongPerson")) == ("failed", "wrongPerson")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
-    def test_a_person_who_declines_has_failed_nothing(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_declined_requests_do_not_count_as_failures(self, world: MobileIdWorld, rosa: Client) -> None:
         for _ in range(MAX_FAILURES + 1):
             declined = {"protocol": PROTOCOLS[0], "data": {"error": "declined"}}
             assert became(world.complete(rosa, world.begin(rosa), declined)) == ("canceled", None)
 
-    def test_too_many_failures_lock_it(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_too_many_failures_lock(self, world: MobileIdWorld, rosa: Client) -> None:
         for _ in range(MAX_FAILURES):
             assert became(world.step_up(rosa, case="stolen")) == ("failed", "answerRefused")
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
@@ -137,13 +135,13 @@ class TestShowingALicense:
             "authenticationTypeLocked",
         )
 
-    def test_what_a_person_can_do_something_about_is_said(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_actionable_reason_is_reported(self, world: MobileIdWorld, rosa: Client) -> None:
         assert became(world.step_up(rosa, case="expired")) == ("failed", "licenseExpired")
         assert became(world.step_up(rosa, case="unknownIssuer")) == ("failed", "issuerUnknown")
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_no_attack_gets_in(world: MobileIdWorld, rosa: Client, log_of: Any, case: str) -> None:
+def test_each_attack_is_refused(world: MobileIdWorld, rosa: Client, log_of: Any, case: str) -> None:
     log = log_of(rosa, "authentication")
     assert world.step_up(rosa, case=case).json["state"] == "failed"
     assert rosa.get(STATUS).json["isAuthenticated"] is False
@@ -153,7 +151,7 @@ def test_no_attack_gets_in(world: MobileIdWorld, rosa: Client, log_of: Any, case
 
 class TestBinding:
     @pytest.mark.parametrize("protocol", PROTOCOLS)
-    def test_an_answer_is_good_for_its_own_attempt_alone(
+    def test_answer_for_other_attempt_is_refused(
         self, world: MobileIdWorld, rosa: Client, protocol: str
     ) -> None:
         first, second = world.begin(rosa), world.begin(rosa)
@@ -161,9 +159,7 @@ class TestBinding:
         assert became(world.complete(rosa, second, shown)) == ("failed", "answerRefused")
         assert became(world.complete(rosa, first, shown)) == ("verified", None)
 
-    def test_a_second_use_is_refused_and_written_down(
-        self, world: MobileIdWorld, rosa: Client, log_of: Any
-    ) -> None:
+    def test_second_use_is_refused_and_logged(self, world: MobileIdWorld, rosa: Client, log_of: Any) -> None:
         log = log_of(rosa, "authentication")
         begun = world.begin(rosa)
         shown = world.present(begun)
@@ -171,26 +167,26 @@ class TestBinding:
         assert code_of(world.complete(rosa, begun, shown)) == (409, "attemptUsed")
         assert '"usedAgain"' in log()
 
-    def test_another_person_s_attempt_is_not_found(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_attempt_of_other_person_is_404(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         ben = world.acting_as(BEN)
         assert code_of(ben.get(f"{ATTEMPTS}/{begun['attemptId']}")) == (404, "attemptNotFound")
         assert code_of(world.complete(ben, begun, world.present(begun))) == (404, "attemptNotFound")
 
-    def test_the_answer_of_another_protocol_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_answer_of_other_protocol_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         shown = world.present(begun, "org-iso-mdoc") | {"protocol": "openid4vp-v1-unsigned"}
         assert became(world.complete(rosa, begun, shown)) == ("failed", "answerRefused")
 
     @pytest.mark.parametrize("response", ["x", "a.b.c.d.e", "A" * 100_000])
     @pytest.mark.parametrize("protocol", PROTOCOLS)
-    def test_rubbish_is_refused(
+    def test_malformed_answer_is_refused(
         self, world: MobileIdWorld, rosa: Client, protocol: str, response: str
     ) -> None:
         shown = {"protocol": protocol, "data": {"response": response}}
         assert became(world.complete(rosa, world.begin(rosa), shown)) == ("failed", "answerRefused")
 
-    def test_what_an_identity_service_answers_is_no_answer(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_identity_service_answer_is_404(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         path = f"{ATTEMPTS}/{begun['attemptId']}/completion"
         assert code_of(rosa.post(path, {"redirect": {"state": "x", "code": "y"}})) == (404, "attemptNotFound")
@@ -198,7 +194,7 @@ class TestBinding:
     @pytest.mark.parametrize(
         "body", [{}, {"redirect": {"state": "x"}, "wallet": {"protocol": "org-iso-mdoc", "data": {}}}]
     )
-    def test_an_answer_comes_in_one_form(self, world: MobileIdWorld, rosa: Client, body: Any) -> None:
+    def test_ambiguous_answer_is_refused(self, world: MobileIdWorld, rosa: Client, body: Any) -> None:
         answer = rosa.post(f"{ATTEMPTS}/{world.begin(rosa)['attemptId']}/completion", body)
         assert answer.status == 400
         assert "redirect, wallet, passkey" in answer.json[0]["validationErrors"][0]
@@ -224,7 +220,7 @@ def asked_for(request: Mapping[str, Any]) -> set[str]:
     return {claim["path"][1] for claim in credential["claims"]}
 
 
-def test_a_wallet_is_asked_for_five_elements_and_no_others(world: MobileIdWorld, rosa: Client) -> None:
+def test_wallet_request_names_five_elements(world: MobileIdWorld, rosa: Client) -> None:
     wanted = {"family_name", "given_name", "birth_date", "document_number", "issuing_jurisdiction"}
     assert [asked_for(request) for request in world.begin(rosa)["requests"]] == [wanted] * 3
 
@@ -235,15 +231,13 @@ class TestWithoutASigner:
         world.signs = False
         return world.acting_as(ROSA)
 
-    def test_requests_go_unsigned_and_no_other_device_is_asked(
-        self, world: MobileIdWorld, rosa: Client
-    ) -> None:
+    def test_requests_are_unsigned_and_have_no_wallet_link(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         assert [each["protocol"] for each in begun["requests"]] == ["openid4vp-v1-unsigned", "org-iso-mdoc"]
         assert begun["walletLink"] is None
 
     @pytest.mark.parametrize("protocol", PROTOCOLS[1:])
-    def test_license_is_taken(self, world: MobileIdWorld, rosa: Client, protocol: str) -> None:
+    def test_license_is_accepted(self, world: MobileIdWorld, rosa: Client, protocol: str) -> None:
         assert became(world.step_up(rosa, protocol=protocol)) == ("verified", None)
 
 
@@ -252,20 +246,22 @@ class TestSignersThatWereTakenBack:
         begun = world.begin(client)
         return world.complete(client, begun, world.present_signed_by(begun, signer))
 
-    def test_vouch_for_nobody(self, world: MobileIdWorld, rosa: Client, issuers: Publisher) -> None:
+    def test_revoked_signer_is_refused(self, world: MobileIdWorld, rosa: Client, issuers: Publisher) -> None:
         stolen, other = world.new_signer(), world.new_signer()
         issuers.revoked = (stolen.certificate.serial_number,)
         assert became(self.show(world, rosa, stolen)) == ("failed", "licenseRevoked")
         assert became(self.show(world, rosa, other)) == ("verified", None)
 
-    def test_are_asked_about_once_a_day(self, world: MobileIdWorld, rosa: Client, issuers: Publisher) -> None:
+    def test_revocations_are_fetched_once_per_day(
+        self, world: MobileIdWorld, rosa: Client, issuers: Publisher
+    ) -> None:
         signer = world.new_signer()
         for hours, asked in ((0, 1), (23, 1), (2, 2)):
             world.world.now += timedelta(hours=hours)
             assert became(self.show(world, rosa, signer)) == ("verified", None)
             assert issuers.revocations_asked == asked
 
-    def test_are_known_while_the_issuer_is_away(
+    def test_revocations_are_remembered_when_issuer_is_unavailable(
         self, world: MobileIdWorld, rosa: Client, issuers: Publisher
     ) -> None:
         signer = world.new_signer()
@@ -276,7 +272,7 @@ class TestSignersThatWereTakenBack:
         assert became(self.show(world, rosa, signer)) == ("failed", "licenseRevoked")
 
     @pytest.mark.parametrize("answer", [b"no list", "of a stranger", "overdue"])
-    def test_without_a_list_no_try_counts(
+    def test_missing_revocation_list_uses_no_try(
         self, world: MobileIdWorld, rosa: Client, issuers: Publisher, answer: Any
     ) -> None:
         root = issuers.authority.root
@@ -290,7 +286,7 @@ class TestSignersThatWereTakenBack:
             assert code_of(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
-    def test_an_overdue_list_is_not_used_from_memory(
+    def test_overdue_revocation_list_is_not_used(
         self, world: MobileIdWorld, rosa: Client, issuers: Publisher
     ) -> None:
         signer = world.new_signer()
@@ -301,7 +297,7 @@ class TestSignersThatWereTakenBack:
 
 
 class TestOneDocumentOneAccount:
-    def test_second_account_is_refused_and_the_first_is_told(
+    def test_second_account_is_refused_and_first_is_notified(
         self, world: MobileIdWorld, rosa: Client
     ) -> None:
         assert became(world.step_up(rosa)) == ("verified", None)
@@ -312,19 +308,19 @@ class TestOneDocumentOneAccount:
         told = "Your license was shown for another account"
         assert (subjects(rosa).count(told), subjects(stranger).count(told)) == (1, 0)
 
-    def test_refusal_counts_as_a_try(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_refusal_counts_as_try(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)
         stranger = world.acting_as(BEN)
         for _ in range(MAX_FAILURES):
             assert became(world.step_up(stranger)) == ("failed", "documentInUse")
         assert stranger.get(LOCKED_OUT).json["isLockedOut"] is True
 
-    def test_same_account_shows_it_again_in_another_session(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_same_account_can_use_license_in_other_session(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)
         later = world.acting_as(replace(ROSA, session="session-2"))
         assert became(world.step_up(later)) == ("verified", None)
 
-    def test_two_accounts_at_the_same_moment_get_one_proof(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_parallel_accounts_get_one_proof(self, world: MobileIdWorld, rosa: Client) -> None:
         stranger = world.acting_as(BEN)
         begun = world.begin(stranger)
         wallet = world.present(begun)
@@ -340,7 +336,7 @@ class TestOneDocumentOneAccount:
             assert code_of(world.complete(stranger, begun, wallet)) == (409, "attemptUsed")
         assert stranger.get(STATUS).json["isAuthenticated"] is False
 
-    def test_document_moves_with_a_linked_account(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_document_moves_with_linked_account(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)
         second, third = Person("second@example.com"), Person("third@example.com")
         for earlier, later in ((ROSA, second), (second, third)):
@@ -357,16 +353,14 @@ class TestAnotherDevice:
     def result(self, client: Client, begun: Any) -> tuple[str, str | None]:
         return became(client.get(f"{ATTEMPTS}/{begun['attemptId']}"))
 
-    def test_shows_a_license_for_the_page_that_waits(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_license_from_phone_completes_waiting_attempt(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.post_from_phone(rosa, begun)
         assert (answer.status, answer.json) == (200, {})
         assert self.result(rosa, begun) == ("verified", None)
         assert rosa.get(STATUS).json["assurance"] == "proof"
 
-    def test_license_shown_after_signing_out_of_it_proves_nothing(
-        self, world: MobileIdWorld, rosa: Client
-    ) -> None:
+    def test_license_after_sign_out_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         assert rosa.delete(END).status == 200
         said = world.scanned(begun)
@@ -374,20 +368,20 @@ class TestAnotherDevice:
         assert self.result(rosa, begun) == ("canceled", None)
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
-    def test_is_told_nothing_of_what_became_of_it(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_phone_gets_no_outcome(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.post_from_phone(rosa, begun, holder=Holder("Ben", "Other", NOW.date(), "D1"))
         assert (answer.status, answer.json) == (200, {})
         assert self.result(rosa, begun) == ("failed", "wrongPerson")
 
     @pytest.mark.parametrize("case", REFUSED)
-    def test_spoiled_answer_is_refused(self, world: MobileIdWorld, rosa: Client, case: str) -> None:
+    def test_manipulated_answer_is_refused(self, world: MobileIdWorld, rosa: Client, case: str) -> None:
         begun = world.begin(rosa)
         assert world.post_from_phone(rosa, begun, case).status == 200
         assert self.result(rosa, begun)[0] == "failed"
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
-    def test_request_is_signed_and_named_by_the_link(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_request_is_signed_and_matches_link(self, world: MobileIdWorld, rosa: Client) -> None:
         said = world.scanned(world.begin(rosa))
         answer = rosa.acting_as(None).get(said["address"])
         assert answer.headers["content-type"] == "application/oauth-authz-req+jwt"
@@ -396,7 +390,7 @@ class TestAnotherDevice:
         assert (payload["client_id"], payload["response_uri"]) == (said["client_id"], said["request_uri"])
         assert payload["response_mode"] == "direct_post.jwt"
 
-    def test_request_names_nobody(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_request_contains_no_personal_data(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         said = world.scanned(begun)
         payload = from_base64url(rosa.acting_as(None).get(said["address"]).text.split(".")[1], 10_000)
@@ -404,18 +398,18 @@ class TestAnotherDevice:
             assert private not in said["request_uri"]
             assert private.encode() not in payload
 
-    def test_finds_the_request_in_lower_case(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_request_address_is_lower_case(self, world: MobileIdWorld, rosa: Client) -> None:
         # The edge passes every address on so.
         address = world.scanned(world.begin(rosa))["address"]
         assert address == address.lower()
 
-    def test_declines(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_declined_request_cancels_attempt(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         phone = rosa.acting_as(None).sending(content_type=FORM)
         assert phone.post(world.scanned(begun)["address"], "error=access_denied&state=x").status == 200
         assert self.result(rosa, begun) == ("canceled", None)
 
-    def test_answers_once(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_second_answer_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         said, phone = world.scanned(begun), rosa.acting_as(None)
         world.post_from_phone(rosa, begun)
@@ -423,7 +417,7 @@ class TestAnotherDevice:
         again = phone.sending(content_type=FORM).post(said["address"], "response=x")
         assert code_of(again) == (409, "attemptUsed")
 
-    def test_finds_nothing_under_another_handle(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_unknown_handle_is_404(self, world: MobileIdWorld, rosa: Client) -> None:
         world.begin(rosa)
         phone = rosa.acting_as(None)
         path = f"/api/authentication/walletrequests/{'A' * 43}"
@@ -431,12 +425,12 @@ class TestAnotherDevice:
         posted = phone.sending(content_type=FORM).post(path, "response=x")
         assert code_of(posted) == (404, "attemptNotFound")
 
-    def test_finds_nothing_after_ten_minutes(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_request_expires_after_ten_minutes(self, world: MobileIdWorld, rosa: Client) -> None:
         said = world.scanned(world.begin(rosa))
         world.world.now += timedelta(minutes=10)
         assert code_of(rosa.acting_as(None).get(said["address"])) == (404, "attemptNotFound")
 
-    def test_answer_is_good_for_its_own_attempt_alone(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_answer_for_other_attempt_is_refused_on_phone(self, world: MobileIdWorld, rosa: Client) -> None:
         first, second = world.begin(rosa), world.begin(rosa)
         phone, said = rosa.acting_as(None), world.scanned(first)
         asked = phone.get(said["address"]).text
@@ -448,13 +442,13 @@ class TestAnotherDevice:
         assert self.result(rosa, first) == ("pending", None)
 
     @pytest.mark.parametrize("form", ["state=x", "response=", "response=a&response=b", ""])
-    def test_that_says_nothing_takes_no_try(self, world: MobileIdWorld, rosa: Client, form: str) -> None:
+    def test_empty_answer_uses_no_try(self, world: MobileIdWorld, rosa: Client, form: str) -> None:
         begun = world.begin(rosa)
         phone = rosa.acting_as(None).sending(content_type=FORM)
         assert phone.post(world.scanned(begun)["address"], form).status == 400
         assert self.result(rosa, begun) == ("pending", None)
 
-    def test_failures_lock_as_those_in_the_browser_do(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_failures_lock_like_browser_failures(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = [world.begin(rosa) for _ in range(MAX_FAILURES + 1)]
         statuses = [world.post_from_phone(rosa, each, "stolen").status for each in begun]
         assert statuses == [200] * MAX_FAILURES + [429]
@@ -462,7 +456,7 @@ class TestAnotherDevice:
 
 
 class TestWhatIsKept:
-    def test_status_ends_with_the_document(self, world: MobileIdWorld, rosa: Client) -> None:
+    def test_status_expires_with_document(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)
         status = status_kept()
         assert status.credential is not None
@@ -470,7 +464,7 @@ class TestWhatIsKept:
         soon = Credential(status.verified_at + timedelta(minutes=5), "")
         assert replace(status, credential=soon).expires_at == soon.expires_at
 
-    def test_of_the_license_nothing_is_kept_or_logged(
+    def test_license_data_is_not_stored_or_logged(
         self, world: MobileIdWorld, rosa: Client, stored: Mapping[str, Any], log_of: Any
     ) -> None:
         log = log_of(rosa, "authentication")
@@ -480,9 +474,7 @@ class TestWhatIsKept:
         for secret in (ROSA_HOLDS.document_number, "1988-04-02", "elgado", "ELGADO", "omebody"):
             assert secret not in written, secret
 
-    def test_the_code_of_a_document_is_always_the_same_and_of_no_other(
-        self, world: MobileIdWorld, rosa: Client
-    ) -> None:
+    def test_document_hash_is_stable_and_unique(self, world: MobileIdWorld, rosa: Client) -> None:
         codes = []
         for number in ("D01234567", "D01234567", "D07654321"):
             holder = Holder("ROSA", "Delgado", ROSA_HOLDS.birth_date, number)
@@ -494,7 +486,7 @@ class TestWhatIsKept:
 
 
 class TestTheTrustedIssuers:
-    def test_are_fetched_once_a_day(self, world: MobileIdWorld, issuers: Publisher) -> None:
+    def test_trusted_issuers_are_fetched_once_per_day(self, world: MobileIdWorld, issuers: Publisher) -> None:
         for hours in (0, 23):
             world.world.now = NOW + timedelta(hours=hours)
             world.begin(world.acting_as(ROSA))
@@ -508,7 +500,7 @@ class TestTheTrustedIssuers:
             (timedelta(0), None),
         ]
 
-    def test_are_those_of_the_last_good_list_while_the_publisher_is_away(
+    def test_last_good_list_is_used_when_publisher_is_unavailable(
         self, world: MobileIdWorld, issuers: Publisher
     ) -> None:
         world.begin(world.acting_as(ROSA))
@@ -522,7 +514,7 @@ class TestTheTrustedIssuers:
         world.begin(rosa)
         assert issuers.asked == 3
 
-    def test_are_not_taken_from_a_list_that_somebody_else_signed(
+    def test_list_of_unknown_signer_is_refused(
         self, world: MobileIdWorld, issuers: Publisher, tmp_path: Path
     ) -> None:
         world.begin(world.acting_as(ROSA))
@@ -532,28 +524,26 @@ class TestTheTrustedIssuers:
         assert became(world.step_up(world.acting_as(ROSA))) == ("verified", None)
         assert world.ages[-1] == (timedelta(days=2), "signerUnknown")
 
-    def test_are_not_taken_from_an_older_list(self, world: MobileIdWorld, issuers: Publisher) -> None:
+    def test_older_list_is_refused(self, world: MobileIdWorld, issuers: Publisher) -> None:
         world.begin(world.acting_as(ROSA))
         issuers.document = issuers.authority.vical(NOW - timedelta(days=1))
         world.world.now = NOW + timedelta(days=2)
         world.begin(world.acting_as(ROSA))
         assert world.ages[-1] == (timedelta(days=2), "older")
 
-    def test_nobody_is_asked_for_a_license_without_them(
+    def test_missing_trusted_issuers_refuse_attempt(
         self, world: MobileIdWorld, rosa: Client, issuers: Publisher
     ) -> None:
         issuers.status = 404
         answer = rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})
         assert code_of(answer) == (503, "identityServiceUnavailable")
 
-    def test_a_sandbox_s_are_refused_by_a_portal_of_governments(self, world: MobileIdWorld) -> None:
+    def test_sandbox_issuers_are_refused_by_government_portal(self, world: MobileIdWorld) -> None:
         rosa = world.acting_as(ROSA, kind="government")
         answer = rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})
         assert code_of(answer) == (503, "identityServiceUnavailable")
 
-    def test_a_list_that_was_changed_where_it_is_kept_is_not_used(
-        self, world: MobileIdWorld, issuers: Publisher
-    ) -> None:
+    def test_altered_stored_list_is_fetched_again(self, world: MobileIdWorld, issuers: Publisher) -> None:
         world.begin(world.acting_as(ROSA))
         repository = AuthenticationRepository(AUTHENTICATION_TABLE)
         kept = repository.get_trust_list()

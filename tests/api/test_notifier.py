@@ -89,7 +89,7 @@ def stream_event(*messages: Any, name: str = "INSERT") -> dict[str, Any]:
     }
 
 
-def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier: Notifier) -> None:
+def test_message_is_announced_by_preferred_channels(notifier: Notifier) -> None:
     register()
     prefer(agencyMessages=["email", "text"])
     message = agency_message(ROSA, "1")
@@ -107,7 +107,7 @@ def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier: Notifi
     assert (notifier.summary.sent, notifier.summary.waiting, notifier.summary.failed) == (2, 0, 0)
 
 
-def test_the_answer_of_support_is_announced_without_its_words(notifier: Notifier) -> None:
+def test_support_answer_is_announced_without_content(notifier: Notifier) -> None:
     register()
     prefer(accountActivity=["email", "text"])
     support = Text(en="Support", es="Equipo de ayuda")
@@ -127,16 +127,14 @@ def test_own_question_is_not_announced(notifier: Notifier) -> None:
     assert (sent_mail(), sent_texts(), record_of(message)) == ([], [], [])
 
 
-def test_what_is_noted_of_a_delivery_is_kept_for_a_year(
-    notifier: Notifier, stored: Mapping[str, Any]
-) -> None:
+def test_delivery_record_expires_after_one_year(notifier: Notifier, stored: Mapping[str, Any]) -> None:
     prefer()
     notifier.deliver(agency_message(ROSA, "1"))
     ends = {int(item["expires_at"]) for item in stored[DELIVERIES_TABLE].scan()["Items"]}
     assert ends == {int((notifier.now + timedelta(days=365)).timestamp())}
 
 
-def test_announcements_are_in_the_language_of_the_person(notifier: Notifier) -> None:
+def test_announcements_are_in_language_of_person(notifier: Notifier) -> None:
     prefer(language="es", agencyMessages=["email", "text"])
     notifier.deliver(agency_message(ROSA, "1"))
     [mail] = sent_mail()
@@ -146,7 +144,7 @@ def test_announcements_are_in_the_language_of_the_person(notifier: Notifier) -> 
 
 
 @pytest.mark.parametrize("channels", [[], ["text"]])
-def test_what_is_not_wanted_is_not_sent(notifier: Notifier, channels: list[Any] | list[str]) -> None:
+def test_disabled_notice_is_not_sent(notifier: Notifier, channels: list[Any] | list[str]) -> None:
     prefer(agencyMessages=channels)
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
@@ -156,7 +154,7 @@ def test_what_is_not_wanted_is_not_sent(notifier: Notifier, channels: list[Any] 
         assert steps_of(message) == [("notSent", "preferences")]
 
 
-def test_a_security_notice_goes_to_the_email_address_at_any_hour(notifier: Notifier) -> None:
+def test_security_notice_is_emailed_at_any_hour(notifier: Notifier) -> None:
     prefer(security=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
     notifier.deliver(security_notice())
     [mail] = sent_mail()
@@ -164,7 +162,7 @@ def test_a_security_notice_goes_to_the_email_address_at_any_hour(notifier: Notif
     assert steps_of(security_notice())[-1] == ("accepted", None)
 
 
-def test_without_preferences_only_security_is_announced_to_the_address_of_the_registration(
+def test_missing_preferences_announce_only_security_notices(
     notifier: Notifier,
 ) -> None:
     register()
@@ -176,20 +174,20 @@ def test_without_preferences_only_security_is_announced_to_the_address_of_the_re
     assert steps_of(security_notice())[-1] == ("accepted", None)
 
 
-def test_somebody_unknown_is_written_to_nowhere(notifier: Notifier) -> None:
+def test_unknown_person_gets_no_announcement(notifier: Notifier) -> None:
     notifier.deliver(agency_message(BEN, "1"), security_notice())
     assert sent_mail() == []
     assert steps_of(agency_message(BEN, "1")) == [("notSent", "preferences")]
     assert steps_of(security_notice()) == [("notSent", "noAddress")]
 
 
-def test_a_registration_without_an_address_has_none(notifier: Notifier) -> None:
+def test_registration_without_address_gets_no_announcement(notifier: Notifier) -> None:
     register(email="")
     notifier.deliver(security_notice())
     assert steps_of(security_notice()) == [("notSent", "noAddress")]
 
 
-def test_an_address_that_nobody_proved_is_not_written_to(notifier: Notifier) -> None:
+def test_unverified_address_gets_no_announcement(notifier: Notifier) -> None:
     prefer(verified_at=None, agencyMessages=["email", "text"])
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
@@ -198,7 +196,7 @@ def test_an_address_that_nobody_proved_is_not_written_to(notifier: Notifier) -> 
     assert steps_of(message) == steps_of(message, "text") == [("notSent", "unverified")]
 
 
-def test_the_address_of_the_registration_needs_no_other_proof(notifier: Notifier) -> None:
+def test_registration_address_needs_no_verification(notifier: Notifier) -> None:
     register()
     prefer(email="Rosa@Example.com", verified_at=None)
     notifier.deliver(agency_message(ROSA, "1"))
@@ -206,7 +204,7 @@ def test_the_address_of_the_registration_needs_no_other_proof(notifier: Notifier
 
 
 @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
-def test_an_address_that_cannot_be_used_is_not_written_to(notifier: Notifier, state: Any) -> None:
+def test_unusable_address_gets_no_announcement(notifier: Notifier, state: Any) -> None:
     prefer()
     DeliveriesTable(DELIVERIES_TABLE).set_status(address_key("email", ROSA.email), AddressStatus(state, NOON))
     message = agency_message(ROSA, "1")
@@ -216,7 +214,7 @@ def test_an_address_that_cannot_be_used_is_not_written_to(notifier: Notifier, st
 
 
 @pytest.mark.parametrize(("state", "is_sent"), [("bounced", True), ("complained", True), ("stopped", False)])
-def test_proving_an_address_again_lifts_what_was_said_before_but_not_stop(
+def test_new_verification_clears_address_status_except_stop(
     notifier: Notifier, state: Any, is_sent: bool
 ) -> None:
     prefer(verified_at=NOON)
@@ -227,7 +225,7 @@ def test_proving_an_address_again_lifts_what_was_said_before_but_not_stop(
     assert len(sent_mail()) == is_sent
 
 
-def test_a_number_that_is_missing_is_said_so(notifier: Notifier) -> None:
+def test_missing_number_is_recorded(notifier: Notifier) -> None:
     prefer(number=None, agencyMessages=["text"])
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
@@ -243,7 +241,7 @@ def test_a_number_that_is_missing_is_said_so(notifier: Notifier) -> None:
         (MORNING, False),
     ],
 )
-def test_quiet_hours_are_kept_to_the_second(notifier: Notifier, now: Any, is_quiet: bool) -> None:
+def test_quiet_hours_are_exact_to_the_second(notifier: Notifier, now: Any, is_quiet: bool) -> None:
     prefer(quiet=NIGHT, agencyMessages=["email", "text"])
     notifier.now = now
     message = agency_message(ROSA, "1")
@@ -253,7 +251,7 @@ def test_quiet_hours_are_kept_to_the_second(notifier: Notifier, now: Any, is_qui
         assert steps_of(message) == steps_of(message, "text") == [("waiting", "quietHours")]
 
 
-def test_what_waited_for_the_morning_is_sent_then_and_once(notifier: Notifier) -> None:
+def test_delayed_announcement_is_sent_once_in_the_morning(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = EVENING
     message = agency_message(ROSA, "1")
@@ -267,7 +265,7 @@ def test_what_waited_for_the_morning_is_sent_then_and_once(notifier: Notifier) -
     assert steps_of(message) == [("waiting", "quietHours"), ("sending", None), ("accepted", None)]
 
 
-def test_preferences_count_as_they_are_when_the_waiting_ends(notifier: Notifier) -> None:
+def test_preferences_are_read_when_waiting_ends(notifier: Notifier) -> None:
     prefer(quiet=NIGHT, agencyMessages=["email", "text"])
     notifier.now = EVENING
     message = agency_message(ROSA, "1")
@@ -282,7 +280,7 @@ def test_preferences_count_as_they_are_when_the_waiting_ends(notifier: Notifier)
     assert len(sent_mail()) == 1
 
 
-def test_what_was_read_while_it_waited_is_not_announced_any_more(notifier: Notifier) -> None:
+def test_message_read_while_waiting_is_not_announced(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = EVENING
     read, binned, new = (portal_message(ROSA, name) for name in ("read", "binned", "new"))
@@ -297,7 +295,7 @@ def test_what_was_read_while_it_waited_is_not_announced_any_more(notifier: Notif
     assert steps_of(new)[-1] == ("accepted", None)
 
 
-def test_the_daily_email_has_everything_that_waits_and_comes_once(notifier: Notifier) -> None:
+def test_daily_email_lists_all_waiting_messages_once(notifier: Notifier) -> None:
     prefer(frequency="daily", agencyMessages=["email", "text"])
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages[:2])
@@ -315,7 +313,7 @@ def test_the_daily_email_has_everything_that_waits_and_comes_once(notifier: Noti
         assert f"{ORIGIN}/messages/service/adot-mvd-vehicles/{message.id}" in text_of(mail)
 
 
-def test_after_the_daily_email_the_next_one_comes_tomorrow(notifier: Notifier) -> None:
+def test_next_daily_email_is_sent_next_day(notifier: Notifier) -> None:
     prefer(frequency="daily")
     notifier.deliver(agency_message(ROSA, "1"))
     notifier.now = MORNING + timedelta(hours=1)
@@ -327,7 +325,7 @@ def test_after_the_daily_email_the_next_one_comes_tomorrow(notifier: Notifier) -
     assert len(sent_mail()) == 2
 
 
-def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier: Notifier) -> None:
+def test_daily_email_waits_for_end_of_quiet_hours(notifier: Notifier) -> None:
     prefer(frequency="daily", quiet=QuietHours("21:00", "09:30"))
     notifier.deliver(agency_message(ROSA, "1"))
     notifier.now = MORNING + timedelta(hours=2, minutes=29)
@@ -337,7 +335,7 @@ def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier: Notifier) ->
     assert len(sent_mail()) == 1
 
 
-def test_a_daily_email_of_very_many_messages_is_sent_within_the_time_of_the_function(
+def test_large_daily_email_is_sent_in_time(
     notifier: Notifier,
 ) -> None:
     prefer(frequency="daily")
@@ -353,7 +351,7 @@ def test_a_daily_email_of_very_many_messages_is_sent_within_the_time_of_the_func
     assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
 
 
-def test_a_daily_email_for_which_there_is_no_time_is_left_to_the_next_run(notifier: Notifier) -> None:
+def test_daily_email_without_time_is_left_to_next_run(notifier: Notifier) -> None:
     prefer(frequency="daily")
     messages = [agency_message(ROSA, str(number)) for number in range(110)]
     notifier.deliver(*messages)
@@ -376,7 +374,7 @@ def test_a_daily_email_for_which_there_is_no_time_is_left_to_the_next_run(notifi
     ]
 
 
-def test_a_daily_email_of_very_many_messages_is_tried_again_as_a_whole(notifier: Notifier) -> None:
+def test_failed_large_daily_email_is_retried_completely(notifier: Notifier) -> None:
     prefer(frequency="daily")
     messages = [agency_message(ROSA, str(number)) for number in range(110)]
     notifier.deliver(*messages)
@@ -388,7 +386,7 @@ def test_a_daily_email_of_very_many_messages_is_tried_again_as_a_whole(notifier:
     assert [mail["Subject"] for mail in sent_mail()] == ["You have 110 new messages"]
 
 
-def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_next_day(
+def test_daily_email_retried_after_midnight_keeps_next_daily(
     notifier: Notifier,
 ) -> None:
     prefer(frequency="daily", quiet=QuietHours("07:00", "23:50"))
@@ -410,7 +408,7 @@ def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_nex
     assert len(sent_mail()) == 2
 
 
-def test_the_daily_email_leaves_out_what_is_not_wanted_any_more(notifier: Notifier) -> None:
+def test_daily_email_omits_disabled_notices(notifier: Notifier) -> None:
     prefer(frequency="daily")
     kept = agency_message(ROSA, "1")
     dropped = agency_message(ROSA, "2", notice="reminders")
@@ -423,7 +421,7 @@ def test_the_daily_email_leaves_out_what_is_not_wanted_any_more(notifier: Notifi
     assert steps_of(dropped)[-1] == ("notSent", "preferences")
 
 
-def test_daily_emails_of_many_people_are_their_own(notifier: Notifier) -> None:
+def test_each_person_gets_own_daily_email(notifier: Notifier) -> None:
     for person in (ROSA, BEN):
         prefer(person, email=person.email, frequency="daily")
         notifier.deliver(agency_message(person, "1"), agency_message(person, "2"))
@@ -434,7 +432,7 @@ def test_daily_emails_of_many_people_are_their_own(notifier: Notifier) -> None:
 
 
 @pytest.mark.parametrize("channel", ["email", "text"])
-def test_a_test_goes_by_its_channel_at_once_whatever_is_preferred(notifier: Notifier, channel: Any) -> None:
+def test_channel_test_ignores_preferences(notifier: Notifier, channel: Any) -> None:
     prefer(accountActivity=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
     message = channel_test(ROSA.user_id, channel, NOON, NOON)
     notifier.deliver(message)
@@ -442,7 +440,7 @@ def test_a_test_goes_by_its_channel_at_once_whatever_is_preferred(notifier: Noti
     assert (len(sent_mail()), len(sent_texts())) == ((1, 0) if channel == "email" else (0, 1))
 
 
-def test_one_click_on_an_announcement_ends_those_of_its_kind(notifier: Notifier, client: Client) -> None:
+def test_one_click_unsubscribe_disables_notice_kind(notifier: Notifier, client: Client) -> None:
     register()
     prefer()
     notifier.deliver(agency_message(ROSA, "1"))
@@ -456,14 +454,14 @@ def test_one_click_on_an_announcement_ends_those_of_its_kind(notifier: Notifier,
     assert len(sent_mail()) == 2
 
 
-def test_a_message_that_is_gone_is_not_announced(notifier: Notifier) -> None:
+def test_missing_message_is_not_announced(notifier: Notifier) -> None:
     prefer()
     message = agency_message(ROSA, "1")
     notifier.announce(message)
     assert record_of(message) == []
 
 
-def test_the_function_takes_batches_of_the_stream(notifier: Notifier) -> None:
+def test_handler_processes_stream_batch(notifier: Notifier) -> None:
     prefer()
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     deliver(*messages)
@@ -473,7 +471,7 @@ def test_the_function_takes_batches_of_the_stream(notifier: Notifier) -> None:
     assert len(sent_mail()) == 3
 
 
-def test_the_function_announces_nothing_but_new_messages(notifier: Notifier) -> None:
+def test_handler_announces_only_new_messages(notifier: Notifier) -> None:
     prefer()
     message = agency_message(ROSA, "1")
     deliver(message)
@@ -482,9 +480,7 @@ def test_the_function_announces_nothing_but_new_messages(notifier: Notifier) -> 
     assert record_of(message) == []
 
 
-def test_a_record_that_cannot_be_read_does_not_stop_the_batch(
-    notifier: Notifier, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_unreadable_record_does_not_stop_batch(notifier: Notifier, caplog: pytest.LogCaptureFixture) -> None:
     prefer()
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     deliver(*messages)
@@ -498,7 +494,7 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_batch(
     assert line["error"] == "KeyError"
 
 
-def test_what_there_is_no_time_for_comes_again(notifier: Notifier) -> None:
+def test_record_without_time_is_retried(notifier: Notifier) -> None:
     prefer()
     message = agency_message(ROSA, "1")
     deliver(message)
@@ -509,7 +505,7 @@ def test_what_there_is_no_time_for_comes_again(notifier: Notifier) -> None:
     assert len(sent_mail()) == 1
 
 
-def test_the_schedule_does_what_is_due_and_says_what_it_did(notifier: Notifier) -> None:
+def test_schedule_sends_due_announcements_and_reports_counts(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = LONG_AGO.replace(hour=12)
     message = agency_message(ROSA, "1")
@@ -523,7 +519,7 @@ def test_the_schedule_does_what_is_due_and_says_what_it_did(notifier: Notifier) 
     assert failures() == []
 
 
-def test_what_is_written_down_counts_and_names_nobody(
+def test_log_counts_announcements_without_personal_data(
     notifier: Notifier, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     prefer(agencyMessages=["email", "text"])
@@ -542,7 +538,7 @@ def test_what_is_written_down_counts_and_names_nobody(
         assert private not in written
 
 
-def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier: Notifier) -> None:
+def test_schedule_without_time_leaves_announcement_to_next_run(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = datetime(2026, 1, 1, 12, 0, tzinfo=NOON.tzinfo)
     notifier.deliver(agency_message(ROSA, "1"))
@@ -553,7 +549,7 @@ def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier:
     assert handler({}, Context())["sent"] == 1
 
 
-def test_each_minute_the_schedule_begins_with_other_people(stored: Mapping[str, Any]) -> None:
+def test_schedule_starts_with_different_shard_each_minute(stored: Mapping[str, Any]) -> None:
     table = DeliveriesTable(DELIVERIES_TABLE)
     for number in range(60):
         key = DispatchKey(f"person-{number}", "a" * 26, "email")

@@ -69,7 +69,7 @@ def names(outcomes: Any) -> list[Any]:
     return [type(each).__name__ if not hasattr(each, "response") else str(each)[:50] for each in outcomes]
 
 
-def test_the_same_record_twice_is_one_announcement(notifier: Notifier) -> None:
+def test_repeated_record_is_announced_once(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
     notifier.announce(message, message)
@@ -78,7 +78,7 @@ def test_the_same_record_twice_is_one_announcement(notifier: Notifier) -> None:
     assert steps_of(message) == [("sending", None), ("accepted", None)]
 
 
-def test_the_same_record_at_many_handlers_at_once_is_one_announcement(notifier: Notifier) -> None:
+def test_parallel_handlers_announce_record_once(notifier: Notifier) -> None:
     prefer(agencyMessages=["email", "text"], revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(5)]
     deliver(*messages)
@@ -89,7 +89,7 @@ def test_the_same_record_at_many_handlers_at_once_is_one_announcement(notifier: 
     assert sum(each.summary.sent for each in others) == 10
 
 
-def test_the_same_schedule_at_many_handlers_at_once_is_one_announcement(notifier: Notifier) -> None:
+def test_parallel_schedules_announce_once(notifier: Notifier) -> None:
     prefer(quiet=QuietHours("11:00", "12:00"), revision=2)
     single = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*single)
@@ -104,7 +104,7 @@ def test_the_same_schedule_at_many_handlers_at_once_is_one_announcement(notifier
     assert {steps_of(message)[-1] for message in single + digest} == {("accepted", None)}
 
 
-def test_a_handler_that_is_ended_before_the_answer_leaves_a_claim_that_becomes_unknown(
+def test_handler_interrupted_before_answer_becomes_unknown(
     notifier: Notifier,
 ) -> None:
     message = agency_message(ROSA, "1")
@@ -121,7 +121,7 @@ def test_a_handler_that_is_ended_before_the_answer_leaves_a_claim_that_becomes_u
     assert sent_mail() == []
 
 
-def test_a_handler_that_is_ended_after_sending_never_sends_again(notifier: Notifier) -> None:
+def test_handler_interrupted_after_sending_does_not_resend(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     deliver(message)
     with mock.patch.object(DeliveriesTable, "save", ended_at_save(2)), pytest.raises(Killed):
@@ -148,7 +148,7 @@ def ended_at_save(number: Any) -> Any:
     return ending
 
 
-def test_an_answer_that_is_lost_leaves_an_unknown_outcome(notifier: Notifier) -> None:
+def test_lost_reply_leaves_unknown_outcome(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", LOST) as attempts:
         notifier.deliver(message)
@@ -159,7 +159,7 @@ def test_an_answer_that_is_lost_leaves_an_unknown_outcome(notifier: Notifier) ->
 
 
 @pytest.mark.parametrize("error", THROTTLED, ids=names(THROTTLED))
-def test_what_was_certainly_not_sent_is_sent_once_later(
+def test_unsent_announcement_is_retried_once(
     notifier: Notifier, error: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = agency_message(ROSA, "1")
@@ -179,7 +179,7 @@ def test_what_was_certainly_not_sent_is_sent_once_later(
     assert ROSA.email not in str([vars(record) for record in caplog.records])
 
 
-def test_after_five_tries_it_has_failed_and_is_in_the_queue(notifier: Notifier) -> None:
+def test_five_failed_tries_go_to_failure_queue(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", THROTTLED[0]) as attempts:
         notifier.deliver(message)
@@ -194,7 +194,7 @@ def test_after_five_tries_it_has_failed_and_is_in_the_queue(notifier: Notifier) 
     ]
 
 
-def test_the_pauses_between_tries_grow(notifier: Notifier) -> None:
+def test_pauses_between_tries_grow(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", THROTTLED[0]):
         notifier.deliver(message)
@@ -215,9 +215,7 @@ def test_the_pauses_between_tries_grow(notifier: Notifier) -> None:
         ("text", "Publish", "OptedOut"),
     ],
 )
-def test_what_would_be_refused_again_fails_at_once(
-    notifier: Notifier, channel: str, operation: str, code: str
-) -> None:
+def test_permanent_refusal_fails_at_once(notifier: Notifier, channel: str, operation: str, code: str) -> None:
     prefer(agencyMessages=[channel], revision=2)
     message = agency_message(ROSA, "1")
     with service_answers(operation, refused(operation, code)) as attempts:
@@ -228,7 +226,7 @@ def test_what_would_be_refused_again_fails_at_once(
     assert [failure["channel"] for failure in failures()] == [channel]
 
 
-def test_a_failure_can_be_replayed_and_is_sent_once(notifier: Notifier) -> None:
+def test_replayed_failure_is_sent_once(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", REJECTED):
         notifier.deliver(message)
@@ -243,7 +241,7 @@ def test_a_failure_can_be_replayed_and_is_sent_once(notifier: Notifier) -> None:
     ("wish", "reason"),
     [({"frequency": "daily"}, "dailyDigest"), ({"quiet": QuietHours("00:00", "23:59")}, "quietHours")],
 )
-def test_replay_keeps_to_quiet_hours_and_the_daily_email(
+def test_replay_respects_quiet_hours_and_daily_email(
     notifier: Notifier, wish: dict[str, Any], reason: str
 ) -> None:
     message = agency_message(ROSA, "1")
@@ -256,14 +254,14 @@ def test_replay_keeps_to_quiet_hours_and_the_daily_email(
     assert sent_mail() == []
 
 
-def test_a_replay_begins_what_was_never_begun(notifier: Notifier) -> None:
+def test_replay_starts_missing_delivery(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     deliver(message)
     assert notifier.replay(message) == "accepted"
     assert notifier.replay(agency_message(ROSA, "gone")) == "notSent"
 
 
-def test_a_replay_sends_nothing_of_which_nobody_knows_whether_it_was_sent(notifier: Notifier) -> None:
+def test_replay_does_not_resend_unknown_outcome(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", LOST):
         notifier.deliver(message)
@@ -271,9 +269,7 @@ def test_a_replay_sends_nothing_of_which_nobody_knows_whether_it_was_sent(notifi
     assert sent_mail() == []
 
 
-def test_a_queue_that_cannot_be_told_does_not_hide_the_failure(
-    notifier: Notifier, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failing_queue_does_not_hide_failure(notifier: Notifier, caplog: pytest.LogCaptureFixture) -> None:
     message = agency_message(ROSA, "1")
     with (
         service_answers("SendMessage", refused("SendMessage", "OverLimit")),
@@ -284,7 +280,7 @@ def test_a_queue_that_cannot_be_told_does_not_hide_the_failure(
     assert ROSA.email not in str([vars(record) for record in caplog.records])
 
 
-def test_a_daily_email_that_was_certainly_not_sent_comes_later_as_one(notifier: Notifier) -> None:
+def test_unsent_daily_email_is_retried_as_one(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
@@ -297,7 +293,7 @@ def test_a_daily_email_that_was_certainly_not_sent_comes_later_as_one(notifier: 
     assert mail["Subject"] == "You have 3 new messages"
 
 
-def test_a_daily_email_whose_handler_is_ended_is_never_sent_twice(notifier: Notifier) -> None:
+def test_interrupted_daily_email_is_not_sent_twice(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
@@ -310,7 +306,7 @@ def test_a_daily_email_whose_handler_is_ended_is_never_sent_twice(notifier: Noti
     assert {steps_of(message)[-1] for message in messages} == {("unknown", "noAnswer")}
 
 
-def test_what_a_daily_email_left_behind_goes_into_the_next_one(notifier: Notifier) -> None:
+def test_leftover_messages_go_into_next_daily_email(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
@@ -334,7 +330,7 @@ def test_what_a_daily_email_left_behind_goes_into_the_next_one(notifier: Notifie
     assert ends == [("accepted", None), ("accepted", None), ("unknown", "noAnswer")]
 
 
-def test_a_daily_email_that_somebody_else_is_sending_keeps_its_messages(notifier: Notifier) -> None:
+def test_daily_email_being_sent_keeps_messages_claimed(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     notifier.deliver(agency_message(ROSA, "1"))
     table = DeliveriesTable(DELIVERIES_TABLE)
@@ -346,7 +342,7 @@ def test_a_daily_email_that_somebody_else_is_sending_keeps_its_messages(notifier
     assert table.due_with_digest(ROSA.user_id, notifier.now) == []
 
 
-def test_an_answer_of_the_table_that_is_lost_costs_no_announcement_and_makes_no_second_one(
+def test_lost_table_reply_announces_exactly_once(
     notifier: Notifier,
 ) -> None:
     message = agency_message(ROSA, "counted")
@@ -364,7 +360,7 @@ def test_an_answer_of_the_table_that_is_lost_costs_no_announcement_and_makes_no_
         assert steps_of(lost)[-1] == ("accepted", None), place
 
 
-def test_a_call_of_the_table_that_fails_makes_no_second_announcement(notifier: Notifier) -> None:
+def test_failing_table_call_announces_at_most_once(notifier: Notifier) -> None:
     message = agency_message(ROSA, "counted")
     deliver(message)
     with reply_lost(10_000, also_again=False) as calls:
@@ -463,7 +459,7 @@ class AnyOrder(RuleBasedStateMachine):
                     assert number == 0
 
 
-def test_in_any_order_nothing_is_announced_twice(stored: Mapping[str, Any], outbox: Outbox) -> None:
+def test_random_event_order_announces_at_most_once(stored: Mapping[str, Any], outbox: Outbox) -> None:
     class World:
         """Empties everything between the examples."""
 

@@ -102,7 +102,7 @@ def subjects(client: Client) -> list[str]:
 
 
 class TestAdding:
-    def test_a_passkey_stands_for_the_proof_of_the_session(self, rosa: Client, device: Device) -> None:
+    def test_added_passkey_replaces_session_proof(self, rosa: Client, device: Device) -> None:
         added = add(rosa, device)
         assert added | {"passkeyId": ""} == {
             "passkeyId": "",
@@ -116,22 +116,22 @@ class TestAdding:
         assert rosa.get(PASSKEYS).json["items"] == [added]
         assert "A passkey was added to your account" in subjects(rosa)
 
-    def test_a_device_is_asked_to_verify_the_person_and_learns_no_id_of_theirs(self, rosa: Client) -> None:
+    def test_creation_options_require_verification_and_hide_user_id(self, rosa: Client) -> None:
         options = begin(rosa)["options"]
         assert options["rp"]["id"] == "portal.example"
         assert options["authenticatorSelection"]["userVerification"] == "required"
         assert ROSA.user_id not in options["user"]["id"]
 
-    def test_nobody_adds_one_without_a_proof(self, world: AuthenticationWorld) -> None:
+    def test_passkey_without_proof_is_refused(self, world: AuthenticationWorld) -> None:
         answer = world.acting_as(ROSA).post(PASSKEYS)
         assert code_of(answer) == (403, "enhancedAuthenticationRequired")
         assert answer.json["types"] == [EID]
 
-    def test_a_proof_that_has_ended_is_none(self, world: AuthenticationWorld, rosa: Client) -> None:
+    def test_expired_proof_cannot_add_passkey(self, world: AuthenticationWorld, rosa: Client) -> None:
         world.now += timedelta(hours=1)
         assert code_of(rosa.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
 
-    def test_a_touch_is_no_proof_for_another_one(
+    def test_passkey_proof_cannot_add_other_passkey(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
@@ -140,13 +140,13 @@ class TestAdding:
         assert later.get(PASSKEYS).json["canAdd"] is False
         assert code_of(later.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
 
-    def test_again_changes_nothing(self, rosa: Client, device: Device) -> None:
+    def test_repeated_creation_changes_nothing(self, rosa: Client, device: Device) -> None:
         begun = begin(rosa)
         creation = device.make(begun["options"])
         first = complete(rosa, begun, creation)
         assert complete(rosa, begun, creation).json == first.json
 
-    def test_what_the_person_has_is_not_made_twice(self, rosa: Client, device: Device) -> None:
+    def test_existing_passkeys_are_excluded(self, rosa: Client, device: Device) -> None:
         add(rosa, device)
         (excluded,) = begin(rosa)["options"]["excludeCredentials"]
         assert excluded["type"] == "public-key"
@@ -160,22 +160,22 @@ class TestAdding:
         ],
         ids=["another origin", "no https", "nobody verified"],
     )
-    def test_what_was_not_asked_for_is_refused(self, rosa: Client, device: Device, how: Any) -> None:
+    def test_manipulated_creation_is_refused(self, rosa: Client, device: Device, how: Any) -> None:
         begun = begin(rosa)
         refused = complete(rosa, begun, device.make(begun["options"], **how))
         assert code_of(refused) == (409, "passkeyRefused")
         assert rosa.get(PASSKEYS).json["items"] == []
 
-    def test_the_answer_to_another_challenge_is_refused(self, rosa: Client, device: Device) -> None:
+    def test_creation_for_other_challenge_is_refused(self, rosa: Client, device: Device) -> None:
         creation = device.make(begin(rosa)["options"])
         assert code_of(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
 
     @pytest.mark.parametrize("rubbish", ["", "AAAA", "_" * 8000])
-    def test_rubbish_is_refused(self, rosa: Client, rubbish: str) -> None:
+    def test_malformed_creation_is_refused(self, rosa: Client, rubbish: str) -> None:
         creation = dict.fromkeys(("id", "clientData", "attestation"), rubbish)
         assert code_of(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
 
-    def test_another_session_does_not_complete_it(
+    def test_other_session_cannot_complete_creation(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         begun = begin(rosa)
@@ -183,21 +183,21 @@ class TestAdding:
             answer = complete(world.acting_as(other), begun, device.make(begun["options"]))
             assert code_of(answer) == (404, "passkeyNotFound")
 
-    def test_it_takes_ten_minutes_at_most(
+    def test_creation_expires_after_ten_minutes(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         begun = begin(rosa)
         world.now += timedelta(minutes=10)
         assert code_of(complete(rosa, begun, device.make(begun["options"]))) == (404, "passkeyNotFound")
 
-    def test_there_are_ten_at_most(self, rosa: Client) -> None:
+    def test_person_has_at_most_ten_passkeys(self, rosa: Client) -> None:
         for _ in range(MAX_PASSKEYS):
             add(rosa, Device())
         assert code_of(rosa.post(PASSKEYS)) == (409, "passkeyLimitReached")
         assert rosa.get(PASSKEYS).json["canAdd"] is False
 
     @pytest.mark.parametrize("name", ["", " ", "\u200b", "x" * 61])
-    def test_a_name_that_is_none_is_said(self, rosa: Client, device: Device, name: str) -> None:
+    def test_invalid_name_is_reported(self, rosa: Client, device: Device, name: str) -> None:
         begun = begin(rosa)
         answer = complete(rosa, begun, device.make(begun["options"]), name)
         assert answer.status == 400
@@ -205,7 +205,7 @@ class TestAdding:
 
 
 class TestTouching:
-    def test_a_touch_renews_the_proof_in_another_session(
+    def test_passkey_renews_proof_in_other_session(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
@@ -222,7 +222,7 @@ class TestTouching:
         assert later.get(PASSKEYS).json["items"][0]["lastUsedAt"] == "2026-11-24T18:30:00Z"
         assert subjects(later)[0] == "You proved who you are"
 
-    def test_after_180_days_it_does_not(
+    def test_passkey_expires_after_180_days(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
@@ -232,7 +232,7 @@ class TestTouching:
         refused = later.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True})
         assert code_of(refused) == (404, "passkeyNotFound")
 
-    def test_a_passkey_that_ends_in_between_is_refused(
+    def test_passkey_expiring_during_attempt_is_refused(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
@@ -247,19 +247,19 @@ class TestTouching:
         [{"origin": "https://evil.example"}, {"flags": PRESENT}, {"cross_origin": True}],
         ids=["another origin", "nobody verified", "inside a frame"],
     )
-    def test_what_was_not_asked_for_is_refused(self, rosa: Client, device: Device, how: Any) -> None:
+    def test_manipulated_assertion_is_refused(self, rosa: Client, device: Device, how: Any) -> None:
         add(rosa, device)
         rosa.delete(END)
         refused = touch(rosa, device, **how)
         assert (refused.json["state"], refused.json["reason"]) == ("failed", "answerRefused")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
-    def test_another_device_is_refused(self, rosa: Client, device: Device) -> None:
+    def test_other_device_is_refused(self, rosa: Client, device: Device) -> None:
         add(rosa, device)
         stranger = Device(credential_id=device.credential_id)
         assert touch(rosa, stranger).json["state"] == "failed"
 
-    def test_another_person_s_passkey_is_refused(
+    def test_passkey_of_other_person_is_refused(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
@@ -269,7 +269,7 @@ class TestTouching:
         add(ben, Device())
         assert touch(ben, device).json["state"] == "failed"
 
-    def test_a_touch_is_good_once_and_for_its_own_attempt(self, rosa: Client, device: Device) -> None:
+    def test_assertion_works_once_and_for_own_attempt(self, rosa: Client, device: Device) -> None:
         add(rosa, device)
         first, second = ask(rosa), ask(rosa)
         touched = device.touch(first["passkeyOptions"])
@@ -277,14 +277,14 @@ class TestTouching:
         assert send(rosa, first, touched).json["state"] == "verified"
         assert code_of(send(rosa, first, touched)) == (409, "attemptUsed")
 
-    def test_a_device_that_does_not_count_is_no_copy(self, rosa: Client) -> None:
+    def test_device_without_counter_is_accepted(self, rosa: Client) -> None:
         device = Device(uses=0)
         add(rosa, device)
         for _ in range(2):
             device.uses = -1
             assert touch(rosa, device).json["state"] == "verified"
 
-    def test_a_copy_ends_the_passkey(self, rosa: Client, device: Device) -> None:
+    def test_copied_passkey_is_ended(self, rosa: Client, device: Device) -> None:
         add(rosa, device)
         copy = replace(device)
         for _ in range(2):
@@ -293,7 +293,7 @@ class TestTouching:
         assert rosa.get(PASSKEYS).json["items"] == []
         assert "One of your passkeys was ended" in subjects(rosa)
 
-    def test_too_many_failures_lock_passkeys_and_nothing_else(
+    def test_too_many_failures_lock_only_passkeys(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
@@ -304,19 +304,19 @@ class TestTouching:
         assert world.step_up(rosa).json["state"] == "verified"
         assert "A way to prove who you are is locked" in subjects(rosa)
 
-    def test_a_person_who_declines_has_failed_nothing(self, rosa: Client, device: Device) -> None:
+    def test_declined_attempts_do_not_count_as_failures(self, rosa: Client, device: Device) -> None:
         add(rosa, device)
         for _ in range(PASSKEY_TRY_LIMIT.max_failures + 1):
             assert send(rosa, ask(rosa), {"error": "declined"}).json["state"] == "canceled"
 
 
 class TestKeeping:
-    def test_a_passkey_is_renamed(self, rosa: Client, device: Device) -> None:
+    def test_passkey_can_be_renamed(self, rosa: Client, device: Device) -> None:
         added = add(rosa, device)
         renamed = rosa.call("PATCH", f"{PASSKEYS}/{added['passkeyId']}", {"name": "  My blue key "})
         assert renamed.json["items"] == [added | {"name": "My blue key"}]
 
-    def test_a_passkey_is_removed_and_good_for_nothing(self, rosa: Client, device: Device) -> None:
+    def test_removed_passkey_is_useless(self, rosa: Client, device: Device) -> None:
         added = add(rosa, device)
         begun = ask(rosa)
         path = f"{PASSKEYS}/{added['passkeyId']}"
@@ -325,7 +325,7 @@ class TestKeeping:
         touched = device.touch(begun["passkeyOptions"])
         assert code_of(send(rosa, begun, touched)) == (409, "attemptUsed")
 
-    def test_removing_a_passkey_ends_what_it_proved_in_every_session(
+    def test_removed_passkey_ends_proofs_in_every_session(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         added = add(rosa, device)
@@ -336,7 +336,7 @@ class TestKeeping:
         assert later.get(STATUS).json["isAuthenticated"] is False
         assert rosa.get(STATUS).json["isAuthenticated"] is True
 
-    def test_removing_it_again_ends_what_an_interrupted_call_left(
+    def test_second_removal_completes_interrupted_removal(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
@@ -347,7 +347,7 @@ class TestKeeping:
         assert code_of(rosa.delete(path)) == (404, "passkeyNotFound")
         assert later.get(STATUS).json["isAuthenticated"] is False
 
-    def test_passkey_removed_while_it_is_judged_proves_nothing(
+    def test_passkey_removed_during_judgment_is_refused(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
@@ -365,7 +365,7 @@ class TestKeeping:
         assert later.get(STATUS).json["isAuthenticated"] is False
 
     @pytest.mark.parametrize("end", ["sign out", "time", "another proof"])
-    def test_passkey_begun_before_the_proof_ended_is_refused(
+    def test_creation_begun_before_proof_ended_is_refused(
         self, world: AuthenticationWorld, rosa: Client, device: Device, end: str
     ) -> None:
         world.now += timedelta(minutes=55)
@@ -380,9 +380,7 @@ class TestKeeping:
         assert code_of(answer) == (404, "passkeyNotFound")
         assert rosa.get(PASSKEYS).json["items"] == []
 
-    def test_passkey_is_not_kept_when_the_proof_ends_at_the_same_moment(
-        self, rosa: Client, device: Device
-    ) -> None:
+    def test_passkey_is_not_stored_when_proof_ends_in_parallel(self, rosa: Client, device: Device) -> None:
         begun = begin(rosa)
         read = RelyingParty.read_creation
 
@@ -395,7 +393,7 @@ class TestKeeping:
         assert code_of(answer) == (409, "passkeysChanged")
         assert rosa.get(PASSKEYS).json["items"] == []
 
-    def test_nobody_sees_names_or_removes_another_person_s(
+    def test_passkey_of_other_person_is_hidden_and_protected(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
@@ -405,7 +403,7 @@ class TestKeeping:
         assert code_of(ben.delete(path)) == (404, "passkeyNotFound")
         assert len(rosa.get(PASSKEYS).json["items"]) == 1
 
-    def test_the_table_forgets_them_by_itself(
+    def test_stored_passkeys_have_expiry_time(
         self, rosa: Client, device: Device, stored: Mapping[str, Any]
     ) -> None:
         add(rosa, device)

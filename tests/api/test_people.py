@@ -133,7 +133,7 @@ def operations(calls: list[dict[str, Any]]) -> list[str]:
 
 
 class TestFollowing:
-    def test_a_registration_can_be_found(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+    def test_registered_person_can_be_found(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         del rosa
         assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
         assert found(first_name="Rosa", last_name="Delgado") == [ROSA.user_id]
@@ -141,7 +141,7 @@ class TestFollowing:
         assert found(last_name="Delgado", birth_year=1988) == [ROSA.user_id]
         assert found(email=ROSA.email) == [ROSA.user_id]
 
-    def test_contact_addresses_are_followed(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+    def test_contact_address_changes_are_indexed(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         assert rosa.put(PREFERENCES, preferences(number=NUMBER)).status == 200
         assert found(phone=NUMBER) == []
         assert follow(ROSA.user_id) == []
@@ -151,7 +151,7 @@ class TestFollowing:
         assert found(phone="602-555-0123") == []
         assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
 
-    def test_a_name_that_changed_is_found_and_the_former_is_not(
+    def test_changed_name_replaces_former_name(
         self, rosa: Client, stored: Mapping[str, Any], table: Any
     ) -> None:
         del rosa
@@ -163,7 +163,7 @@ class TestFollowing:
         assert found(first_name="Rosa", last_name="Delgado") == []
         assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
 
-    def test_nothing_is_left_of_an_account_that_is_gone(
+    def test_removed_account_leaves_no_tokens(
         self, rosa: Client, stored: Mapping[str, Any], table: Any
     ) -> None:
         del rosa
@@ -171,13 +171,13 @@ class TestFollowing:
         assert follow(ROSA.user_id) == []
         assert stored[PEOPLE_TOKENS_TABLE].scan()["Items"] == []
 
-    def test_following_again_writes_nothing(self, rosa: Client, calls: list[dict[str, Any]]) -> None:
+    def test_repeated_event_writes_nothing(self, rosa: Client, calls: list[dict[str, Any]]) -> None:
         del rosa
         calls.clear()
         assert follow(ROSA.user_id, ROSA.user_id) == []
         assert operations(calls) == ["GetItem", "Query"]
 
-    def test_one_that_fails_is_told_again_and_keeps_nobody_waiting(
+    def test_failed_event_is_retried_without_blocking_others(
         self, client: Client, output: Callable[[], str], stored: Mapping[str, Any]
     ) -> None:
         ben = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -197,7 +197,7 @@ class TestFollowing:
         assert follow(ROSA.user_id, ben.user_id, ROSA.user_id) == []
         assert rows(stored) == wanted(ben.user_id) | wanted(ROSA.user_id)
 
-    def test_what_there_is_no_time_for_is_told_again(self, client: Client) -> None:
+    def test_event_without_time_is_retried(self, client: Client) -> None:
         register(client)
         answer = invoke({"Records": changed(ROSA.user_id)}, Context(4_999))
         assert answer == {"batchItemFailures": [{"itemIdentifier": "0"}]}
@@ -208,7 +208,7 @@ class TestFollowing:
 
 
 class TestAtTheSameMoment:
-    def test_two_writers_leave_what_the_account_says_last(
+    def test_stale_parallel_writer_leaves_current_tokens(
         self, client: Client, stored: Mapping[str, Any]
     ) -> None:
         acting = register(client)
@@ -230,9 +230,7 @@ class TestAtTheSameMoment:
         assert len(slow_reads) == 2
         assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
 
-    def test_many_writers_leave_what_the_account_says(
-        self, client: Client, stored: Mapping[str, Any]
-    ) -> None:
+    def test_parallel_writers_leave_current_tokens(self, client: Client, stored: Mapping[str, Any]) -> None:
         register(client)
 
         def again(_: int) -> None:
@@ -244,7 +242,7 @@ class TestAtTheSameMoment:
             list(pool.map(again, range(8)))
         assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
 
-    def test_a_writer_that_always_loses_gives_up(self, client: Client) -> None:
+    def test_writer_losing_every_race_gives_up(self, client: Client) -> None:
         register(client)
         people = PeopleTable(PEOPLE_TOKENS_TABLE)
         with (
@@ -254,7 +252,7 @@ class TestAtTheSameMoment:
             people.replace(ROSA.user_id, lambda: {"a"})
         assert write.call_count == people_table.MAX_WRITE_ATTEMPTS
 
-    def test_more_changes_than_a_transaction_takes_are_several(self, stored: Mapping[str, Any]) -> None:
+    def test_large_change_uses_several_transactions(self, stored: Mapping[str, Any]) -> None:
         people = PeopleTable(PEOPLE_TOKENS_TABLE)
         first, second = ({f"{name}{number}" for number in range(150)} for name in "ab")
         people.replace("rosa", lambda: first)
@@ -266,11 +264,11 @@ class TestAtTheSameMoment:
 
 
 class TestComparing:
-    def test_finds_no_difference_where_there_is_none(self, rosa: Client) -> None:
+    def test_reports_no_difference_for_current_tokens(self, rosa: Client) -> None:
         del rosa
         assert verify(ROSA.user_id, "nobody") == []
 
-    def test_counts_what_is_missing(self, client: Client, stored: Mapping[str, Any]) -> None:
+    def test_counts_missing_tokens(self, client: Client, stored: Mapping[str, Any]) -> None:
         register(client)
         number = len(wanted(ROSA.user_id))
         difference = {"userId": ROSA.user_id, "missing": number, "leftOver": 0}
@@ -280,16 +278,14 @@ class TestComparing:
         assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
         assert verify(ROSA.user_id) == []
 
-    def test_finds_tokens_that_are_listed_and_not_there(
-        self, rosa: Client, stored: Mapping[str, Any]
-    ) -> None:
+    def test_finds_listed_tokens_without_rows(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         del rosa
         lost = sorted(wanted(ROSA.user_id))[0]
         stored[PEOPLE_TOKENS_TABLE].delete_item(Key={"token": lost[0], "user_id": lost[1]})
         assert verify(ROSA.user_id, repair=True) == [{"userId": ROSA.user_id, "missing": 1, "leftOver": 0}]
         assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
 
-    def test_removes_tokens_that_nobody_listed(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+    def test_removes_unlisted_tokens(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         del rosa
         stored[PEOPLE_TOKENS_TABLE].put_item(Item={"token": "stray", "user_id": ROSA.user_id})
         stored[PEOPLE_TOKENS_TABLE].put_item(Item={"token": "stray", "user_id": "nobody"})
@@ -303,7 +299,7 @@ class TestComparing:
 
 
 class TestRotation:
-    def test_everybody_is_found_all_the_way(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+    def test_person_is_found_throughout_key_rotation(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         del rosa
         people, accounts = PeopleTable(PEOPLE_TOKENS_TABLE), AccountRepository(USERS_TABLE)
 
@@ -334,7 +330,7 @@ class TestRotation:
         {"email": ROSA.email, "last_name": "Delgado"},
     ],
 )
-def test_a_search_takes_four_calls_and_no_scan(
+def test_search_takes_four_calls_without_scan(
     rosa: Client, calls: list[dict[str, Any]], criteria: Any
 ) -> None:
     del rosa
@@ -344,7 +340,7 @@ def test_a_search_takes_four_calls_and_no_scan(
     assert set(operations(calls)) == {"Query", "BatchGetItem"}
 
 
-def test_no_value_of_a_person_is_in_the_table(rosa: Client, stored: Mapping[str, Any]) -> None:
+def test_table_contains_no_personal_values(rosa: Client, stored: Mapping[str, Any]) -> None:
     del rosa
     written = str(stored[PEOPLE_TOKENS_TABLE].scan()["Items"]).lower()
     assert ROSA.user_id in written

@@ -77,12 +77,12 @@ def get(table: str, projection: str | None = None, **key: str) -> tuple[str, dic
         ("maintenance", put("accesslog", partition="person#rosa", item="1"), False),
     ],
 )
-def test_policy_allows_what_it_says(group: str, call: tuple[str, Any], is_allowed: bool) -> None:
+def test_policy_allows_only_stated_calls(group: str, call: tuple[str, Any], is_allowed: bool) -> None:
     statements = list_statements(group)
     wanted = list(list_wanted(*call))
     assert all(any(each.allows(one) for each in statements) for one in wanted) is is_allowed
 
 
-def test_unknown_operator_of_a_condition_is_an_error() -> None:
+def test_unknown_condition_operator_raises_error() -> None:
     with pytest.raises(NotImplementedError, match="NumericLessThan"):
         is_met({"NumericLessThan": {"dynamodb:LeadingKeys": "1"}}, {})

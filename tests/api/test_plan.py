@@ -29,7 +29,7 @@ def save(client: Client, revision: Any = 0, **changed: Any) -> Answer:
     return client.put(PLAN, {"answers": ANSWERS | changed, "revision": revision})
 
 
-def test_what_is_saved_comes_back_to_its_person_alone(client: Client, rosa: Client) -> None:
+def test_saved_plan_is_returned_to_same_person_only(client: Client, rosa: Client) -> None:
     assert rosa.get(PLAN).json == NO_PLAN
     answer = save(rosa, name=" Desert   Bakery ")
     assert (answer.status, answer.json["answers"], answer.json["revision"]) == (200, ANSWERS, 1)
@@ -37,12 +37,12 @@ def test_what_is_saved_comes_back_to_its_person_alone(client: Client, rosa: Clie
     assert register(client, BEN).get(PLAN).json == NO_PLAN
 
 
-def test_nothing_answered_is_a_plan_too(rosa: Client) -> None:
+def test_empty_answers_are_valid_plan(rosa: Client) -> None:
     answer = rosa.put(PLAN, {"answers": {}, "revision": 0})
     assert set(answer.json["answers"].values()) == {""}
 
 
-def test_the_same_again_is_one_saving_and_another_is_told(rosa: Client) -> None:
+def test_repeated_save_is_one_save_and_different_is_conflict(rosa: Client) -> None:
     first = save(rosa)
     assert save(rosa).json == first.json
     assert refusal(save(rosa, name="Other")) == (409, "planChanged")
@@ -50,7 +50,7 @@ def test_the_same_again_is_one_saving_and_another_is_told(rosa: Client) -> None:
     assert save(rosa, 1, name="Other").json["revision"] == 2
 
 
-def test_forgetting_leaves_no_answer_behind(rosa: Client, stored: Mapping[str, Any]) -> None:
+def test_deleted_plan_leaves_no_answers(rosa: Client, stored: Mapping[str, Any]) -> None:
     assert rosa.delete(PLAN).json == NO_PLAN
     assert stored[PLANS_TABLE].scan()["Items"] == []
     save(rosa)
@@ -62,7 +62,7 @@ def test_forgetting_leaves_no_answer_behind(rosa: Client, stored: Mapping[str, A
     assert save(rosa, 2).json["revision"] == 3
 
 
-def test_each_gets_what_is_due(client: Client, rosa: Client) -> None:
+def test_unregistered_or_unauthorized_caller_is_refused(client: Client, rosa: Client) -> None:
     unregistered = client.acting_as(Person(email="nora@example.com"))
     assert unregistered.get(PLAN).json == unregistered.delete(PLAN).json == NO_PLAN
     assert refusal(save(unregistered)) == (409, "notRegistered")
@@ -84,13 +84,13 @@ def test_each_gets_what_is_due(client: Client, rosa: Client) -> None:
         ("owner", "me"),
     ],
 )
-def test_what_is_no_answer_is_refused_at_its_field(rosa: Client, field: Any, value: Any) -> None:
+def test_invalid_answer_is_reported_at_field(rosa: Client, field: Any, value: Any) -> None:
     problems = save(rosa, **{field: value}).problems()
     assert {problem.split(".")[1] for problem in problems} == {field}
     assert rosa.get(PLAN).json == NO_PLAN
 
 
 @pytest.mark.parametrize("revision", [-1, "0", 1.5, None, 10**40])
-def test_what_is_no_revision_is_refused(rosa: Client, revision: Any) -> None:
+def test_invalid_revision_is_refused(rosa: Client, revision: Any) -> None:
     assert save(rosa, revision).status in (400, 409)
     assert rosa.get(PLAN).json == NO_PLAN

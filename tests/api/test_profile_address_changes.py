@@ -76,9 +76,7 @@ def allow_by_proof(client: Client, channel: str, change_to: str | None = None) -
 
 
 @channels
-def test_a_change_that_nobody_allowed_waits_and_notices_go_to_the_address_before(
-    rosa: Client, outbox: Outbox, channel: str
-) -> None:
+def test_change_without_permission_waits(rosa: Client, outbox: Outbox, channel: str) -> None:
     assert needs(rosa, channel) == ["permission", "code"]
     assert enter_code(rosa, outbox, channel).status == 200
     assert needs(rosa, channel) == ["permission"]
@@ -91,7 +89,7 @@ def test_a_change_that_nobody_allowed_waits_and_notices_go_to_the_address_before
 
 @channels
 @pytest.mark.parametrize("order", [("current", "new"), ("new", "current")])
-def test_codes_from_both_addresses_change_it_in_any_order_and_both_are_told_once(
+def test_codes_from_both_addresses_apply_change(
     rosa: Client, outbox: Outbox, channel: str, order: tuple[str, str]
 ) -> None:
     assert enter_code(rosa, outbox, channel, order[0]).json["changes"] != []
@@ -108,9 +106,7 @@ def test_codes_from_both_addresses_change_it_in_any_order_and_both_are_told_once
 
 
 @channels
-def test_the_code_from_the_address_before_goes_there_and_names_the_change(
-    rosa: Client, outbox: Outbox, channel: str
-) -> None:
+def test_code_for_current_address_goes_to_current_address(rosa: Client, outbox: Outbox, channel: str) -> None:
     sent = rosa.post(VERIFICATION, {"channel": channel, "address": "current"})
     assert (sent.status, sent.json["sentTo"]) == (202, MASKED[channel][0])
     received = [(mail.address, mail.text) for mail in outbox.mail] + outbox.text_messages
@@ -120,9 +116,7 @@ def test_the_code_from_the_address_before_goes_there_and_names_the_change(
 
 
 @channels
-def test_enhanced_authentication_stands_in_for_the_code_from_the_address_before(
-    rosa: Client, outbox: Outbox, channel: str
-) -> None:
+def test_enhanced_authentication_replaces_current_code(rosa: Client, outbox: Outbox, channel: str) -> None:
     refused = allow_by_proof(rosa, channel)
     assert (refused.status, refused.json["code"]) == (403, "enhancedAuthenticationRequired")
     enter_code(rosa, outbox, channel)
@@ -132,9 +126,7 @@ def test_enhanced_authentication_stands_in_for_the_code_from_the_address_before(
     assert [address for address, _ in told(outbox, channel)] == [BEFORE[channel], AFTER[channel]]
 
 
-def test_a_session_with_a_proof_needs_only_the_code_from_the_new_address(
-    rosa: Client, outbox: Outbox
-) -> None:
+def test_proven_session_needs_only_new_address_code(rosa: Client, outbox: Outbox) -> None:
     prove(ROSA)
     enter_code(rosa, outbox)
     assert in_force(rosa)["email"] == OTHER_ADDRESS
@@ -143,7 +135,7 @@ def test_a_session_with_a_proof_needs_only_the_code_from_the_new_address(
 @pytest.mark.parametrize(
     ("person", "type_id"), [(ROSA, CREDIT_BUREAU), (replace(ROSA, session="session-2"), EID)]
 )
-def test_neither_a_credit_check_nor_the_proof_of_another_session_allows_a_change(
+def test_signal_or_proof_of_other_session_allows_no_change(
     rosa: Client, outbox: Outbox, person: Person, type_id: TypeId
 ) -> None:
     prove(person, type_id)
@@ -154,7 +146,7 @@ def test_neither_a_credit_check_nor_the_proof_of_another_session_allows_a_change
     assert needs(rosa, "email") == ["permission"]
 
 
-def test_a_proof_allows_the_change_that_it_names_and_no_other(rosa: Client) -> None:
+def test_proof_allows_only_named_change(rosa: Client) -> None:
     prove(ROSA)
     refused = allow_by_proof(rosa, "email", "eve@example.com")
     assert (refused.status, refused.json["code"]) == (409, "addressChanged")
@@ -162,9 +154,7 @@ def test_a_proof_allows_the_change_that_it_names_and_no_other(rosa: Client) -> N
 
 
 @channels
-def test_a_code_allows_the_change_that_it_was_asked_for_and_no_other(
-    rosa: Client, outbox: Outbox, channel: str
-) -> None:
+def test_code_allows_only_requested_change(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.post(VERIFICATION, {"channel": channel, "address": "current"})
     code = code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
     rosa.put(PREFERENCES, preferences("eve@example.com", "602-555-0177"))
@@ -173,7 +163,7 @@ def test_a_code_allows_the_change_that_it_was_asked_for_and_no_other(
     assert needs(rosa, channel) == ["permission", "code"]
 
 
-def test_a_permission_ends_with_the_change(rosa: Client, outbox: Outbox) -> None:
+def test_permission_ends_with_change(rosa: Client, outbox: Outbox) -> None:
     enter_code(rosa, outbox, address="current")
     again = rosa.post(VERIFICATION, {"channel": "email", "address": "current"})
     assert (again.status, again.json["code"]) == (409, "changeAlreadyAllowed")
@@ -183,9 +173,7 @@ def test_a_permission_ends_with_the_change(rosa: Client, outbox: Outbox) -> None
 
 
 @channels
-def test_a_code_from_the_new_address_is_none_from_the_one_before(
-    rosa: Client, outbox: Outbox, channel: str
-) -> None:
+def test_code_of_new_address_fails_for_current_address(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.post(VERIFICATION, {"channel": channel})
     code = code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
     refused = rosa.post(CONFIRMATION, {"channel": channel, "address": "current", "code": code})
@@ -193,12 +181,12 @@ def test_a_code_from_the_new_address_is_none_from_the_one_before(
 
 
 @pytest.mark.parametrize("address", ["current", "new"])
-def test_a_confirmation_without_a_code_is_told_so(rosa: Client, address: str) -> None:
+def test_confirmation_without_code_is_refused(rosa: Client, address: str) -> None:
     answer = rosa.post(CONFIRMATION, {"channel": "email", "address": address})
     assert list(answer.problems()) == ["code"]
 
 
-def test_no_code_is_sent_to_an_address_that_nothing_replaces(client: Client, outbox: Outbox) -> None:
+def test_address_without_pending_change_gets_no_code(client: Client, outbox: Outbox) -> None:
     rosa = register(client)
     rosa.put(PREFERENCES, preferences())
     answer = rosa.post(VERIFICATION, {"channel": "email", "address": "current"})
@@ -206,20 +194,20 @@ def test_no_code_is_sent_to_an_address_that_nothing_replaces(client: Client, out
     assert outbox.mail == []
 
 
-def test_a_number_is_given_up_by_saving_the_one_before(rosa: Client) -> None:
+def test_saving_current_number_cancels_change(rosa: Client) -> None:
     saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).json
     assert [each["channel"] for each in saved["changes"]] == ["email"]
     assert saved["addresses"][1]["isVerified"] is True
 
 
-def test_a_number_that_nobody_verified_is_replaced_at_once(client: Client) -> None:
+def test_unverified_number_is_replaced_at_once(client: Client) -> None:
     rosa = register(client)
     rosa.put(PREFERENCES, preferences(number=NUMBER))
     saved = rosa.put(PREFERENCES, preferences(number=OTHER_NUMBER)).json
     assert (saved["addresses"][1]["address"], saved["changes"]) == (OTHER_NUMBER, [])
 
 
-def test_a_verified_number_is_removed_without_a_code_and_is_told(rosa: Client, outbox: Outbox) -> None:
+def test_verified_number_is_removed_with_notice(rosa: Client, outbox: Outbox) -> None:
     saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
     assert [each["channel"] for each in saved["addresses"] + saved["changes"]] == ["email", "email"]
     ((number, text),) = outbox.text_messages
@@ -228,7 +216,7 @@ def test_a_verified_number_is_removed_without_a_code_and_is_told(rosa: Client, o
 
 
 @pytest.mark.parametrize("order", [("current", "new"), ("new", "current")])
-def test_two_codes_entered_at_once_change_the_address_and_tell_both_once(
+def test_parallel_codes_apply_change_with_one_notice_each(
     rosa: Client, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, order: tuple[str, str]
 ) -> None:
     codes = {}
@@ -242,7 +230,7 @@ def test_two_codes_entered_at_once_change_the_address_and_tell_both_once(
     assert [address for address, _ in told(outbox, "email")] == [ROSA.email, OTHER_ADDRESS]
 
 
-def test_the_sign_in_address_needs_the_permission_but_no_code(rosa: Client, outbox: Outbox) -> None:
+def test_sign_in_address_needs_permission_but_no_code(rosa: Client, outbox: Outbox) -> None:
     enter_code(rosa, outbox, address="current")
     enter_code(rosa, outbox)
     saved = rosa.put(PREFERENCES, preferences(ROSA.email, NUMBER)).json
@@ -251,7 +239,7 @@ def test_the_sign_in_address_needs_the_permission_but_no_code(rosa: Client, outb
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_the_words_are_in_the_language_of_the_preferences(rosa: Client, outbox: Outbox, channel: str) -> None:
+def test_notices_are_in_preferred_language(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER, "es"))
     outbox.clear()
     enter_code(rosa, outbox, channel)

@@ -48,19 +48,17 @@ def refusal(answer: Answer) -> tuple[int, str]:
 
 
 class TestTerms:
-    def test_the_same_decision_meanwhile_is_one(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_same_decision_is_stored_once(self, rosa: Client, overtake: Overtake) -> None:
         others: list[Answer] = []
         overtake(lambda: others.append(rosa.put(ACCEPT, {"version": CURRENT})))
         assert rosa.put(ACCEPT, {"version": CURRENT}).json == others[0].json
 
-    def test_another_decision_meanwhile_is_followed_by_this_one(
-        self, rosa: Client, overtake: Overtake
-    ) -> None:
+    def test_parallel_different_decision_is_followed(self, rosa: Client, overtake: Overtake) -> None:
         overtake(lambda: rosa.put(ACCEPT, {"version": CURRENT}))
         assert rosa.put(DECLINE, {"version": CURRENT}).status == 200
         assert rosa.get(TERMS).json["decision"]["outcome"] == "declined"
 
-    def test_lost_races_without_end_are_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+    def test_five_lost_races_on_decision_are_conflict(self, rosa: Client, overtake: Overtake) -> None:
         def change_the_mind() -> None:
             rosa.put(ACCEPT, {"version": CURRENT})
             rosa.put(DECLINE, {"version": CURRENT})
@@ -71,7 +69,7 @@ class TestTerms:
 
 class TestPreferences:
     @pytest.mark.parametrize("is_first", [True, False])
-    def test_others_saved_meanwhile_are_a_conflict(
+    def test_parallel_different_preferences_are_conflict(
         self, rosa: Client, overtake: Overtake, is_first: bool
     ) -> None:
         if not is_first:
@@ -80,7 +78,7 @@ class TestPreferences:
         assert refusal(rosa.put(PREFERENCES, preferences(number=NUMBER))) == (409, "preferencesChanged")
         assert rosa.get(PREFERENCES).json["language"] == "es"
 
-    def test_the_same_saved_meanwhile_are_one_saving(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_same_preferences_are_saved_once(self, rosa: Client, overtake: Overtake) -> None:
         others: list[Answer] = []
         overtake(lambda: others.append(rosa.put(PREFERENCES, preferences())))
         assert rosa.put(PREFERENCES, preferences()).json == others[0].json
@@ -94,12 +92,14 @@ class TestVerification:
         rosa.post(VERIFICATION, {"channel": "email"})
         return next(word.strip(".") for word in outbox.mail[-1].text.split() if word.strip(".").isdigit())
 
-    def test_preferences_saved_meanwhile_are_kept(self, rosa: Client, code: str, overtake: Overtake) -> None:
+    def test_confirmation_keeps_parallel_preferences(
+        self, rosa: Client, code: str, overtake: Overtake
+    ) -> None:
         overtake(lambda: rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es")))
         confirmed = rosa.post(CONFIRMATION, {"channel": "email", "code": code}).json
         assert (confirmed["changes"][0]["needs"], confirmed["language"]) == (["permission"], "es")
 
-    def test_an_address_changed_meanwhile_is_not_verified(
+    def test_address_changed_in_parallel_is_not_verified(
         self, rosa: Client, code: str, overtake: Overtake
     ) -> None:
         overtake(lambda: rosa.put(PREFERENCES, preferences("rosa@third.example")))
@@ -117,57 +117,61 @@ class TestUnsubscribing:
         wanted = Unsubscription(ROSA.user_id, "reminders", "email")
         return f"{UNSUBSCRIBE}?token={UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(wanted)}"
 
-    def test_preferences_saved_meanwhile_are_kept(self, rosa: Client, link: str, overtake: Overtake) -> None:
+    def test_unsubscribing_keeps_parallel_preferences(
+        self, rosa: Client, link: str, overtake: Overtake
+    ) -> None:
         overtake(lambda: rosa.put(PREFERENCES, preferences(language="es")))
         assert rosa.post(link).json["isSubscribed"] is False
         after = rosa.get(PREFERENCES).json
         channels = {notice["kind"]: notice["channels"] for notice in after["notices"]}
         assert (after["language"], channels["reminders"], channels["news"]) == ("es", [], ["email"])
 
-    def test_lost_races_without_end_are_a_conflict(self, rosa: Client, link: str, overtake: Overtake) -> None:
+    def test_lost_races_on_unsubscribing_are_conflict(
+        self, rosa: Client, link: str, overtake: Overtake
+    ) -> None:
         overtake(*[lambda: rosa.put(PREFERENCES, preferences())] * MAX_WRITE_ATTEMPTS)
         assert refusal(rosa.post(link)) == (409, "preferencesChanged")
         assert rosa.post(link).json["isSubscribed"] is False
 
 
 class TestAddressBook:
-    def test_two_first_addresses_are_kept_and_one_is_primary(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_first_addresses_leave_one_primary(self, rosa: Client, overtake: Overtake) -> None:
         overtake(lambda: add(rosa, "the-other"))
         mine = add(rosa, "mine-first").json
         assert mine["isPrimary"] is False
         assert len(rosa.get(BOOK).json["items"]) == 2
 
-    def test_one_key_twice_is_one_address(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_adds_with_same_key_add_one_address(self, rosa: Client, overtake: Overtake) -> None:
         overtake(lambda: add(rosa, "the-same-key"))
         again = add(rosa, "the-same-key")
         assert (again.status, rosa.get(BOOK).json["items"]) == (200, [again.json])
 
-    def test_one_key_with_two_addresses_is_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_different_adds_with_same_key_are_conflict(
+        self, rosa: Client, overtake: Overtake
+    ) -> None:
         overtake(lambda: add(rosa, "the-same-key", city="Mesa"))
         assert refusal(add(rosa, "the-same-key")) == (409, "idempotencyKeyReused")
         assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Mesa"]
 
-    def test_the_last_of_two_made_primary_is(self, rosa: Client, overtake: Overtake) -> None:
+    def test_last_of_parallel_primary_changes_wins(self, rosa: Client, overtake: Overtake) -> None:
         _, second, third = (added(rosa, number) for number in range(3))
         overtake(lambda: rosa.put(f"{BOOK}/{third}/primary", {}))
         rosa.put(f"{BOOK}/{second}/primary", {})
         assert primaries(rosa) == [second]
 
-    def test_one_removed_meanwhile_is_not_made_primary(self, rosa: Client, overtake: Overtake) -> None:
+    def test_address_removed_in_parallel_cannot_be_primary(self, rosa: Client, overtake: Overtake) -> None:
         first, second = (added(rosa, number) for number in range(2))
         overtake(lambda: rosa.delete(f"{BOOK}/{second}"))
         assert refusal(rosa.put(f"{BOOK}/{second}/primary", {})) == (404, "addressNotFound")
         assert primaries(rosa) == [first]
 
-    def test_changes_of_two_addresses_are_both_kept(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_changes_of_two_addresses_are_kept(self, rosa: Client, overtake: Overtake) -> None:
         first, second = (added(rosa, number) for number in range(2))
         overtake(lambda: rosa.put(f"{BOOK}/{second}", HOME | {"city": "Mesa"}))
         rosa.put(f"{BOOK}/{first}", HOME | {"city": "Yuma"})
         assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Yuma", "Mesa"]
 
-    def test_lost_races_without_end_are_a_conflict_and_lose_nothing(
-        self, rosa: Client, overtake: Overtake
-    ) -> None:
+    def test_lost_races_on_address_book_are_conflict(self, rosa: Client, overtake: Overtake) -> None:
         attempts = range(MAX_WRITE_ATTEMPTS)
         overtake(*(lambda number=number: added(rosa, number) for number in attempts))
         assert refusal(add(rosa, "mine-first")) == (409, "addressBookChanged")

@@ -49,7 +49,7 @@ WRITTEN = {
 @pytest.mark.parametrize("also_again", [False, True], ids=["once", "for good"])
 @pytest.mark.parametrize("place", range(4))
 @pytest.mark.parametrize("what", ASKED)
-def test_what_is_asked_again_after_a_lost_answer_happened_once(
+def test_repeat_after_lost_reply_applies_once(
     client: Client, stored: Any, what: str, place: int, also_again: bool
 ) -> None:
     rosa = client.acting_as(ROSA)
@@ -82,7 +82,7 @@ def test_what_is_asked_again_after_a_lost_answer_happened_once(
 
 @pytest.mark.parametrize("also_again", [False, True], ids=["once", "for good"])
 @pytest.mark.parametrize("place", range(4))
-def test_a_test_whose_answer_was_lost_is_sent_once(
+def test_channel_test_with_lost_reply_is_sent_once(
     client: Client, stored: Any, monkeypatch: pytest.MonkeyPatch, place: int, also_again: bool
 ) -> None:
     rosa = register(client)

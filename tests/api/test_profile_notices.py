@@ -85,7 +85,7 @@ def link(*arguments: Any, **options: Any) -> str:
 
 class TestTheStateOfAddresses:
     @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
-    def test_it_is_shown_with_since_when(self, rosa: Client, state: AddressState) -> None:
+    def test_address_status_is_shown_with_time(self, rosa: Client, state: AddressState) -> None:
         at = utc_now()
         say("email", ROSA.email, state, at)
         known = addresses(rosa)
@@ -95,7 +95,7 @@ class TestTheStateOfAddresses:
         saved = rosa.put(PREFERENCES, preferences(language="es")).json
         assert saved["addresses"][0]["status"] == state
 
-    def test_it_is_that_of_the_address_however_it_is_spelled(self, rosa: Client, outbox: Outbox) -> None:
+    def test_address_status_ignores_spelling(self, rosa: Client, outbox: Outbox) -> None:
         say("email", ROSA.email, "bounced")
         rosa.put(PREFERENCES, preferences("Rosa@EXAMPLE.com"))
         assert addresses(rosa)["email"]["status"] == "bounced"
@@ -105,7 +105,7 @@ class TestTheStateOfAddresses:
         assert addresses(rosa)["email"]["status"] == "bounced"
 
     @pytest.mark.parametrize("state", ["bounced", "complained"])
-    def test_a_new_code_makes_a_bounced_address_usable(
+    def test_new_code_makes_bounced_address_usable(
         self, rosa: Client, outbox: Outbox, state: AddressState
     ) -> None:
         say("email", ROSA.email, state)
@@ -117,7 +117,7 @@ class TestTheStateOfAddresses:
         say("email", ROSA.email, state, utc_now() + timedelta(seconds=1))
         assert addresses(rosa)["email"]["status"] == state
 
-    def test_no_code_goes_to_a_number_that_its_owner_stopped(self, rosa: Client, outbox: Outbox) -> None:
+    def test_stopped_number_gets_no_code(self, rosa: Client, outbox: Outbox) -> None:
         say("text", NUMBER, "stopped")
         answer = rosa.post(VERIFICATION, {"channel": "text"})
         assert (answer.status, answer.json["code"]) == (409, "addressNotUsable")
@@ -125,7 +125,7 @@ class TestTheStateOfAddresses:
         say("text", NUMBER, "usable", utc_now() + timedelta(seconds=1))
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
 
-    def test_saving_the_address_anew_does_not_lift_a_stop(self, rosa: Client) -> None:
+    def test_saving_number_again_keeps_stop(self, rosa: Client) -> None:
         say("text", NUMBER, "stopped")
         rosa.put(PREFERENCES, preferences())
         rosa.put(PREFERENCES, preferences(number=NUMBER))
@@ -133,19 +133,19 @@ class TestTheStateOfAddresses:
 
 
 class TestQuietHoursAndFrequency:
-    def test_they_are_kept(self, rosa: Client) -> None:
+    def test_quiet_hours_and_frequency_are_stored(self, rosa: Client) -> None:
         wanted = {"emailFrequency": "daily", "quietHours": {"start": "21:00", "end": "07:00"}}
         saved = rosa.put(PREFERENCES, preferences() | wanted).json
         assert {name: saved[name] for name in wanted} == wanted
         assert rosa.get(PREFERENCES).json == saved
 
-    def test_left_out_they_are_what_they_are_at_first(self, rosa: Client) -> None:
+    def test_omitted_settings_return_to_defaults(self, rosa: Client) -> None:
         wanted = {"emailFrequency": "daily", "quietHours": {"start": "00:00", "end": "23:59"}}
         rosa.put(PREFERENCES, preferences() | wanted)
         saved = rosa.put(PREFERENCES, preferences()).json
         assert (saved["emailFrequency"], saved["quietHours"]) == ("immediate", None)
 
-    def test_hours_without_an_end_are_refused_in_both_languages(self, rosa: Client) -> None:
+    def test_empty_quiet_hours_are_refused_in_both_languages(self, rosa: Client) -> None:
         body = preferences() | {"quietHours": {"start": "21:00", "end": "21:00"}}
         english = rosa.put(PREFERENCES, body).problems()
         spanish = rosa.sending(accept_language="es").put(PREFERENCES, body).problems()
@@ -166,14 +166,14 @@ class TestQuietHoursAndFrequency:
             ({"quietHours": {"start": "21:00", "end": "07:00", "zone": "UTC"}}, "quietHours.zone"),
         ],
     )
-    def test_what_is_no_time_is_refused(
+    def test_invalid_time_or_frequency_is_refused(
         self, rosa: Client, change: dict[str, Any], property_name: str
     ) -> None:
         assert list(rosa.put(PREFERENCES, preferences() | change).problems()) == [property_name]
 
 
 class TestSendingATest:
-    def test_it_is_a_message_for_one_channel(self, rosa: Client, inbox: Any) -> None:
+    def test_channel_test_creates_message_for_channel(self, rosa: Client, inbox: Any) -> None:
         answer = rosa.post(TEST, {"channel": "email"})
         assert answer.status == 202
         message = inbox()["test"]
@@ -185,7 +185,7 @@ class TestSendingATest:
         assert message["only_channel"] == "email"
         assert message["unread"].startswith("portal#")
 
-    def test_there_is_one_in_each_minute(
+    def test_channel_test_is_limited_to_one_per_minute(
         self, rosa: Client, stored: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = Clock(datetime(2026, 11, 21, 19, 0, tzinfo=UTC))
@@ -201,7 +201,7 @@ class TestSendingATest:
         tests = [item for item in stored["messages"].scan()["Items"] if item["type"] == "test"]
         assert len(tests) == 2
 
-    def test_each_channel_has_its_own(
+    def test_each_channel_has_own_test(
         self, rosa: Client, outbox: Outbox, stored: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         rosa.post(VERIFICATION, {"channel": "text"})
@@ -213,7 +213,7 @@ class TestSendingATest:
         channels = {item["id"]: item.get("only_channel") for item in stored["messages"].scan()["Items"]}
         assert [channels[answer["messageId"]] for answer in answers] == ["email", "text"]
 
-    def test_of_many_at_once_all_but_one_are_refused(
+    def test_parallel_channel_tests_send_one(
         self, rosa: Client, stored: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         noon = datetime(2026, 11, 21, 19, 0, 30, tzinfo=UTC)
@@ -225,38 +225,36 @@ class TestSendingATest:
         assert len(tests) == 1
         assert {answer.headers.get("retry-after") for answer in answers} == {None, "30"}
 
-    def test_it_goes_only_to_a_proven_address(self, rosa: Client, inbox: Any) -> None:
+    def test_unverified_address_is_refused(self, rosa: Client, inbox: Any) -> None:
         answer = rosa.post(TEST, {"channel": "text"})
         assert (answer.status, answer.json["code"]) == (409, "addressNotVerified")
         assert "test" not in inbox()
 
     @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
-    def test_it_goes_only_to_an_address_that_works(
-        self, rosa: Client, inbox: Any, state: AddressState
-    ) -> None:
+    def test_unusable_address_is_refused(self, rosa: Client, inbox: Any, state: AddressState) -> None:
         say("email", ROSA.email, state)
         answer = rosa.post(TEST, {"channel": "email"})
         assert (answer.status, answer.json["code"]) == (409, "addressNotUsable")
         assert "test" not in inbox()
 
-    def test_it_goes_only_to_a_saved_address(self, client: Client) -> None:
+    def test_unsaved_address_is_refused(self, client: Client) -> None:
         rosa = register(client)
         assert list(rosa.post(TEST, {"channel": "email"}).problems()) == ["channel"]
         rosa.put(PREFERENCES, preferences())
         assert list(rosa.post(TEST, {"channel": "text"}).problems()) == ["channel"]
 
     @pytest.mark.parametrize("body", [{}, {"channel": "fax"}, {"channel": None}, {"channel": ["email"]}])
-    def test_what_is_no_channel_is_refused(self, rosa: Client, body: dict[str, Any]) -> None:
+    def test_invalid_channel_is_refused(self, rosa: Client, body: dict[str, Any]) -> None:
         assert all(name.startswith("channel") for name in rosa.post(TEST, body).problems())
 
-    def test_only_a_registered_person_sends_one(self, client: Client) -> None:
+    def test_unregistered_person_cannot_send_test(self, client: Client) -> None:
         assert client.post(TEST, {"channel": "email"}).status == 401
         answer = client.acting_as(ROSA).post(TEST, {"channel": "email"})
         assert (answer.status, answer.json["code"]) == (409, "notRegistered")
 
 
 class TestUnsubscribing:
-    def test_the_link_tells_what_it_is_for_and_changes_nothing(self, rosa: Client) -> None:
+    def test_link_shows_subscription_without_changing(self, rosa: Client) -> None:
         before = rosa.get(PREFERENCES).json
         answer = rosa.acting_as(None).get(link())
         assert answer.status == 200
@@ -281,7 +279,7 @@ class TestUnsubscribing:
             ("text/plain", "x" * 300_000),
         ],
     )
-    def test_whatever_mail_providers_and_our_page_send_unsubscribes(
+    def test_every_request_form_unsubscribes(
         self, rosa: Client, content_type: str | None, body: object
     ) -> None:
         stranger = rosa.acting_as(None).sending(content_type=content_type)
@@ -295,7 +293,7 @@ class TestUnsubscribing:
             "news": ["email"],
         }
 
-    def test_doing_it_again_changes_nothing(self, rosa: Client, table: Any) -> None:
+    def test_second_unsubscribe_changes_nothing(self, rosa: Client, table: Any) -> None:
         stranger = rosa.acting_as(None)
         first = stranger.post(link(), ONE_CLICK)
         items = table.scan()["Items"]
@@ -304,21 +302,21 @@ class TestUnsubscribing:
         assert stranger.get(link()).json == first.json
         assert table.scan()["Items"] == items
 
-    def test_what_was_switched_on_again_can_be_switched_off_again(self, rosa: Client) -> None:
+    def test_renewed_subscription_can_be_ended_again(self, rosa: Client) -> None:
         rosa.acting_as(None).post(link("news"))
         rosa.put(PREFERENCES, preferences())
         assert channels(rosa)["news"] == ["email"]
         rosa.acting_as(None).post(link("news"))
         assert channels(rosa)["news"] == []
 
-    def test_all_but_the_notice_stays(self, rosa: Client) -> None:
+    def test_other_preferences_are_kept(self, rosa: Client) -> None:
         wanted = {"emailFrequency": "daily", "quietHours": {"start": "21:00", "end": "07:00"}}
         before = rosa.put(PREFERENCES, preferences(number=NUMBER, language="es") | wanted).json
         rosa.acting_as(None).post(link("news"))
         after = rosa.get(PREFERENCES).json
         assert after | {"notices": None} == before | {"notices": None}
 
-    def test_many_at_once_all_succeed(self, rosa: Client) -> None:
+    def test_parallel_unsubscribes_all_succeed(self, rosa: Client) -> None:
         kinds: list[NoticeKind] = ["accountActivity", "agencyMessages", "reminders"]
         stranger = rosa.acting_as(None)
         with ThreadPoolExecutor(3) as threads:
@@ -327,7 +325,7 @@ class TestUnsubscribing:
         assert [channels(rosa)[kind] for kind in kinds] == [[], [], ["text"]]
 
     @pytest.mark.parametrize("method", ["GET", "POST"])
-    def test_security_notices_stay(self, rosa: Client, method: str) -> None:
+    def test_security_notices_by_email_cannot_be_stopped(self, rosa: Client, method: str) -> None:
         stranger = rosa.acting_as(None)
         english = stranger.call(method, link("security")).problems()
         spanish = stranger.sending(accept_language="es").call(method, link("security")).problems()
@@ -336,7 +334,7 @@ class TestUnsubscribing:
         assert channels(rosa)["security"] == ["email"]
 
     @pytest.mark.parametrize("method", ["GET", "POST"])
-    def test_a_link_that_is_not_ours_is_not_found(self, rosa: Client, method: str) -> None:
+    def test_forged_link_is_404(self, rosa: Client, method: str) -> None:
         before = rosa.get(PREFERENCES).json
         signed = token()
         said, _, signature = signed.rpartition(".")
@@ -360,39 +358,37 @@ class TestUnsubscribing:
 
     @pytest.mark.parametrize("method", ["GET", "POST"])
     @pytest.mark.parametrize("query", ["", "?token=", f"?token={'x' * 1001}", "?token=x&language=es"])
-    def test_a_link_without_a_token_is_refused(self, client: Client, method: str, query: str) -> None:
+    def test_link_without_token_is_refused(self, client: Client, method: str, query: str) -> None:
         assert client.call(method, f"{UNSUBSCRIBE}{query}").status == 400
 
-    def test_security_notices_by_text_message_may_be_stopped(self, rosa: Client) -> None:
+    def test_security_notices_by_text_message_can_be_stopped(self, rosa: Client) -> None:
         rosa.put(PREFERENCES, preferences(number=NUMBER, security=["email", "text"]))
         answer = rosa.acting_as(None).post(link("security", "text"))
         assert (answer.status, answer.json["isSubscribed"]) == (200, False)
         assert channels(rosa)["security"] == ["email"]
 
-    def test_a_token_in_the_body_is_none(self, rosa: Client) -> None:
+    def test_token_in_body_is_refused(self, rosa: Client) -> None:
         assert list(rosa.post(UNSUBSCRIBE, {"token": token()}).problems()) == ["token"]
         assert channels(rosa)["reminders"] == ["email", "text"]
 
-    def test_an_address_that_was_removed_is_not_told(self, rosa: Client) -> None:
+    def test_removed_address_is_not_shown(self, rosa: Client) -> None:
         rosa.put(PREFERENCES, preferences())
         answer = rosa.acting_as(None).get(link("reminders", "text"))
         assert answer.json["sentTo"] == ""
         assert answer.json["isSubscribed"] is False
 
-    def test_of_somebody_without_preferences_there_is_nothing_to_stop(
-        self, client: Client, table: Any
-    ) -> None:
+    def test_person_without_preferences_has_no_subscription(self, client: Client, table: Any) -> None:
         answer = client.post(link())
         assert (answer.status, answer.json["isSubscribed"], answer.json["sentTo"]) == (200, False, "")
         assert table.scan()["Items"] == []
 
-    def test_a_link_of_before_the_account_moved_still_works(self, rosa: Client) -> None:
+    def test_link_from_before_account_transfer_works(self, rosa: Client) -> None:
         before = Person("rosa@old.example")
         TRANSFERS.item_of(Transfer(ROSA.user_id, utc_now()), user_id=before.user_id).save()
         assert rosa.acting_as(None).post(link(person=before)).status == 200
         assert channels(rosa)["reminders"] == ["text"]
 
-    def test_nothing_personal_is_logged(self, rosa: Client, output: Any) -> None:
+    def test_logs_contain_no_personal_data(self, rosa: Client, output: Any) -> None:
         rosa.acting_as(None).post(link(), ONE_CLICK)
         logged = output()
         assert "POST /api/profile/unsubscribe" in logged
@@ -401,7 +397,7 @@ class TestUnsubscribing:
 
 
 class TestTellingOfAChange:
-    def test_another_address_is_told_in_the_inbox_when_it_is_confirmed(
+    def test_confirmed_address_change_sends_inbox_message(
         self, rosa: Client, inbox: Any, outbox: Outbox
     ) -> None:
         rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER))
@@ -414,17 +410,17 @@ class TestTellingOfAChange:
         assert OTHER_ADDRESS not in str(message)
 
     @pytest.mark.parametrize("number", [None, "602-555-0199"])
-    def test_so_is_a_number_that_is_changed_or_removed(
+    def test_changed_or_removed_number_sends_inbox_message(
         self, rosa: Client, inbox: Any, number: str | None
     ) -> None:
         rosa.put(PREFERENCES, preferences(number=number))
         assert "contactPreferencesChanged" in inbox()
 
-    def test_what_is_no_change_of_an_address_is_not_told(self, rosa: Client, inbox: Any) -> None:
+    def test_unchanged_addresses_send_no_message(self, rosa: Client, inbox: Any) -> None:
         rosa.put(PREFERENCES, preferences(number="(602) 555-0123", language="es"))
         assert list(inbox()) == ["welcome"]
 
-    def test_each_change_is_told_once(self, rosa: Client, stored: Any, outbox: Outbox) -> None:
+    def test_each_change_sends_one_message(self, rosa: Client, stored: Any, outbox: Outbox) -> None:
         rosa.put(PREFERENCES, preferences())
         for number in (NUMBER, NUMBER, None):
             assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, number)).status == 200
@@ -432,7 +428,7 @@ class TestTellingOfAChange:
         told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
         assert len(told) == 4
 
-    def test_a_change_is_never_saved_without_being_told(
+    def test_change_without_message_is_not_saved(
         self, rosa: Client, inbox: Any, outbox: Outbox, unwritable: None
     ) -> None:
         assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).status == 200

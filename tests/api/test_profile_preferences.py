@@ -37,7 +37,7 @@ def pending_email(saved: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_before_the_first_saving_the_portal_proposes(client: Client, language: str) -> None:
+def test_defaults_are_proposed_before_first_save(client: Client, language: str) -> None:
     answer = register(client, language=language).get(PREFERENCES)
     assert answer.status == 200
     assert answer.headers["cache-control"] == "no-store"
@@ -62,7 +62,7 @@ def test_before_the_first_saving_the_portal_proposes(client: Client, language: s
 
 
 @pytest.mark.parametrize("number", ["(602) 555-0123", "602-555-0123", "+1 602 555 0123"])
-def test_preferences_are_saved_and_read_again(client: Client, outbox: Outbox, number: str) -> None:
+def test_saved_preferences_are_returned(client: Client, outbox: Outbox, number: str) -> None:
     rosa = register(client)
     answer = rosa.put(PREFERENCES, preferences(number=number, language="es", reminders=["text"], news=[]))
     assert answer.status == 200
@@ -88,31 +88,31 @@ def test_preferences_are_saved_and_read_again(client: Client, outbox: Outbox, nu
     assert outbox.mail == []
 
 
-def test_an_address_that_the_provider_did_not_verify_is_not_verified(client: Client) -> None:
+def test_unverified_sign_in_address_is_not_verified(client: Client) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
     for answer in (unsure.get(PREFERENCES), unsure.put(PREFERENCES, preferences())):
         (address,) = answer.json["addresses"]
         assert address["isVerified"] is False
 
 
-def test_nothing_is_proposed_where_the_provider_gave_no_address(client: Client) -> None:
+def test_missing_sign_in_address_is_not_proposed(client: Client) -> None:
     nobody = register(client, Person(email="", email_verified=False))
     assert nobody.get(PREFERENCES).json["addresses"] == []
 
 
-def test_the_sign_in_address_is_recognized_in_any_case(client: Client) -> None:
+def test_sign_in_address_is_matched_in_any_case(client: Client) -> None:
     (address,) = register(client).put(PREFERENCES, preferences("Rosa@EXAMPLE.com")).json["addresses"]
     assert address["isVerified"] is True
 
 
-def test_the_sign_in_address_stays_verified_when_another_one_signs_in(client: Client) -> None:
+def test_sign_in_address_stays_verified_after_change(client: Client) -> None:
     rosa = register(client, replace(ROSA, subject="rosa"))
     saved = rosa.put(PREFERENCES, preferences()).json
     moved = rosa.acting_as(Person(email="rosa@new.example", subject="rosa"))
     assert moved.get(PREFERENCES).json == saved
 
 
-def test_an_address_that_the_provider_verified_later_is_verified_by_a_code_or_by_saving(
+def test_address_is_verified_after_later_sign_in(
     client: Client,
 ) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
@@ -127,18 +127,14 @@ def test_an_address_that_the_provider_verified_later_is_verified_by_a_code_or_by
     ]
 
 
-def test_an_address_that_the_provider_verified_later_is_told_when_it_is_replaced(
-    client: Client, outbox: Outbox
-) -> None:
+def test_later_verified_address_is_notified_when_replaced(client: Client, outbox: Outbox) -> None:
     register(client, replace(ROSA, email_verified=False)).put(PREFERENCES, preferences())
     outbox.clear()
     client.acting_as(ROSA).put(PREFERENCES, preferences(OTHER_ADDRESS))
     assert ROSA.email in [mail.address for mail in outbox.mail]
 
 
-def test_saving_again_keeps_the_address_in_force_and_another_one_waits(
-    client: Client, outbox: Outbox
-) -> None:
+def test_repeated_save_keeps_address_and_other_address_waits(client: Client, outbox: Outbox) -> None:
     rosa = register(client)
     first = rosa.put(PREFERENCES, preferences()).json["addresses"]
     assert rosa.put(PREFERENCES, preferences(language="es")).json["addresses"] == first
@@ -151,7 +147,7 @@ def test_saving_again_keeps_the_address_in_force_and_another_one_waits(
     assert OTHER_ADDRESS not in notice.text
 
 
-def test_a_first_address_of_ones_own_is_told_to_both(client: Client, outbox: Outbox) -> None:
+def test_first_different_address_notifies_both(client: Client, outbox: Outbox) -> None:
     register(client, language="es").put(PREFERENCES, preferences(OTHER_ADDRESS))
     notice, welcome = outbox.mail
     assert (notice.address, welcome.address) == (ROSA.email, OTHER_ADDRESS)
@@ -176,14 +172,14 @@ class TestLettersAboutAnAddress:
         outbox.clear()
         return rosa
 
-    def test_an_unverified_address_is_not_told_that_it_was_replaced(
+    def test_unverified_address_gets_no_replacement_notice(
         self, rosa: Client, outbox: Outbox, clock: Clock
     ) -> None:
         clock.advance(minutes=1)
         rosa.put(PREFERENCES, preferences("rosa@third.example"))
         assert [mail.address for mail in outbox.mail] == [ROSA.email, "rosa@third.example"]
 
-    def test_going_back_to_the_sign_in_address_sends_none(
+    def test_return_to_sign_in_address_sends_no_email(
         self, rosa: Client, outbox: Outbox, clock: Clock
     ) -> None:
         clock.advance(hours=1)
@@ -191,15 +187,13 @@ class TestLettersAboutAnAddress:
         assert address["isVerified"] is True
         assert outbox.mail == []
 
-    def test_saving_again_within_a_minute_sends_none(
-        self, rosa: Client, outbox: Outbox, clock: Clock
-    ) -> None:
+    def test_saves_within_one_minute_send_no_email(self, rosa: Client, outbox: Outbox, clock: Clock) -> None:
         for number in range(3):
             clock.advance(seconds=59)
             rosa.put(PREFERENCES, preferences(f"victim{number}@example.org"))
         assert outbox.mail == []
 
-    def test_an_address_is_saved_though_its_letter_cannot_be_sent(self, client: Client, clock: Clock) -> None:
+    def test_address_is_saved_when_email_fails(self, client: Client, clock: Clock) -> None:
         nobody = Person(email="", email_verified=False, subject="nobody")
         unsure = register(client, nobody)
         unsure.put(PREFERENCES, preferences(OTHER_ADDRESS))
@@ -223,7 +217,7 @@ class TestANewEmailAddress:
         outbox.clear()
         return rosa
 
-    def test_it_is_in_force_when_it_is_confirmed(self, rosa: Client, outbox: Outbox) -> None:
+    def test_new_address_applies_after_confirmation(self, rosa: Client, outbox: Outbox) -> None:
         answer = confirm_email(rosa, outbox)
         assert [mail.address for mail in outbox.mail[:2]] == [ROSA.email, OTHER_ADDRESS]
         (address,) = answer.json["addresses"]
@@ -232,10 +226,10 @@ class TestANewEmailAddress:
         assert rosa.get(PREFERENCES).json == answer.json
         assert rosa.post(VERIFICATION, {"channel": "email"}).json["code"] == "alreadyVerified"
 
-    def test_a_test_goes_to_the_one_before(self, rosa: Client) -> None:
+    def test_channel_test_goes_to_current_address(self, rosa: Client) -> None:
         assert rosa.post(TEST, {"channel": "email"}).json["sentTo"] == "r•••@example.com"
 
-    def test_it_is_given_up_by_saving_the_one_before(self, rosa: Client, outbox: Outbox) -> None:
+    def test_saving_current_address_cancels_change(self, rosa: Client, outbox: Outbox) -> None:
         rosa.post(VERIFICATION, {"channel": "email"})
         saved = rosa.put(PREFERENCES, preferences()).json
         assert (saved["addresses"][0]["address"], saved["changes"]) == (ROSA.email, [])
@@ -243,15 +237,13 @@ class TestANewEmailAddress:
         refused = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
         assert (refused.status, refused.json["code"]) == (409, "addressChanged")
 
-    def test_other_preferences_leave_it_waiting_and_send_no_letter(
-        self, rosa: Client, outbox: Outbox
-    ) -> None:
+    def test_other_preferences_keep_address_waiting(self, rosa: Client, outbox: Outbox) -> None:
         saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es")).json
         assert (saved["addresses"][0]["address"], pending_email(saved)) == (ROSA.email, OTHER_ADDRESS)
         assert outbox.mail == []
 
     @pytest.mark.parametrize("spelled", ["ROSA@work.example", "Rosa@Work.Example"])
-    def test_another_case_of_it_is_no_change(self, rosa: Client, outbox: Outbox, spelled: str) -> None:
+    def test_different_case_keeps_address_waiting(self, rosa: Client, outbox: Outbox, spelled: str) -> None:
         rosa.post(VERIFICATION, {"channel": "email"})
         code = code_of(outbox.mail[-1].text)
         outbox.clear()
@@ -259,7 +251,7 @@ class TestANewEmailAddress:
         assert outbox.mail == []
         assert rosa.post(CONFIRMATION, {"channel": "email", "code": code}).status == 200
 
-    def test_the_words_to_the_one_before_are_in_its_language(self, rosa: Client, outbox: Outbox) -> None:
+    def test_notice_to_current_address_is_in_chosen_language(self, rosa: Client, outbox: Outbox) -> None:
         rosa.put(PREFERENCES, preferences(language="es"))
         outbox.clear()
         rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es"))
@@ -267,7 +259,7 @@ class TestANewEmailAddress:
 
 
 @pytest.mark.parametrize("spelled", ["ROSA@example.com", "Rosa@EXAMPLE.com"])
-def test_a_change_of_case_is_no_change(client: Client, outbox: Outbox, stored: Any, spelled: str) -> None:
+def test_change_of_case_is_no_change(client: Client, outbox: Outbox, stored: Any, spelled: str) -> None:
     rosa = register(client)
     before = rosa.put(PREFERENCES, preferences()).json
     after = rosa.put(PREFERENCES, preferences(spelled)).json
@@ -276,7 +268,7 @@ def test_a_change_of_case_is_no_change(client: Client, outbox: Outbox, stored: A
     assert [item["type"] for item in stored["messages"].scan()["Items"]] == ["welcome"]
 
 
-def test_an_address_that_nothing_proves_is_replaced_at_once(client: Client) -> None:
+def test_unproven_address_is_replaced_at_once(client: Client) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
     unsure.put(PREFERENCES, preferences())
     saved = unsure.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
@@ -296,7 +288,7 @@ def test_an_address_that_nothing_proves_is_replaced_at_once(client: Client) -> N
         ("602-155-0123", "US mobile number", "celular de EE. UU."),
     ],
 )
-def test_a_number_that_is_nobodys_mobile_in_the_us_is_refused_at_its_field(
+def test_non_mobile_or_foreign_number_is_reported(
     client: Client, number: str, english: str, spanish: str
 ) -> None:
     rosa = register(client)
@@ -307,7 +299,7 @@ def test_a_number_that_is_nobodys_mobile_in_the_us_is_refused_at_its_field(
     assert rosa.get(PREFERENCES).json["savedAt"] is None
 
 
-def test_one_persons_preferences_are_not_anothers(client: Client) -> None:
+def test_preferences_are_separate_per_person(client: Client) -> None:
     register(client).put(PREFERENCES, preferences(language="es"))
     other = register(client, Person(email="ben@example.com"))
     assert other.get(PREFERENCES).json["addresses"][0]["address"] == "ben@example.com"
@@ -352,9 +344,7 @@ def test_one_persons_preferences_are_not_anothers(client: Client) -> None:
         (lambda body: body.update(savedAt=None), "savedAt"),
     ],
 )
-def test_what_cannot_be_accepted_is_told_at_its_field(
-    client: Client, change: Change, property_name: str
-) -> None:
+def test_invalid_value_is_reported_at_field(client: Client, change: Change, property_name: str) -> None:
     body = preferences()
     change(body)
     rosa = register(client)
@@ -367,7 +357,7 @@ def test_what_cannot_be_accepted_is_told_at_its_field(
     assert rosa.get(PREFERENCES).json["savedAt"] is None
 
 
-def test_all_problems_are_told_at_once_and_missing_kinds_by_name(client: Client) -> None:
+def test_all_problems_are_reported_together(client: Client) -> None:
     body = preferences("rosa", "12")
     body["notices"] = [{"kind": "security", "channels": ["text"]}]
     rosa = register(client).sending(accept_language="es")
@@ -381,11 +371,11 @@ def test_all_problems_are_told_at_once_and_missing_kinds_by_name(client: Client)
 
 
 @pytest.mark.parametrize("body", [None, "", "null", "[]", '"text"', "{", b"\xff"])
-def test_a_body_that_is_no_object_is_refused(client: Client, body: object) -> None:
+def test_non_object_body_is_refused(client: Client, body: object) -> None:
     assert list(register(client).put(PREFERENCES, body).problems()) == [""]
 
 
-def test_a_body_too_large_or_of_another_type_is_refused(client: Client) -> None:
+def test_large_body_or_wrong_content_type_is_refused(client: Client) -> None:
     rosa = register(client)
     assert rosa.put(PREFERENCES, preferences("a" * 1_000_000)).status == 413
     assert rosa.sending(content_type="text/plain").put(PREFERENCES, preferences()).status == 415
@@ -393,7 +383,7 @@ def test_a_body_too_large_or_of_another_type_is_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("method", "body"), [("GET", None), ("PUT", preferences())])
-def test_only_a_registered_person_has_preferences(client: Client, method: str, body: object) -> None:
+def test_preferences_require_registration(client: Client, method: str, body: object) -> None:
     assert client.call(method, PREFERENCES, body).status == 401
     rosa = client.acting_as(ROSA)
     assert rosa.sending(x_origin_verify=None).call(method, PREFERENCES, body).status == 403

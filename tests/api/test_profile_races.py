@@ -60,7 +60,7 @@ def _decisions(table: Any) -> list[str]:
     return [json.loads(item["content"])["outcome"] for item in items if item["item"].startswith("terms#")]
 
 
-def test_two_acceptances_at_once_are_one(
+def test_parallel_acceptances_are_stored_once(
     client: Client, table: Any, at_once: Callable[..., list[Any]]
 ) -> None:
     register(client)
@@ -70,7 +70,7 @@ def test_two_acceptances_at_once_are_one(
     assert _decisions(table) == ["accepted"]
 
 
-def test_an_acceptance_and_a_refusal_at_once_are_both_kept(
+def test_parallel_acceptance_and_refusal_are_both_stored(
     client: Client, table: Any, at_once: Callable[..., list[Any]]
 ) -> None:
     register(client)
@@ -82,7 +82,7 @@ def test_an_acceptance_and_a_refusal_at_once_are_both_kept(
     assert sorted(_decisions(table)) == ["accepted", "declined"]
 
 
-def test_of_two_savings_of_preferences_at_once_one_is_told(
+def test_parallel_different_preferences_save_only_one(
     client: Client, at_once: Callable[..., list[Any]]
 ) -> None:
     register(client)
@@ -96,7 +96,7 @@ def test_of_two_savings_of_preferences_at_once_one_is_told(
     assert client.acting_as(ROSA).get(PREFERENCES).json == saved.json
 
 
-def test_two_equal_savings_of_preferences_at_once_are_one(
+def test_parallel_equal_preferences_are_saved_once(
     client: Client, table: Any, at_once: Callable[..., list[Any]]
 ) -> None:
     register(client)
@@ -107,7 +107,7 @@ def test_two_equal_savings_of_preferences_at_once_are_one(
     assert stored["version"] == 1
 
 
-def test_of_two_changes_of_address_at_once_one_is_told(
+def test_parallel_address_changes_send_one_message(
     client: Client, stored: Any, at_once: Callable[..., list[Any]]
 ) -> None:
     register(client).put(PREFERENCES, preferences())
@@ -122,7 +122,7 @@ def test_of_two_changes_of_address_at_once_one_is_told(
     assert saved[-4:] in told[0]["body"]
 
 
-def test_a_saving_and_an_unsubscribe_link_at_once_are_both_kept_or_told(
+def test_parallel_save_and_unsubscribe_lose_no_change(
     client: Client, at_once: Callable[..., list[Any]]
 ) -> None:
     register(client).put(PREFERENCES, preferences())

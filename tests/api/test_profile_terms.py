@@ -26,9 +26,7 @@ DECISIONS = (ACCEPT, DECLINE)
 
 
 @pytest.mark.parametrize(("header", "language"), [("en-US", "en"), ("es-MX,en;q=0.5", "es"), ("fr", "en")])
-def test_the_terms_are_answered_in_the_language_of_the_request(
-    client: Client, header: str, language: str
-) -> None:
+def test_terms_are_in_request_language(client: Client, header: str, language: str) -> None:
     answer = client.acting_as(ROSA).sending(accept_language=header).get(TERMS)
     assert answer.status == 200
     assert answer.headers["cache-control"] == "no-store"
@@ -47,7 +45,7 @@ def test_the_terms_are_answered_in_the_language_of_the_request(
 
 
 @pytest.mark.parametrize(("route", "outcome"), [(ACCEPT, "accepted"), (DECLINE, "declined")])
-def test_a_decision_is_recorded(client: Client, route: str, outcome: str) -> None:
+def test_decision_is_stored(client: Client, route: str, outcome: str) -> None:
     rosa = register(client)
     answer = rosa.put(route, {"version": CURRENT})
     assert answer.status == 200
@@ -59,7 +57,7 @@ def test_a_decision_is_recorded(client: Client, route: str, outcome: str) -> Non
     assert rosa.put(route, {"version": CURRENT}).json == answer.json
 
 
-def test_a_declined_version_can_be_accepted_later(client: Client, table: Any) -> None:
+def test_declined_version_can_be_accepted_later(client: Client, table: Any) -> None:
     rosa = register(client)
     rosa.put(DECLINE, {"version": CURRENT})
     rosa.put(ACCEPT, {"version": CURRENT})
@@ -71,7 +69,7 @@ def test_a_declined_version_can_be_accepted_later(client: Client, table: Any) ->
     ]
 
 
-def test_one_persons_decision_is_not_anothers(client: Client) -> None:
+def test_decisions_are_separate_per_person(client: Client) -> None:
     register(client).put(ACCEPT, {"version": CURRENT})
     other = register(client, replace(ROSA, email="ben@example.com"))
     assert other.get(TERMS).json["decision"] is None
@@ -82,9 +80,7 @@ def test_one_persons_decision_is_not_anothers(client: Client) -> None:
     ("language", "message"),
     [("en", "Register with the portal first."), ("es", "Primero regístrese en el portal.")],
 )
-def test_whoever_is_not_registered_cannot_decide(
-    client: Client, route: str, language: str, message: str
-) -> None:
+def test_unregistered_person_cannot_decide(client: Client, route: str, language: str, message: str) -> None:
     answer = client.acting_as(ROSA).sending(accept_language=language).put(route, {"version": CURRENT})
     assert answer.status == 409
     assert answer.json == {
@@ -98,7 +94,7 @@ def test_whoever_is_not_registered_cannot_decide(
 @pytest.mark.parametrize("route", DECISIONS)
 @pytest.mark.parametrize("version", ["2019-01-01", "'; DROP TABLE users; --", "terms#x", "‮1"])
 @pytest.mark.parametrize(("language", "word"), [("en", "no such version"), ("es", "No existe")])
-def test_an_unknown_version_is_refused(
+def test_unknown_version_is_refused(
     client: Client, route: str, version: str, language: str, word: str
 ) -> None:
     answer = register(client).sending(accept_language=language).put(route, {"version": version})
@@ -127,7 +123,7 @@ def test_an_unknown_version_is_refused(
         ({"version": CURRENT, "outcome": "accepted"}, "outcome"),
     ],
 )
-def test_a_decision_without_a_usable_version_is_refused(
+def test_missing_or_invalid_version_is_refused(
     client: Client, route: str, body: object, property_name: str
 ) -> None:
     rosa = register(client)
@@ -136,7 +132,7 @@ def test_a_decision_without_a_usable_version_is_refused(
 
 
 @pytest.mark.parametrize("route", DECISIONS)
-def test_a_body_too_large_or_of_another_type_is_refused(client: Client, route: str) -> None:
+def test_large_body_or_wrong_content_type_is_refused(client: Client, route: str) -> None:
     rosa = register(client)
     assert rosa.put(route, {"version": "9" * 1_000_000}).status == 413
     assert rosa.sending(content_type="text/plain").put(route, {"version": CURRENT}).status == 415
@@ -145,16 +141,14 @@ def test_a_body_too_large_or_of_another_type_is_refused(client: Client, route: s
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", TERMS), ("PUT", ACCEPT), ("PUT", DECLINE), ("GET", COMPLETED)]
 )
-def test_nobody_gets_in_unless_signed_in_and_through_the_front_door(
-    client: Client, method: str, path: str
-) -> None:
+def test_unauthenticated_or_direct_request_is_refused(client: Client, method: str, path: str) -> None:
     body = {"version": CURRENT} if method == "PUT" else None
     assert client.call(method, path, body).status == 401
     rosa = client.acting_as(ROSA)
     assert rosa.sending(x_origin_verify="guessed").call(method, path, body).status == 403
 
 
-def test_a_new_version_asks_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     rosa = register(client)
     rosa.put(PREFERENCES, preferences())
     rosa.put(ACCEPT, {"version": CURRENT})
@@ -179,7 +173,7 @@ def test_a_new_version_asks_again(client: Client, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("route", "accepted", "left"), [(ACCEPT, None, CURRENT), (DECLINE, CURRENT, None)])
-def test_the_same_decision_again_mends_what_a_decision_on_another_version_left(
+def test_repeated_decision_repairs_access_item(
     client: Client, table: Any, route: str, accepted: str | None, left: str | None
 ) -> None:
     """While a new version is deployed, functions that know the old one write the same item."""
@@ -191,7 +185,7 @@ def test_the_same_decision_again_mends_what_a_decision_on_another_version_left(
     assert table.get_item(Key=key)["Item"].get("accepted_terms") == left
 
 
-def test_a_profile_is_complete_after_registration_terms_and_preferences(client: Client) -> None:
+def test_profile_is_complete_after_all_three_steps(client: Client) -> None:
     assert client.acting_as(ROSA).get(COMPLETED).json == {"isCompleted": False}
     rosa = register(client)
     assert rosa.get(COMPLETED).json == {"isCompleted": False}

@@ -88,7 +88,7 @@ def have_failed(table: Any, channel: str, number: int) -> None:
     ("channel", "to", "masked"),
     [("email", OTHER_ADDRESS, "r•••@work.example"), ("text", NUMBER, "•••-•••-0123")],
 )
-def test_the_code_that_arrives_verifies_the_address(
+def test_received_code_verifies_address(
     rosa: Client, outbox: Outbox, channel: str, to: str, masked: str
 ) -> None:
     sent = rosa.post(VERIFICATION, {"channel": channel})
@@ -108,7 +108,7 @@ def test_the_code_that_arrives_verifies_the_address(
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_the_message_is_in_the_chosen_language(rosa: Client, outbox: Outbox, channel: str) -> None:
+def test_code_message_is_in_chosen_language(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER, "es"))
     rosa.sending(accept_language="en").post(VERIFICATION, {"channel": channel})
     text = outbox.mail[0].text if channel == "email" else outbox.text_messages[0][1]
@@ -116,14 +116,14 @@ def test_the_message_is_in_the_chosen_language(rosa: Client, outbox: Outbox, cha
     assert [mail.subject for mail in outbox.mail] in ([], ["Su código de Saguaro"])
 
 
-def test_a_verified_address_stays_so_when_the_same_is_saved(rosa: Client, outbox: Outbox) -> None:
+def test_saving_same_address_keeps_verification(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     verified = confirm(rosa, "email", sent_code(outbox, "email")).json["addresses"]
     saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "602.555.0123", "es"))
     assert saved.json["addresses"] == verified
 
 
-def test_a_verified_address_that_is_replaced_is_told(rosa: Client, outbox: Outbox) -> None:
+def test_replaced_verified_address_is_notified(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     confirm(rosa, "email", sent_code(outbox, "email"))
     outbox.clear()
@@ -132,7 +132,7 @@ def test_a_verified_address_that_is_replaced_is_told(rosa: Client, outbox: Outbo
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_five_wrong_tries_make_the_right_code_void(rosa: Client, outbox: Outbox, channel: str) -> None:
+def test_five_wrong_tries_invalidate_code(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.post(VERIFICATION, {"channel": channel})
     code = sent_code(outbox, channel)
     for _ in range(5):
@@ -141,7 +141,7 @@ def test_five_wrong_tries_make_the_right_code_void(rosa: Client, outbox: Outbox,
     assert states(rosa) == {"email": False, "text": False}
 
 
-def test_after_four_wrong_tries_the_right_code_is_good(rosa: Client, outbox: Outbox) -> None:
+def test_code_works_after_four_wrong_tries(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     code = sent_code(outbox, "email")
     for _ in range(4):
@@ -150,7 +150,7 @@ def test_after_four_wrong_tries_the_right_code_is_good(rosa: Client, outbox: Out
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "too often"), ("es", "demasiadas veces")])
-def test_after_a_hundred_wrong_codes_in_a_row_there_are_no_more(
+def test_hundred_wrong_codes_stop_new_codes(
     rosa: Client, outbox: Outbox, table: Any, language: str, word: str
 ) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
@@ -169,7 +169,7 @@ def test_after_a_hundred_wrong_codes_in_a_row_there_are_no_more(
     assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
 
 
-def test_the_right_code_clears_the_count_of_wrong_ones(rosa: Client, outbox: Outbox, table: Any) -> None:
+def test_correct_code_clears_wrong_count(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     have_failed(table, "email", 99)
     code = sent_code(outbox, "email")
@@ -179,13 +179,13 @@ def test_the_right_code_clears_the_count_of_wrong_ones(rosa: Client, outbox: Out
     assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
 
 
-def test_an_expired_code_is_not_good(rosa: Client, outbox: Outbox, table: Any) -> None:
+def test_expired_code_is_refused(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     make_code_older(table, "email", 601)
     assert list(confirm(rosa, "email", sent_code(outbox, "email")).problems()) == ["code"]
 
 
-def test_a_code_is_good_once(rosa: Client, outbox: Outbox) -> None:
+def test_code_works_once(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
     code = sent_code(outbox, "text")
     assert confirm(rosa, "text", code).status == 200
@@ -193,7 +193,7 @@ def test_a_code_is_good_once(rosa: Client, outbox: Outbox) -> None:
     assert states(rosa)["text"]
 
 
-def test_a_code_is_good_once_for_two_calls_at_the_same_moment(rosa: Client, outbox: Outbox) -> None:
+def test_code_works_once_for_parallel_calls(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
     code = sent_code(outbox, "text")
     statuses = []
@@ -202,7 +202,7 @@ def test_a_code_is_good_once_for_two_calls_at_the_same_moment(rosa: Client, outb
     assert statuses == [200, 400]
 
 
-def test_a_code_is_good_for_its_channel_and_its_person(rosa: Client, outbox: Outbox, client: Client) -> None:
+def test_code_is_valid_for_own_channel_and_person(rosa: Client, outbox: Outbox, client: Client) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
     code = sent_code(outbox, "text")
     stranger = register(client, Person(email="eve@example.com"))
@@ -213,9 +213,7 @@ def test_a_code_is_good_for_its_channel_and_its_person(rosa: Client, outbox: Out
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Ask for a new code"), ("es", "Pida un código nuevo")])
-def test_a_code_does_not_verify_an_address_that_it_was_not_sent_to(
-    rosa: Client, outbox: Outbox, language: str, word: str
-) -> None:
+def test_code_does_not_verify_changed_address(rosa: Client, outbox: Outbox, language: str, word: str) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     code = sent_code(outbox, "email")
     rosa.put(PREFERENCES, preferences("rosa@third.example", NUMBER))
@@ -226,16 +224,14 @@ def test_a_code_does_not_verify_an_address_that_it_was_not_sent_to(
     assert states(rosa) == {"email": False, "text": False}
 
 
-def test_a_code_does_not_verify_a_number_that_was_removed(rosa: Client, outbox: Outbox) -> None:
+def test_code_does_not_verify_removed_number(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
     rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
     answer = confirm(rosa, "text", sent_code(outbox, "text"))
     assert (answer.status, answer.json["code"]) == (409, "addressChanged")
 
 
-def test_a_second_code_within_a_minute_is_refused_and_the_first_stays_good(
-    rosa: Client, outbox: Outbox
-) -> None:
+def test_second_code_within_one_minute_is_refused(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     again = rosa.sending(accept_language="es").post(VERIFICATION, {"channel": "email"})
     assert again.status == 429
@@ -246,7 +242,7 @@ def test_a_second_code_within_a_minute_is_refused_and_the_first_stays_good(
     assert confirm(rosa, "email", sent_code(outbox, "email")).status == 200
 
 
-def test_after_a_minute_a_new_code_makes_the_old_one_void(rosa: Client, outbox: Outbox, table: Any) -> None:
+def test_new_code_invalidates_old_code(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     old = sent_code(outbox, "email")
     make_code_older(table, "email", 61)
@@ -272,7 +268,9 @@ class TestCodesToANumber:
         for number in range(5):
             assert self.ask(client, f"person{number}").status == 202
 
-    def test_the_sixth_is_refused_whoever_asks(self, client: Client, outbox: Outbox, five_sent: None) -> None:
+    def test_sixth_code_to_number_is_refused_for_all_people(
+        self, client: Client, outbox: Outbox, five_sent: None
+    ) -> None:
         answer = self.ask(client, "sixth")
         assert (answer.status, answer.json["code"]) == (429, "tooManyCodesToNumber")
         assert 3500 < int(answer.headers["retry-after"]) <= 3600
@@ -280,14 +278,16 @@ class TestCodesToANumber:
         spanish = client.acting_as(Person(email="sixth@example.com")).sending(accept_language="es")
         assert "demasiados códigos" in spanish.post(VERIFICATION, {"channel": "text"}).json["message"]
 
-    def test_another_number_and_an_e_mail_address_get_theirs(
+    def test_other_number_and_email_are_not_limited(
         self, rosa: Client, outbox: Outbox, five_sent: None
     ) -> None:
         assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
         rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "602-555-0124"))
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
 
-    def test_after_the_hour_there_are_five_again(self, client: Client, table: Any, five_sent: None) -> None:
+    def test_five_codes_are_allowed_again_after_one_hour(
+        self, client: Client, table: Any, five_sent: None
+    ) -> None:
         (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         calls = json.loads(counter["content"])
         for call in calls["calls"]:
@@ -297,22 +297,20 @@ class TestCodesToANumber:
             assert self.ask(client, f"later{number}").status == 202
         assert self.ask(client, "too-late").status == 429
 
-    def test_a_code_that_is_not_sent_does_not_count(self, rosa: Client, table: Any) -> None:
+    def test_unsent_code_does_not_count(self, rosa: Client, table: Any) -> None:
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
         for _ in range(6):
             assert rosa.post(VERIFICATION, {"channel": "text"}).json["code"] == "codeAlreadySent"
         (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         assert len(json.loads(counter["content"])["calls"]) == 1
 
-    def test_the_counter_holds_neither_number_nor_person(self, rosa: Client, table: Any) -> None:
+    def test_counter_contains_no_number_or_person(self, rosa: Client, table: Any) -> None:
         rosa.post(VERIFICATION, {"channel": "text"})
         (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         assert counter.keys() == {"user_id", "item", "content", "version", "expires_at"}
         assert counter["user_id"] == f"number#{hashlib.sha256(NUMBER.encode()).hexdigest()}"
 
-    def test_of_two_first_codes_at_the_same_moment_both_count(
-        self, rosa: Client, client: Client, table: Any
-    ) -> None:
+    def test_parallel_first_codes_both_count(self, rosa: Client, client: Client, table: Any) -> None:
         ben = register(client, Person(email="ben@example.com"))
         ben.put(PREFERENCES, preferences("ben@example.com", NUMBER))
         with meanwhile("PutItem", lambda: ben.post(VERIFICATION, {"channel": "text"}), before=True):
@@ -320,9 +318,7 @@ class TestCodesToANumber:
         (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         assert len(json.loads(counter["content"])["calls"]) == 2
 
-    def test_a_number_saved_before_the_rule_gets_no_code(
-        self, rosa: Client, table: Any, outbox: Outbox
-    ) -> None:
+    def test_premium_rate_number_gets_no_code(self, rosa: Client, table: Any, outbox: Outbox) -> None:
         (item,) = [item for item in table.scan()["Items"] if item["item"] == "contactpreferences"]
         changed = item["content"].replace(NUMBER, "+19005550123")
         table.update_item(
@@ -335,9 +331,7 @@ class TestCodesToANumber:
         assert outbox.text_messages == []
 
 
-def test_a_code_that_cannot_be_sent_is_withdrawn(
-    rosa: Client, outbox: Outbox, table: Any, mail_service: Any
-) -> None:
+def test_failed_code_is_withdrawn(rosa: Client, outbox: Outbox, table: Any, mail_service: Any) -> None:
     mail_service.delete_identity(Identity="portal.example")
     answer = rosa.sending(accept_language="es").post(VERIFICATION, {"channel": "email"})
     assert answer.status == 503
@@ -349,7 +343,7 @@ def test_a_code_that_cannot_be_sent_is_withdrawn(
     assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
 
 
-def test_an_address_that_cannot_be_told_is_not_replaced(client: Client, mail_service: Any) -> None:
+def test_address_is_not_replaced_when_notice_fails(client: Client, mail_service: Any) -> None:
     rosa = register(client)
     before = rosa.put(PREFERENCES, preferences()).json
     mail_service.delete_identity(Identity="portal.example")
@@ -359,7 +353,7 @@ def test_an_address_that_cannot_be_told_is_not_replaced(client: Client, mail_ser
     assert rosa.get(PREFERENCES).json == before
 
 
-def test_a_verified_address_gets_no_code(client: Client, outbox: Outbox) -> None:
+def test_verified_address_gets_no_code(client: Client, outbox: Outbox) -> None:
     rosa = register(client)
     rosa.put(PREFERENCES, preferences())
     answer = rosa.post(VERIFICATION, {"channel": "email"})
@@ -369,16 +363,14 @@ def test_a_verified_address_gets_no_code(client: Client, outbox: Outbox) -> None
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_a_code_goes_only_to_a_saved_address(client: Client, outbox: Outbox, channel: str) -> None:
+def test_unsaved_address_gets_no_code(client: Client, outbox: Outbox, channel: str) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
     assert list(unsure.post(VERIFICATION, {"channel": channel}).problems()) == ["channel"]
     assert outbox.mail == []
     assert outbox.text_messages == []
 
 
-def test_nothing_is_sent_to_or_confirmed_for_whoever_is_not_registered(
-    client: Client, outbox: Outbox
-) -> None:
+def test_unregistered_person_gets_no_code(client: Client, outbox: Outbox) -> None:
     nora = client.acting_as(Person())
     for path, body in (
         (VERIFICATION, {"channel": "email"}),
@@ -413,7 +405,7 @@ def test_nothing_is_sent_to_or_confirmed_for_whoever_is_not_registered(
         (CONFIRMATION, {"channel": "email", "code": "123456", "isVerified": True}, "isVerified"),
     ],
 )
-def test_unusable_requests_are_refused_at_their_field(
+def test_invalid_request_is_reported_at_field(
     rosa: Client, outbox: Outbox, path: str, body: object, property_name: str
 ) -> None:
     answer = rosa.post(path, body)
@@ -425,19 +417,19 @@ def test_unusable_requests_are_refused_at_their_field(
 
 
 @pytest.mark.parametrize("path", [VERIFICATION, CONFIRMATION])
-def test_a_body_too_large_or_of_another_type_is_refused(rosa: Client, path: str) -> None:
+def test_large_body_or_wrong_content_type_is_refused(rosa: Client, path: str) -> None:
     assert rosa.post(path, {"channel": "e" * 1_000_000}).status == 413
     assert rosa.sending(content_type="text/plain").post(path, {"channel": "email"}).status == 415
 
 
-def test_the_code_itself_is_not_stored(rosa: Client, outbox: Outbox, table: Any) -> None:
+def test_code_is_not_stored_in_plain_text(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     (item,) = [item for item in table.scan()["Items"] if item["item"].startswith("code#")]
     assert sent_code(outbox, "email") not in {str(value) for value in item.values()}
     assert int(item["expires_at"]) - int(time.time()) <= 600
 
 
-def test_the_logs_hold_no_address_number_or_code(
+def test_logs_contain_no_address_number_or_code(
     client: Client, outbox: Outbox, output: Callable[[], str]
 ) -> None:
     rosa = register(client)

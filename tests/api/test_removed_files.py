@@ -92,7 +92,7 @@ def what_is_left_of_files() -> set[str]:
 
 
 class TestTheLastMessage:
-    def test_takes_its_file_with_it(self, mvd: Client) -> None:
+    def test_removes_file(self, mvd: Client) -> None:
         assert outcome(mvd.post(MESSAGES, with_file(mvd))) == "delivered"
         [message] = inbox(ROSA)
         end_calls()
@@ -100,7 +100,7 @@ class TestTheLastMessage:
         assert hear(remove(ROSA, message.id)) == []
         assert kept_keys("kept/") == []
 
-    def test_takes_all_of_its_files_with_it(self, mvd: Client) -> None:
+    def test_removes_all_files(self, mvd: Client) -> None:
         body = sent(attachments=[{"id": upload(mvd)}, {"id": upload(mvd)}])
         assert outcome(mvd.post(MESSAGES, body)) == "delivered"
         [message] = inbox(ROSA)
@@ -111,7 +111,7 @@ class TestTheLastMessage:
         left = [item for item in table().scan()["Items"] if str(item["id"]).startswith("files#")]
         assert left == []
 
-    def test_of_a_batch_takes_the_file_with_it_and_the_first_does_not(self, mvd: Client) -> None:
+    def test_of_batch_removes_shared_file(self, mvd: Client) -> None:
         named = with_file(mvd)["message"]
         assert outcomes(mvd.post(BATCH, sent_to("vehicle-1", "vehicle-2", **named))) == ["delivered"] * 2
         end_calls()
@@ -121,7 +121,7 @@ class TestTheLastMessage:
         hear(remove(BEN, his.id))
         assert kept_keys("kept/") == []
 
-    def test_is_the_last_of_all_messages_that_name_the_file(self, mvd: Client) -> None:
+    def test_of_several_messages_removes_shared_file(self, mvd: Client) -> None:
         first = with_file(mvd)
         again = {**first, "message": {**first["message"], "id": "another"}}
         assert [outcome(mvd.post(MESSAGES, body)) for body in (first, again)] == ["delivered"] * 2
@@ -132,9 +132,7 @@ class TestTheLastMessage:
         hear(remove(ROSA, other.id))
         assert kept_keys("kept/") == []
 
-    def test_that_is_removed_while_the_call_lasts_leaves_the_file_to_the_end_of_the_call(
-        self, mvd: Client
-    ) -> None:
+    def test_removed_during_call_leaves_file_until_end_of_call(self, mvd: Client) -> None:
         assert outcome(mvd.post(MESSAGES, with_file(mvd))) == "delivered"
         [message] = inbox(ROSA)
         hear(remove(ROSA, message.id))
@@ -147,16 +145,14 @@ class TestTheLastMessage:
 
 class TestWhatIsStillThere:
     @pytest.mark.parametrize("times", [1, 2])
-    def test_a_record_that_comes_though_the_message_is_there_changes_nothing(
-        self, mvd: Client, times: int
-    ) -> None:
+    def test_removal_event_of_existing_message_changes_nothing(self, mvd: Client, times: int) -> None:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         end_calls()
         hear(*[removal(ROSA.user_id, message.id)] * times)
         assert len(kept_keys("kept/")) == 1
 
-    def test_a_message_in_the_bin_keeps_its_file(self, mvd: Client, client: Client) -> None:
+    def test_message_in_bin_keeps_file(self, mvd: Client, client: Client) -> None:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         end_calls()
@@ -166,7 +162,7 @@ class TestWhatIsStillThere:
         hear(removal(ROSA.user_id, message.id))
         assert len(kept_keys("kept/")) == 1
 
-    def test_an_emptied_bin_takes_the_file_with_it(self, mvd: Client, client: Client) -> None:
+    def test_emptied_bin_removes_file(self, mvd: Client, client: Client) -> None:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         end_calls()
@@ -177,7 +173,7 @@ class TestWhatIsStillThere:
         hear(removal(ROSA.user_id, message.id))
         assert kept_keys("kept/") == []
 
-    def test_a_file_of_an_application_stays(self, mvd: Client) -> None:
+    def test_file_of_application_is_kept(self, mvd: Client) -> None:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         assert FilesTable(MESSAGES_TABLE, utc_now).begin(message.attachments[0].key, "application-1")
@@ -185,7 +181,7 @@ class TestWhatIsStillThere:
         hear(remove(ROSA, message.id))
         assert len(kept_keys("kept/")) == 1
 
-    def test_a_file_whose_users_were_never_written_down_stays(self, mvd: Client) -> None:
+    def test_file_without_recorded_users_is_kept(self, mvd: Client) -> None:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         end_calls()
@@ -196,7 +192,7 @@ class TestWhatIsStillThere:
         assert len(kept_keys("kept/")) == 1
 
     @pytest.mark.parametrize("item", [f"{FOLDER_KEY}mvd-vehicle", "receipt#x", "files#x", "latest", ""])
-    def test_what_is_no_message_has_no_files(self, mvd: Client, item: str) -> None:
+    def test_event_of_other_item_removes_no_file(self, mvd: Client, item: str) -> None:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         end_calls()
         assert hear(removal(ROSA.user_id, item), removal(f"file#{kept_keys('kept/')[0]}", item)) == []
@@ -226,7 +222,7 @@ class TestAtOnce:
         return kept_keys("kept/")
 
     @pytest.mark.parametrize("step", ["Query", "PutItem"])
-    def test_a_call_that_comes_before_the_file_is_closed_keeps_it(self, mvd: Client, step: str) -> None:
+    def test_call_before_file_is_closed_keeps_file(self, mvd: Client, step: str) -> None:
         def send_to_ben(file_id: str) -> None:
             body = sent(reference="vehicle-2", attachments=[{"id": file_id}])
             assert outcome(mvd.post(MESSAGES, body)) == "delivered"
@@ -234,7 +230,7 @@ class TestAtOnce:
         assert len(self.removed_while(mvd, step, send_to_ben)) == 1
         assert inbox(BEN)[0].attachments
 
-    def test_a_call_that_comes_afterwards_is_told_to_upload_again(self, mvd: Client) -> None:
+    def test_call_after_file_is_closed_must_upload_again(self, mvd: Client) -> None:
         def send_to_ben(file_id: str) -> None:
             body = sent(reference="vehicle-2", attachments=[{"id": file_id}])
             assert list(mvd.post(MESSAGES, body).problems()) == ["message.attachments.0.id"]
@@ -242,7 +238,7 @@ class TestAtOnce:
         assert self.removed_while(mvd, "DeleteObject", send_to_ben) == []
         assert inbox(BEN) == []
 
-    def test_a_removal_that_failed_half_way_is_done_when_it_is_told_again(self, mvd: Client) -> None:
+    def test_interrupted_removal_completes_on_retry(self, mvd: Client) -> None:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         end_calls()
@@ -260,6 +256,6 @@ class TestAtOnce:
         assert hear(record) == []
         assert kept_keys("kept/") == []
 
-    def test_what_there_is_no_time_for_is_told_again(self, mvd: Client) -> None:
+    def test_event_without_time_is_retried(self, mvd: Client) -> None:
         record = removal(ROSA.user_id, "a" * 26)
         assert hear(record, context=Context(9_000)) == [record["dynamodb"]["SequenceNumber"]]

@@ -226,7 +226,7 @@ def calls(post: Post) -> list[Any]:
 
 
 class TestSending:
-    def test_agency_has_it_at_once(self, post: Post, rosa: Client) -> None:
+    def test_reply_reaches_agency_at_once(self, post: Post, rosa: Client) -> None:
         assert opened(rosa)["canReply"] is True
         sent = reply(rosa, files=[file()])
         assert sent.status == 201, sent.text
@@ -244,7 +244,7 @@ class TestSending:
         assert shown == sent.json
         assert shown["files"] == [{"name": "Meter.pdf", "size": len(PDF)}]
 
-    def test_is_sent_once_however_often_it_is_pressed(self, post: Post, rosa: Client) -> None:
+    def test_repeated_reply_is_sent_once(self, post: Post, rosa: Client) -> None:
         with ThreadPoolExecutor(4) as pool:
             answers = list(pool.map(lambda _: reply(rosa, files=[file()]), range(4)))
         assert {each.status for each in answers} == {201}
@@ -255,7 +255,7 @@ class TestSending:
             reused = reply(rosa, **other)
             assert (reused.status, reused.json["code"]) == (409, "idempotencyKeyReused")
 
-    def test_waits_for_an_agency_that_is_away(self, post: Post, rosa: Client) -> None:
+    def test_reply_to_unavailable_agency_is_retried(self, post: Post, rosa: Client) -> None:
         post.world.agency.reply_status = 503
         assert reply(rosa).json["state"] == "sending"
         maintenance = post.world.maintenance()
@@ -271,7 +271,7 @@ class TestSending:
         assert post.world.maintenance().run(lambda: 60_000).replies.told == 0
         assert len({each["replyId"] for each in calls(post)}) == 1
 
-    def test_gives_up_after_thirty_days(self, post: Post, rosa: Client) -> None:
+    def test_reply_fails_after_thirty_days(self, post: Post, rosa: Client) -> None:
         post.world.agency.reply_status = 503
         reply(rosa)
         post.world.now += GIVES_UP_AFTER - timedelta(minutes=1)
@@ -281,13 +281,13 @@ class TestSending:
         assert opened(rosa)["replies"][0]["state"] == "failed"
 
     @pytest.mark.parametrize("status", [409, 410])
-    def test_an_agency_may_decline(self, post: Post, rosa: Client, status: int) -> None:
+    def test_declined_reply_is_not_retried(self, post: Post, rosa: Client, status: int) -> None:
         post.world.agency.reply_status = status
         assert reply(rosa).json["state"] == "declined"
         post.world.passes(days=1)
         assert post.world.maintenance().run(lambda: 60_000).replies.told == 0
 
-    def test_fifty_at_most_in_a_thread(self, post: Post, rosa: Client) -> None:
+    def test_thread_has_at_most_fifty_replies(self, post: Post, rosa: Client) -> None:
         for number in range(MAX_REPLIES):
             assert reply(rosa, key=f"reply-{number:03}").status == 201
         refused = reply(rosa, key="one-more")
@@ -296,7 +296,7 @@ class TestSending:
 
 
 class TestRefusals:
-    def test_other_messages_take_no_replies(self, post: Post, rosa: Client) -> None:
+    def test_message_without_reply_option_is_refused(self, post: Post, rosa: Client) -> None:
         post.world.passes(minutes=1)
         post.write("notice-1", "NOTICE")
         assert opened(rosa, 1)["canReply"] is False
@@ -304,14 +304,14 @@ class TestRefusals:
         assert (refused.status, refused.json["code"]) == (409, "repliesNotTaken")
         assert calls(post) == []
 
-    def test_not_after_the_connection_ended(self, post: Post, rosa: Client) -> None:
+    def test_ended_connection_takes_no_replies(self, post: Post, rosa: Client) -> None:
         acting = post.world.acting_as(ROSA)
         identity = opened(rosa)["userAgencyServiceSubscriptionIdentityId"]
         assert acting.delete(f"{SUBSCRIPTIONS}/identities/{identity}").status == 200
         assert opened(rosa)["canReply"] is False
         assert reply(rosa).json["code"] == "repliesNotTaken"
 
-    def test_not_from_the_bin(self, post: Post, rosa: Client) -> None:
+    def test_message_in_bin_takes_no_replies(self, post: Post, rosa: Client) -> None:
         message = opened(rosa)
         reference = {
             "messageId": message["messageId"],
@@ -321,7 +321,7 @@ class TestRefusals:
         assert opened(rosa)["canReply"] is False
         assert reply(rosa).json["code"] == "repliesNotTaken"
 
-    def test_messages_of_somebody_else_are_not_found(self, post: Post, rosa: Client) -> None:
+    def test_message_of_other_person_is_404(self, post: Post, rosa: Client) -> None:
         del rosa
         assert reply(post.person(BEN)).status == 404
 
@@ -337,7 +337,7 @@ class TestRefusals:
             ({"files": [file(PDF + bytes(2_000_000)), file(PDF + bytes(1_500_000), "b.pdf")]}, "files"),
         ],
     )
-    def test_bad_input_names_the_field(
+    def test_invalid_field_is_reported(
         self, post: Post, rosa: Client, changes: dict[str, Any], field: str
     ) -> None:
         refused = reply(rosa, **changes)
@@ -348,7 +348,7 @@ class TestRefusals:
 
 
 class TestAgency:
-    def test_its_answer_joins_the_thread(self, post: Post, rosa: Client) -> None:
+    def test_agency_answer_joins_thread(self, post: Post, rosa: Client) -> None:
         post.world.passes(minutes=1)
         reply(rosa)
         [told] = calls(post)
@@ -363,7 +363,7 @@ class TestAgency:
         assert reply(rosa, 1, "second-reply", text="Thank you").status == 201
         assert [each["text"] for each in opened(rosa)["replies"]] == ["When is it fixed?", "Thank you"]
 
-    def test_only_the_person_who_replied_gets_it(self, post: Post, rosa: Client) -> None:
+    def test_agency_answer_reaches_only_replying_person(self, post: Post, rosa: Client) -> None:
         assert connect(post.world.acting_as(BEN)).status == 201
         reply(rosa)
         [told] = calls(post)
@@ -371,12 +371,12 @@ class TestAgency:
         assert [each.id for each in inbox(BEN) if each.origin] == []
 
     @pytest.mark.parametrize("wrong", ["nothing", f"{'a' * 26}.{'b' * 26}", "x" * 60])
-    def test_unknown_replies_are_not_found(self, post: Post, rosa: Client, wrong: str) -> None:
+    def test_unknown_reply_is_404(self, post: Post, rosa: Client, wrong: str) -> None:
         del rosa
         refused = post.write("letter-2", inReplyTo=wrong)
         assert (refused.status, refused.json["code"]) == (404, "replyNotFound")
 
-    def test_replies_about_another_record_are_not_found(self, post: Post, rosa: Client) -> None:
+    def test_reply_about_other_record_is_404(self, post: Post, rosa: Client) -> None:
         assert connect(post.world.acting_as(ROSA), "XYZ9").status in (200, 201)
         reply(rosa)
         [told] = calls(post)
@@ -392,7 +392,7 @@ class TestAgency:
         refused = post.agency().post("/api/agency-inbound/messages", content)
         assert (refused.status, refused.json["code"]) == (404, "replyNotFound")
 
-    def test_a_batch_answers_no_reply(self, post: Post, rosa: Client) -> None:
+    def test_batch_cannot_answer_reply(self, post: Post, rosa: Client) -> None:
         reply(rosa)
         [told] = calls(post)
         message = {
@@ -408,7 +408,7 @@ class TestAgency:
         assert refused.status == 400
         assert [each["propertyName"] for each in refused.json] == ["message.inReplyTo"]
 
-    def test_fetches_the_files(self, post: Post, rosa: Client) -> None:
+    def test_agency_downloads_reply_files(self, post: Post, rosa: Client) -> None:
         reply(rosa, files=[file()])
         [told] = calls(post)
         path = f"/api/agency-inbound/replies/{told['replyId']}/files/"
@@ -421,7 +421,7 @@ class TestAgency:
 
 
 class TestRemoval:
-    def test_replies_go_with_the_first_message_of_their_thread(self, post: Post, rosa: Client) -> None:
+    def test_replies_are_removed_with_first_message(self, post: Post, rosa: Client) -> None:
         reply(rosa, files=[file()])
         assert len(kept_keys("kept/replies/")) == 1
         [message] = [each for each in inbox(ROSA) if each.origin]
@@ -442,7 +442,7 @@ class Context:
         return 60_000
 
 
-def test_the_template_allows_what_the_functions_do(
+def test_handlers_work_with_template_permissions(
     post: Post, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Run the handlers of the functions themselves, with the permissions of the template."""
@@ -471,7 +471,7 @@ def test_the_template_allows_what_the_functions_do(
     assert opened(acting, 1)["canReply"]
 
 
-def test_logs_hold_no_reply_text(post: Post, rosa: Client, capsys: Any) -> None:
+def test_logs_contain_no_reply_text(post: Post, rosa: Client, capsys: Any) -> None:
     reply(rosa, text="My armadillo drank it", files=[file(name="armadillo.pdf")])
     assert len(calls(post)) == 1
     assert "rmadillo" not in capsys.readouterr().out

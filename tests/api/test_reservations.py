@@ -73,7 +73,7 @@ def found(client: Client, name: Any, **more: Any) -> Any:
 
 
 class TestReserving:
-    def test_a_reservation_says_until_when_and_what_the_state_charges(self, rosa: Client) -> None:
+    def test_reservation_has_end_date_and_fee(self, rosa: Client) -> None:
         held = reserved(rosa, "  Velvetine   Cactus LLC ")
         assert (held["name"], held["key"], held["status"]) == (NAME, "VELVETINECACTUS", "active")
         begins, ends = (datetime.fromisoformat(held[name]) for name in ("reservedAt", "expiresAt"))
@@ -87,18 +87,18 @@ class TestReserving:
             "confidence": "verified",
         }
 
-    def test_reserving_twice_is_one_reservation(self, rosa: Client) -> None:
+    def test_repeated_reservation_returns_same_reservation(self, rosa: Client) -> None:
         held = reserved(rosa)
         again = reserve(rosa, "VELVETINE-CACTUS, L.L.C.")
         assert (again.status, again.json) == (200, held)
         assert rosa.get(PATH).json == {"items": [held]}
 
-    def test_somebody_elses_name_is_not_given(self, rosa: Client, ben: Client) -> None:
+    def test_name_reserved_by_other_person_is_refused(self, rosa: Client, ben: Client) -> None:
         reserved(rosa)
         assert conflict(reserve(ben, "The Velvetine Cactus, LLC")) == "nameReserved"
         assert ben.get(PATH).json == {"items": []}
 
-    def test_a_name_that_is_taken_or_needs_a_person_is_not_given(self, rosa: Client) -> None:
+    def test_taken_or_reviewable_name_is_refused(self, rosa: Client) -> None:
         assert conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
         assert conflict(reserve(rosa, "Velvetine Cactus Bank LLC")) == "nameNeedsReview"
 
@@ -112,29 +112,29 @@ class TestReserving:
             (f"Velvetine {'a' * 107} LLC", "The register keeps 120 characters"),
         ],
     )
-    def test_what_the_name_itself_lacks_is_said_of_the_name(self, rosa: Client, name: str, why: str) -> None:
+    def test_name_error_is_reported_at_name(self, rosa: Client, name: str, why: str) -> None:
         problems = reserve(rosa, name).problems()
         assert list(problems) == ["name"]
         assert why in problems["name"][0]
 
-    def test_names_of_some_entities_are_not_reserved(self, rosa: Client) -> None:
+    def test_entity_type_without_reservation_is_refused(self, rosa: Client) -> None:
         for entity_type in ("tradeName", "llp"):
             problems = reserve(rosa, "Velvetine Cactus LLP", entity_type).problems()
             assert list(problems) == ["entityType"]
 
-    def test_where_no_source_tells_a_fee_none_is_told(self, rosa: Client) -> None:
+    def test_unknown_fee_is_omitted(self, rosa: Client) -> None:
         fee = reserved(rosa, "Velvetine Cactus LP", "lp")["fee"]
         assert (fee["amount"], fee["expeditedAmount"]) == (None, None)
 
-    def test_only_somebody_who_is_registered_reserves(self, client: Client) -> None:
+    def test_unregistered_person_cannot_reserve(self, client: Client) -> None:
         assert conflict(reserve(client.acting_as(ROSA))) == "notRegistered"
 
     @pytest.mark.parametrize("name", ["", "   ", "!!!", "\x00", "a" * 201])
-    def test_a_name_of_nothing_is_refused(self, rosa: Client, name: str) -> None:
+    def test_empty_name_is_refused(self, rosa: Client, name: str) -> None:
         assert list(reserve(rosa, name).problems()) == ["name"]
         assert rosa.get(PATH).json == {"items": []}
 
-    def test_a_name_that_is_too_long_with_its_numbers_in_words_is_refused(self, rosa: Client) -> None:
+    def test_name_too_long_in_words_is_refused(self, rosa: Client) -> None:
         numerals = ("777777777 " * 12).strip()
         assert list(reserve(rosa, numerals, "nonprofit").problems()) == ["name"]
         assert reserve(rosa, ("777777777 " * 2).strip(), "nonprofit").status == 201
@@ -146,7 +146,7 @@ class TestReserving:
             ("AAA Zorro Towing LLC", "A A A Zorro Towing LLC"),
         ],
     )
-    def test_initials_written_another_way_are_the_same_name(
+    def test_different_spelling_of_initials_is_same_name(
         self, rosa: Client, ben: Client, first: str, second: str
     ) -> None:
         reserved(ben, first)
@@ -156,7 +156,7 @@ class TestReserving:
         ("first", "second"),
         [("Plan A Zorro LLC", "Plan Zorro LLC"), ("Zorro Café LLC", "Zorro Cafe LLC")],
     )
-    def test_a_name_that_may_be_the_same_is_for_a_person_until_the_first_is_given_up(
+    def test_possibly_equal_name_needs_review_until_release(
         self, rosa: Client, ben: Client, first: str, second: str
     ) -> None:
         for name, other in ((first, second), (second, first)):
@@ -170,7 +170,7 @@ class TestReserving:
             assert check(rosa, other)["verdict"] == "available"
 
     @pytest.mark.proof
-    def test_of_fifty_at_once_one_wins_and_the_others_are_told(self, client: Client) -> None:
+    def test_parallel_reservations_of_same_name_keep_one(self, client: Client) -> None:
         people = [register(client, Person(email=f"p{number}@example.com")) for number in range(50)]
         barrier = Barrier(50, timeout=30)
 
@@ -186,7 +186,7 @@ class TestReserving:
 
 
 class TestTrouble:
-    def test_while_the_table_is_too_busy_everybody_is_asked_to_come_back(self, rosa: Client) -> None:
+    def test_throttled_table_is_503_with_retry_time(self, rosa: Client) -> None:
         with calls_throttled(1, 0):
             for answer in (
                 reserve(rosa),
@@ -196,7 +196,7 @@ class TestTrouble:
                 assert answer.headers["retry-after"] == "5"
         assert reserve(rosa).status == 201
 
-    def test_search_answers_without_reservations_while_the_table_is_too_busy(self, rosa: Client) -> None:
+    def test_search_without_reservations_works_when_throttled(self, rosa: Client) -> None:
         search = f"{SEARCH}?{urlencode({'name': 'Desert'})}"
         usual = rosa.get(search).json
         assert usual["hasReservations"] is True
@@ -214,7 +214,7 @@ class TestHowManyOneHolds:
     def words(self, count: Any) -> list[str]:
         return [f"Velvetine {chr(65 + number // 26)}{chr(65 + number % 26)}o LLC" for number in range(count)]
 
-    def test_another_than_twenty_is_held_once_one_is_given_up(self, rosa: Client, ben: Client) -> None:
+    def test_person_holds_at_most_twenty_reservations(self, rosa: Client, ben: Client) -> None:
         *names, other = self.words(21)
         held = [reserved(rosa, name) for name in names]
         assert conflict(reserve(rosa, other)) == "tooManyReservations"
@@ -227,7 +227,7 @@ class TestHowManyOneHolds:
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
         assert statuses.count("active") == 20
 
-    def test_of_fifty_at_once_beside_fifteen_five_are_held(self, rosa: Client) -> None:
+    def test_parallel_reservations_do_not_exceed_twenty(self, rosa: Client) -> None:
         names = self.words(65)
         for name in names[:15]:
             reserved(rosa, name)
@@ -238,7 +238,7 @@ class TestHowManyOneHolds:
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
         assert statuses == ["active"] * 20
 
-    def test_those_that_a_list_does_not_show_yet_are_counted(
+    def test_reservations_missing_from_stale_list_are_counted(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(reservation_service, "MAXIMUM_HELD", 3)
@@ -257,7 +257,7 @@ class TestHowManyOneHolds:
 
 
 class TestWhatOthersSee:
-    def test_a_name_is_found_as_soon_as_it_is_held(self, client: Client, rosa: Client) -> None:
+    def test_held_name_is_found_at_once(self, client: Client, rosa: Client) -> None:
         assert check(client)["verdict"] == "available"
         held = reserved(rosa)
         answer = check(client)
@@ -273,9 +273,7 @@ class TestWhatOthersSee:
     @pytest.mark.parametrize(
         "typed", ["Velvateen", "kactus velveteen", "Velveetin Kacktus", "velvetinecactus"]
     )
-    def test_a_held_name_is_found_by_its_sound_while_it_is_held(
-        self, client: Client, rosa: Client, typed: str
-    ) -> None:
+    def test_held_name_is_found_by_sound(self, client: Client, rosa: Client, typed: str) -> None:
         reserved(rosa, "Velvetene Orchard LLC")
         held = reserved(rosa)
         items = found(client, typed, mode="soundsLike")["items"]
@@ -286,16 +284,12 @@ class TestWhatOthersSee:
         left = found(client, typed, mode="soundsLike")["items"]
         assert held["id"] not in [each["id"] for each in left]
 
-    def test_without_a_mode_a_held_name_is_found_by_its_sound_once(
-        self, client: Client, rosa: Client
-    ) -> None:
+    def test_held_name_is_found_by_sound_once_without_mode(self, client: Client, rosa: Client) -> None:
         held = reserved(rosa)
         for typed in ("velvetine cactus", "Velvateen Kaktus"):
             assert [each["id"] for each in found(client, typed)["items"]] == [held["id"]]
 
-    def test_a_name_that_was_given_up_is_free_at_once(
-        self, client: Client, rosa: Client, ben: Client
-    ) -> None:
+    def test_released_name_is_free_at_once(self, client: Client, rosa: Client, ben: Client) -> None:
         held = reserved(rosa)
         assert rosa.delete(f"{PATH}/{held['id']}").json["status"] == "givenUp"
         assert check(client)["verdict"] == "available"
@@ -304,13 +298,13 @@ class TestWhatOthersSee:
 
 
 class TestOwnReservations:
-    def test_giving_up_twice_is_giving_up_once(self, rosa: Client) -> None:
+    def test_second_release_changes_nothing(self, rosa: Client) -> None:
         held = reserved(rosa)
         first = rosa.delete(f"{PATH}/{held['id']}").json
         assert rosa.delete(f"{PATH}/{held['id']}").json == first
         assert rosa.get(PATH).json == {"items": [first]}
 
-    def test_what_has_ended_is_removed_after_a_year(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+    def test_ended_reservation_expires_after_one_year(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         held = reserved(rosa)
         assert rosa.delete(f"{PATH}/{held['id']}").status == 200
         ended = datetime.fromisoformat(rosa.get(PATH).json["items"][0]["givenUpAt"])
@@ -318,14 +312,14 @@ class TestOwnReservations:
         remove_at = {int(item["remove_at"]) for item in items if "latest_ids" not in item}
         assert remove_at == {int((ended + timedelta(days=366)).timestamp())}
 
-    def test_somebody_elses_reservation_is_not_there(self, rosa: Client, ben: Client) -> None:
+    def test_reservation_of_other_person_is_404(self, rosa: Client, ben: Client) -> None:
         held = reserved(rosa)
         assert ben.delete(f"{PATH}/{held['id']}").status == 404
         renewal = {"expiresAt": held["expiresAt"]}
         assert ben.post(f"{PATH}/{held['id']}/renewal", renewal).status == 404
         assert rosa.get(PATH).json["items"][0]["status"] == "active"
 
-    def test_giving_up_after_another_has_the_name_takes_nothing_from_the_other(
+    def test_repeated_release_keeps_name_of_later_holder(
         self, client: Client, rosa: Client, ben: Client
     ) -> None:
         held = reserved(rosa)
@@ -334,7 +328,7 @@ class TestOwnReservations:
         rosa.delete(f"{PATH}/{held['id']}")
         assert check(client)["verdict"] == "unavailable"
 
-    def test_a_corporations_reservation_is_renewed_once_for_one_request(self, rosa: Client) -> None:
+    def test_corporation_reservation_is_renewed_once(self, rosa: Client) -> None:
         held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
         assert held["isRenewable"]
         renewal = {"expiresAt": held["expiresAt"]}
@@ -342,7 +336,7 @@ class TestOwnReservations:
         ends = datetime.fromisoformat(held["expiresAt"]) + TERM
         assert [datetime.fromisoformat(answer.json["expiresAt"]) for answer in answers] == [ends, ends]
 
-    def test_a_term_ahead_of_the_present_one_is_the_last_for_now(self, rosa: Client) -> None:
+    def test_renewal_for_second_term_ahead_is_refused(self, rosa: Client) -> None:
         held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
         path = f"{PATH}/{held['id']}/renewal"
         renewed = rosa.post(path, {"expiresAt": held["expiresAt"]}).json
@@ -357,13 +351,13 @@ class TestOwnReservations:
         assert rosa.get(PATH).json["items"] == [renewed]
 
     @pytest.mark.parametrize("other", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
-    def test_a_term_that_it_never_had_is_not_followed_by_another(self, rosa: Client, other: str) -> None:
+    def test_renewal_of_unknown_term_is_refused(self, rosa: Client, other: str) -> None:
         held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
         assert conflict(rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": other})) == (
             "reservationChanged"
         )
 
-    def test_a_limited_liability_companys_is_not_renewed(self, rosa: Client) -> None:
+    def test_llc_reservation_is_not_renewable(self, rosa: Client) -> None:
         held = reserved(rosa)
         answer = rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": held["expiresAt"]})
         assert conflict(answer) == "notRenewable"
@@ -402,7 +396,7 @@ def caller(person: Any) -> Principal:
 
 
 class TestTime:
-    def test_it_ends_to_the_second(self, desk: Desk) -> None:
+    def test_reservation_ends_to_the_second(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         ends = NOW.replace(microsecond=0) + TERM
         assert held.reservation.expires_at == ends
@@ -415,7 +409,7 @@ class TestTime:
         _, is_new = desk.service.reserve(caller(BEN), NAME, "llc")
         assert is_new
 
-    def test_the_same_person_holds_it_again_as_a_new_reservation(self, desk: Desk) -> None:
+    def test_same_person_can_reserve_again_after_end(self, desk: Desk) -> None:
         first, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         desk.now += TERM
         second, is_new = desk.service.reserve(caller(ROSA), NAME, "llc")
@@ -424,7 +418,7 @@ class TestTime:
         statuses = [held.reservation.status(desk.now) for held in desk.service.of(caller(ROSA))]
         assert statuses == ["active", "expired"]
 
-    def test_a_limited_partnership_waits_sixty_days_and_others_do_not(self, desk: Desk) -> None:
+    def test_limited_partnership_waits_sixty_days(self, desk: Desk) -> None:
         name = "Velvetine Cactus LP"
         desk.service.reserve(caller(ROSA), name, "lp")
         desk.now += TERM + timedelta(days=60) - timedelta(seconds=1)
@@ -434,9 +428,7 @@ class TestTime:
         desk.now += timedelta(seconds=1)
         assert desk.service.reserve(caller(ROSA), name, "lp")[1]
 
-    def test_a_hold_of_another_kind_of_entity_neither_asks_to_wait_nor_ends_the_wait(
-        self, desk: Desk
-    ) -> None:
+    def test_hold_of_other_entity_type_does_not_affect_wait(self, desk: Desk) -> None:
         desk.service.reserve(caller(ROSA), NAME, "llc")
         desk.now += TERM
         assert desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")[1]
@@ -448,7 +440,7 @@ class TestTime:
             desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
         assert refused.value.code == "reservedRecently"
 
-    def test_each_term_that_has_begun_can_be_followed_by_one(self, desk: Desk) -> None:
+    def test_each_started_term_can_be_renewed(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         ends = held.reservation.expires_at
         assert held.is_renewable
@@ -463,19 +455,19 @@ class TestTime:
         renewed = desk.service.renew(caller(ROSA), held.reservation.id, ends + TERM)
         assert renewed.reservation.expires_at == ends + 2 * TERM
 
-    def test_somebody_else_does_not_wait(self, desk: Desk) -> None:
+    def test_other_person_does_not_wait(self, desk: Desk) -> None:
         desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
         desk.now += TERM
         assert desk.service.reserve(caller(BEN), "Velvetine Cactus LP", "lp")[1]
 
-    def test_what_has_ended_is_not_renewed(self, desk: Desk) -> None:
+    def test_ended_reservation_is_not_renewed(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         desk.now += TERM
         with pytest.raises(Conflict) as refused:
             desk.service.renew(caller(ROSA), held.reservation.id, held.reservation.expires_at)
         assert refused.value.code == "reservationEnded"
 
-    def test_an_unknown_reservation_is_not_renewed(self, desk: Desk) -> None:
+    def test_unknown_reservation_is_not_renewed(self, desk: Desk) -> None:
         with pytest.raises(NotFound):
             desk.service.renew(caller(ROSA), "unknown", NOW)
 
@@ -496,19 +488,19 @@ class TestSnapshotOfBefore:
             reservation.reserved_at.date(),
         )
 
-    def test_it_does_not_bring_a_freed_name_back(self, desk: Desk) -> None:
+    def test_old_snapshot_does_not_restore_released_name(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         old = [self.record(held.reservation)]
         desk.service.give_up(caller(ROSA), held.reservation.id)
         assert desk.held_names.beside(readings_of(NAME), old) == []
         assert desk.held_names.still_there(old, ()) == []
 
-    def test_a_name_that_is_still_held_is_told_once(self, desk: Desk) -> None:
+    def test_held_name_is_listed_once(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         (name,) = desk.held_names.beside(readings_of(NAME), [self.record(held.reservation)])
         assert (name.id, name.status) == (held.reservation.id, "reserved")
 
-    def test_however_many_there_are_they_are_asked_for_in_one_call(self, desk: Desk) -> None:
+    def test_reservations_are_read_in_single_call(self, desk: Desk) -> None:
         names = [f"Velvetine {word} LLC" for word in ("Cactus", "Orchard", "Lantern")]
         held = [desk.service.reserve(caller(ROSA), name, "llc")[0].reservation for name in names]
         records = [
@@ -526,14 +518,14 @@ class TestSnapshotOfBefore:
         assert calls.call_count == 1
         assert desk.held_names.still_there(records, {held[0].id}) == records[1:]
 
-    def test_a_hold_of_the_register_itself_stays(self, desk: Desk) -> None:
+    def test_register_hold_is_kept(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Two LLC", "llc")
         other = self.record(replace(held.reservation, id="R1"))
         assert desk.held_names.still_there([other], ()) == [other]
 
 
 class TestLostReplies:
-    def test_a_reservation_whose_reply_was_lost_is_the_persons_own(
+    def test_repeat_after_lost_reply_returns_reservation(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         write = ReservationsRepository.reserve
