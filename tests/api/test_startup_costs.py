@@ -30,7 +30,7 @@ def query_of(answer: Any) -> Any:
     return urlsplit(answer.json["link"]).query
 
 
-def test_a_body_and_the_link_that_it_gives_are_one_estimate(client: Client) -> None:
+def test_body_and_returned_link_give_same_estimate(client: Client) -> None:
     posted = client.post(PATH, PLAN)
     assert posted.status == 200
     linked = client.get(f"{PATH}?{query_of(posted)}")
@@ -39,7 +39,7 @@ def test_a_body_and_the_link_that_it_gives_are_one_estimate(client: Client) -> N
     assert posted.headers["cache-control"] == "no-store"
 
 
-def test_a_link_leads_to_the_page_and_holds_the_plan_alone(client: Client) -> None:
+def test_link_contains_only_plan(client: Client) -> None:
     link = urlsplit(client.post(PATH, PLAN).json["link"])
     assert link.path == "/businessapplications/plan/costestimator"
     names = {part.partition("=")[0] for part in link.query.split("&")}
@@ -56,13 +56,13 @@ def test_a_link_leads_to_the_page_and_holds_the_plan_alone(client: Client) -> No
         ("check=", "check=a"),
     ],
 )
-def test_a_link_with_another_part_is_refused(client: Client, old: str, new: str) -> None:
+def test_link_with_changed_part_is_refused(client: Client, old: str, new: str) -> None:
     query = query_of(client.post(PATH, PLAN))
     assert old in query
     assert client.get(f"{PATH}?{query.replace(old, new)}").status == 400
 
 
-def test_a_link_that_lost_a_part_is_refused(client: Client) -> None:
+def test_link_with_missing_part_is_refused(client: Client) -> None:
     parts = query_of(client.post(PATH, PLAN)).split("&")
     for index, part in enumerate(parts):
         answer = client.get(f"{PATH}?{'&'.join(parts[:index] + parts[index + 1 :])}")
@@ -72,14 +72,14 @@ def test_a_link_that_lost_a_part_is_refused(client: Client) -> None:
             assert answer.status == 400, part
 
 
-def test_a_query_written_by_hand_needs_no_check(client: Client) -> None:
+def test_manual_query_needs_no_check(client: Client) -> None:
     query = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54", "tradeName": "true"}
     answer = client.get(f"{PATH}?{urlencode(query)}")
     assert answer.status == 200
     assert "trade-name" in {line["code"] for line in answer.json["lines"]}
 
 
-def test_what_was_kept_is_not_sent_again(client: Client) -> None:
+def test_unchanged_estimate_is_304(client: Client) -> None:
     path = f"{PATH}?{query_of(client.post(PATH, PLAN))}"
     tag = client.get(path).headers["etag"]
     again = client.sending(if_none_match=tag).get(path)
@@ -97,7 +97,7 @@ def test_amounts_are_whole_cents(client: Client) -> None:
     assert all(isinstance(total, int) for total in answer["totals"].values())
 
 
-def test_the_lines_of_the_design_are_told(client: Client) -> None:
+def test_estimate_contains_all_designed_fields(client: Client) -> None:
     answer = client.post(PATH, PLAN).json
     wanted = {
         "code", "group", "label", "agency", "low", "high", "typical", "cadence", "monthlyEquivalent",
@@ -115,7 +115,7 @@ def test_the_lines_of_the_design_are_told(client: Client) -> None:
     assert answer["unknowns"]
 
 
-def test_the_table_holds_the_same_lines(client: Client) -> None:
+def test_csv_contains_same_lines(client: Client) -> None:
     answer = client.post(PATH, PLAN).json
     table = client.sending(accept="text/csv").post(PATH, PLAN)
     assert table.headers["content-type"] == "text/csv; charset=utf-8"
@@ -127,7 +127,7 @@ def test_the_table_holds_the_same_lines(client: Client) -> None:
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@", "-"))]
 
 
-def test_spanish_is_spoken(client: Client) -> None:
+def test_estimate_is_in_spanish(client: Client) -> None:
     spanish = client.sending(accept_language="es").post(PATH, PLAN)
     assert spanish.json["lines"][0]["label"] == "Acta constitutiva de una LLC (ACC)"
     table = client.sending(accept_language="es", accept="text/csv").post(PATH, PLAN)
@@ -175,17 +175,17 @@ def test_two_dates_are_compared(client: Client) -> None:
         ({"name": "Rosa"}, "name"),
     ],
 )
-def test_what_cannot_be_accepted_is_named(client: Client, changes: dict[str, Any], name: str) -> None:
+def test_invalid_field_is_reported(client: Client, changes: dict[str, Any], name: str) -> None:
     assert list(client.post(PATH, PLAN | changes).problems()) == [name]
 
 
-def test_negative_employees_are_told_in_words(client: Client) -> None:
+def test_negative_employees_are_refused(client: Client) -> None:
     assert client.post(PATH, PLAN | {"employees": -1}).problems() == {"employees": ["Enter 0 or more."]}
 
 
 @pytest.mark.parametrize(
     "figures", ["rent", "rent:", "rent:-1", "rent:1.5", ":1", "rent:1,", "rent:1;x:2", "x" * 5000, "="]
 )
-def test_figures_that_cannot_be_read_are_refused(client: Client, figures: str) -> None:
+def test_unreadable_figures_are_refused(client: Client, figures: str) -> None:
     query = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54", "figures": figures}
     assert list(client.get(f"{PATH}?{urlencode(query)}").problems()) == ["figures"]

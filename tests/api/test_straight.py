@@ -12,14 +12,14 @@ from tests.api.support import USERS_TABLE
 KEY = {"user_id": "one", "item": "two"}
 
 
-def test_bytes_come_back_as_they_were(stored: Mapping[str, Any]) -> None:
+def test_bytes_are_returned_unchanged(stored: Mapping[str, Any]) -> None:
     table = stored[USERS_TABLE]
     value = {"bytes": Binary(b"\x00\xff"), "more": [Binary(b"deep")], "text": "B"}
     table.put_item(Item=KEY | value)
     assert table.get_item(Key=KEY)["Item"] == KEY | value
 
 
-def test_an_item_without_bytes_is_stored_without_a_web_request(stored: Mapping[str, Any]) -> None:
+def test_item_without_bytes_needs_no_web_request(stored: Mapping[str, Any]) -> None:
     with mock.patch.object(BaseResponse, "dispatch", side_effect=AssertionError):
         stored[USERS_TABLE].put_item(Item=KEY | {"yes": True, "name": "Bea", "text": "B"})
         assert stored[USERS_TABLE].get_item(Key=KEY)["Item"]["name"] == "Bea"

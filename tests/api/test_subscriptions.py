@@ -83,7 +83,7 @@ def hold(person: Any, *service_ids: Any) -> list[Any]:
 
 
 class TestCatalog:
-    def test_it_lists_services_in_the_language_of_the_request(self, world: World, rosa: Client) -> None:
+    def test_services_are_listed_in_request_language(self, world: World, rosa: Client) -> None:
         world.register(manifest(world.agency.endpoint, agency="another-agency"))
         items = rosa.get(SERVICES).json["items"]
         assert [item["name"] for item in items] == ["News", "News", "Vehicles", "Vehicles"]
@@ -99,7 +99,7 @@ class TestCatalog:
         spanish = rosa.sending(accept_language="es").get(SERVICES).json["items"]
         assert {item["name"] for item in spanish} == {"News (es)", "Vehicles (es)"}
 
-    def test_a_service_says_what_it_asks_for_and_offers(self, rosa: Client) -> None:
+    def test_service_lists_identity_and_display_fields(self, rosa: Client) -> None:
         details = rosa.get(f"{SERVICES}/{VEHICLES}").json
         assert [field["name"] for field in details["identityFields"]] == ["plate", "born"]
         assert details["identityFields"][0]["maxLength"] == 8
@@ -114,11 +114,11 @@ class TestCatalog:
         assert "endpoint" not in details
         assert "credentials" not in details
 
-    def test_an_unknown_service_is_not_found(self, rosa: Client) -> None:
+    def test_unknown_service_is_404(self, rosa: Client) -> None:
         answer = rosa.get(f"{SERVICES}/test-agency-nothing")
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
-    def test_an_agency_joins_without_a_release_within_a_minute(self, world: World, rosa: Client) -> None:
+    def test_new_agency_appears_within_one_minute(self, world: World, rosa: Client) -> None:
         assert len(rosa.get(SERVICES).json["items"]) == 2
         world.register(manifest(world.agency.endpoint, agency="new-agency"))
         world.passes(seconds=59)
@@ -126,7 +126,7 @@ class TestCatalog:
         world.passes(seconds=1)
         assert len(rosa.get(SERVICES).json["items"]) == 4
 
-    def test_who_holds_a_service_that_was_taken_back_keeps_the_card(self, world: World, rosa: Client) -> None:
+    def test_withdrawn_service_keeps_existing_card(self, world: World, rosa: Client) -> None:
         connect(rosa)
         offered = manifest(world.agency.endpoint)
         world.register(offered.model_copy(update={"services": offered.services[1:]}))
@@ -139,7 +139,7 @@ class TestCatalog:
         assert (refused.status, refused.json["code"]) == (409, "serviceWithdrawn")
         assert data_of(rosa, card["identities"][0]["id"]).status == 200
 
-    def test_a_manifest_that_cannot_be_read_takes_no_other_away(
+    def test_unreadable_manifest_leaves_others_listed(
         self, world: World, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
         world.register(manifest(world.agency.endpoint, agency="broken-agency"))
@@ -150,7 +150,7 @@ class TestCatalog:
         )
         assert {item["id"] for item in rosa.get(SERVICES).json["items"]} == {VEHICLES, NEWS}
 
-    def test_a_card_whose_service_is_known_nowhere_is_still_there(self, rosa: Client, world: World) -> None:
+    def test_card_of_unknown_service_is_kept(self, rosa: Client, world: World) -> None:
         hold(ROSA, "gone-agency-service")
         [card] = cards(rosa)
         assert card["service"]["id"] == "gone-agency-service"
@@ -158,7 +158,7 @@ class TestCatalog:
 
 
 class TestConnect:
-    def test_a_record_becomes_a_card(self, rosa: Client, agency: Any) -> None:
+    def test_connected_record_becomes_card(self, rosa: Client, agency: Any) -> None:
         answer = connect(rosa)
         assert answer.status == 201, answer.text
         card = answer.json["subscription"]
@@ -176,13 +176,13 @@ class TestConnect:
         }
         assert all(call.is_signed for call in agency.calls)
 
-    def test_the_same_record_again_changes_nothing(self, rosa: Client, agency: Any) -> None:
+    def test_repeated_connect_changes_nothing(self, rosa: Client, agency: Any) -> None:
         first = connect(rosa)
         again = connect(rosa, " abc-4tr ")
         assert again.status == 200
         assert again.json == first.json
 
-    def test_a_second_record_joins_the_card_and_ben_has_his_own(self, rosa: Client, ben: Client) -> None:
+    def test_second_record_joins_card_of_same_person(self, rosa: Client, ben: Client) -> None:
         connect(rosa)
         second = connect(rosa, "XYZ9")
         assert second.status == 201
@@ -193,7 +193,7 @@ class TestConnect:
             identity["id"] for identity in second.json["subscription"]["identities"]
         }
 
-    def test_two_at_once_are_one(self, world: World) -> None:
+    def test_parallel_connects_of_same_record_make_one(self, world: World) -> None:
         barrier = Barrier(2)
 
         class AtOnce(SubscriptionsRepository):
@@ -213,23 +213,23 @@ class TestConnect:
         assert sorted(answer.status for answer in answers) == [200, 201]
         assert answers[0].json == answers[1].json
 
-    def test_two_records_at_once_are_both_connected(self, world: World) -> None:
+    def test_parallel_connects_of_two_records_keep_both(self, world: World) -> None:
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda plate: connect(world.acting_as(ROSA), plate), ["ABC4TR", "XYZ9"]))
         assert [answer.status for answer in answers] == [201, 201]
         [card] = cards(world.acting_as(ROSA))
         assert len(card["identities"]) == 2
 
-    def test_the_agencys_label_names_the_record(self, rosa: Client, agency: Any) -> None:
+    def test_agency_label_names_record(self, rosa: Client, agency: Any) -> None:
         agency.label = "  2021 Saguaro Wagon "
         assert connect(rosa).json["subscription"]["identities"][0]["label"] == "2021 Saguaro Wagon"
 
-    def test_a_label_that_turns_text_around_is_refused(self, rosa: Client, agency: Any) -> None:
+    def test_label_with_direction_override_is_refused(self, rosa: Client, agency: Any) -> None:
         agency.label = "Wagon \u202e2021"
         assert connect(rosa).status == 503
         assert cards(rosa) == []
 
-    def test_identity_values_are_neither_stored_nor_logged(
+    def test_identity_values_are_not_stored_or_logged(
         self,
         rosa: Client,
         stored: Mapping[str, Any],
@@ -246,7 +246,7 @@ class TestConnect:
             assert secret not in written
         assert "vehicle-1" not in answer.text
 
-    def test_the_log_of_a_call_names_the_agency_and_nobody(
+    def test_call_log_names_agency_but_no_person(
         self, rosa: Client, caplog: pytest.LogCaptureFixture
     ) -> None:
         connect(rosa)
@@ -257,12 +257,12 @@ class TestConnect:
         assert ROSA.user_id not in str(line)
         assert "vehicle-1" not in str(line)
 
-    def test_who_is_not_registered_is_told_to(self, world: World, agency: Any) -> None:
+    def test_unregistered_person_cannot_connect(self, world: World, agency: Any) -> None:
         answer = connect(world.acting_as(Person("nora@example.com")))
         assert (answer.status, answer.json["code"]) == (409, "notRegistered")
         assert agency.calls == []
 
-    def test_while_the_agency_is_away_nothing_is_lost(self, rosa: Client, agency: Any) -> None:
+    def test_connect_to_unavailable_agency_is_503(self, rosa: Client, agency: Any) -> None:
         agency.mode = "refused"
         answer = connect(rosa)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
@@ -270,7 +270,7 @@ class TestConnect:
         agency.mode = "normal"
         assert connect(rosa).status == 201
 
-    def test_at_most_twenty_records(self, rosa: Client, agency: Any) -> None:
+    def test_service_has_at_most_twenty_records(self, rosa: Client, agency: Any) -> None:
         repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
         identities = {
             f"i{n}": Identity(f"i{n}", f"other-{n}", f"Vehicle {n}", "connected", NOW) for n in range(19)
@@ -283,7 +283,7 @@ class TestConnect:
             assert (answer.status, answer.json["code"]) == (409, "tooManyIdentities")
         assert len(cards(rosa)[0]["identities"]) == 20
 
-    def test_at_most_200_subscriptions(self, rosa: Client) -> None:
+    def test_person_has_at_most_200_subscriptions(self, rosa: Client) -> None:
         hold(ROSA, *[f"other-agency-{n}" for n in range(199)])
         card = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
         assert card.status == 201
@@ -296,7 +296,7 @@ class TestConnect:
 
 
 class TestWhoseRecordItIs:
-    def test_the_page_shows_beforehand_what_is_sent(self, world: World, rosa: Client, agency: Any) -> None:
+    def test_service_page_shows_sent_person_data(self, world: World, rosa: Client, agency: Any) -> None:
         details = rosa.get(f"{SERVICES}/{VEHICLES}").json
         assert details["matchesPerson"] is True
         connect(rosa)
@@ -306,7 +306,7 @@ class TestWhoseRecordItIs:
         assert rosa.get(f"{SERVICES}/{NEWS}").json["matchesPerson"] is False
         assert rosa.get(f"{SERVICES}/{NEWS}").json["person"] is None
 
-    def test_an_agency_that_does_not_match_the_person_is_told_nothing_of_them(
+    def test_agency_without_person_match_gets_no_person_data(
         self, world: World, rosa: Client, agency: Any
     ) -> None:
         world.register(manifest(agency.endpoint, matchesPerson=False))
@@ -316,9 +316,7 @@ class TestWhoseRecordItIs:
         assert connect(rosa).status == 201
         assert agency.calls[0].body["person"] is None
 
-    def test_a_record_of_somebody_else_is_answered_as_one_that_is_not_there(
-        self, rosa: Client, agency: Any
-    ) -> None:
+    def test_foreign_record_gets_same_answer_as_missing_record(self, rosa: Client, agency: Any) -> None:
         agency.owners["vehicle-1"] = PERSON | {"dateOfBirth": "1988-04-03"}
         somebody_elses, not_there = connect(rosa), connect(rosa, "NOSUCH1")
         assert (somebody_elses.status, somebody_elses.text) == (not_there.status, not_there.text)
@@ -328,12 +326,12 @@ class TestWhoseRecordItIs:
         assert "legal name and date of birth" in told
         assert cards(rosa) == []
 
-    def test_records_of_somebody_else_count_as_misses(self, rosa: Client, agency: Any) -> None:
+    def test_foreign_records_count_as_failures(self, rosa: Client, agency: Any) -> None:
         agency.owners["vehicle-1"] = PERSON | {"legalLastName": "WOLFE"}
         assert [connect(rosa).status for _ in range(6)] == [400] * 5 + [429]
         assert len(agency.calls) == 5
 
-    def test_where_the_agency_does_not_match_the_person_nothing_is_said_of_a_name(
+    def test_error_without_person_match_does_not_mention_name(
         self, world: World, rosa: Client, agency: Any
     ) -> None:
         world.register(manifest(agency.endpoint, matchesPerson=False))
@@ -341,7 +339,7 @@ class TestWhoseRecordItIs:
         [told] = connect(rosa, "NOSUCH1").problems()["identity"]
         assert "name" not in told
 
-    def test_neither_name_nor_day_of_birth_is_stored_or_logged(
+    def test_name_and_birth_date_are_not_stored_or_logged(
         self,
         rosa: Client,
         stored: Mapping[str, Any],
@@ -364,7 +362,7 @@ class TestSharedRecords:
             each for each in items if (each["user_id"], each.get("type")) == (person.user_id, "recordShared")
         ]
 
-    def test_who_has_a_record_is_told_when_another_account_connects_it(
+    def test_holder_is_notified_when_other_account_connects(
         self, rosa: Client, ben: Client, agency: Any, stored: Mapping[str, Any]
     ) -> None:
         agency.label = "2021 Saguaro Wagon"
@@ -381,7 +379,7 @@ class TestSharedRecords:
         assert self.notices(stored, BEN) == []
         assert "ben@example.com" not in str(notice)
 
-    def test_the_agency_learns_how_many_accounts_are_connected(
+    def test_agency_gets_number_of_connected_accounts(
         self, world: World, rosa: Client, ben: Client, agency: Any
     ) -> None:
         first = connect(rosa).json["identityId"]
@@ -396,7 +394,7 @@ class TestSharedRecords:
         asked = [call.body["accounts"] for call in agency.calls if call.name == "service-data"]
         assert asked == [1, 2, 2, 1]
 
-    def test_who_disconnected_or_lost_the_record_is_not_told(
+    def test_former_holder_is_not_notified(
         self, rosa: Client, ben: Client, agency: Any, stored: Mapping[str, Any]
     ) -> None:
         identity_id = connect(rosa).json["identityId"]
@@ -408,7 +406,7 @@ class TestSharedRecords:
         connect(rosa, "XYZ9")
         assert self.notices(stored, BEN) == []
 
-    def test_connecting_again_and_again_is_told_once_a_day(
+    def test_repeated_connects_notify_once_per_day(
         self, world: World, rosa: Client, ben: Client, stored: Mapping[str, Any]
     ) -> None:
         connect(rosa)
@@ -421,7 +419,7 @@ class TestSharedRecords:
         connect(ben)
         assert len(self.notices(stored, ROSA)) == 2
 
-    def test_nobody_is_told_of_a_connection_that_was_not_made(
+    def test_failed_connect_sends_no_notice(
         self, world: World, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
         connect(rosa)
@@ -434,9 +432,7 @@ class TestSharedRecords:
         assert (refused.status, refused.json["code"]) == (409, "subscriptionsChanged")
         assert self.notices(stored, ROSA) == []
 
-    def test_of_two_who_connect_at_once_one_is_told_at_least(
-        self, world: World, stored: Mapping[str, Any]
-    ) -> None:
+    def test_parallel_connects_notify_at_least_one(self, world: World, stored: Mapping[str, Any]) -> None:
         barrier = Barrier(2)
 
         class AtOnce(SubscriptionsRepository):
@@ -455,7 +451,7 @@ class TestSharedRecords:
             assert [answer.status for answer in pool.map(call, [ROSA, BEN])] == [201, 201]
         assert self.notices(stored, ROSA) + self.notices(stored, BEN)
 
-    def test_the_notice_is_stored_with_the_connection_and_not_after_it(
+    def test_notice_is_stored_together_with_connection(
         self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         connect(rosa)
@@ -463,7 +459,7 @@ class TestSharedRecords:
         assert connect(ben).status == 201
         assert len(self.notices(stored, ROSA)) == 1
 
-    def test_whom_one_transaction_has_no_room_for_is_told_after_it(
+    def test_notices_beyond_transaction_limit_are_sent_after(
         self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.subscriptions.service.MOST_NOTICES_AT_ONCE", 0)
@@ -488,7 +484,7 @@ class TestIdentityValues:
             ("x" * 10_000, "Enter at most 200 characters."),
         ],
     )
-    def test_what_the_agency_is_never_asked(
+    def test_invalid_value_is_refused_before_agency_call(
         self, rosa: Client, agency: Any, plate: str, message: str
     ) -> None:
         [found] = connect(rosa, plate).problems()["identity.plate"]
@@ -498,12 +494,12 @@ class TestIdentityValues:
     @pytest.mark.parametrize(
         "born", ["1984-5-17", "17/05/1984", "1984-02-30", "0", "１９８４-05-17", "1984-W20-4"]
     )
-    def test_a_date_is_a_date(self, rosa: Client, born: str) -> None:
+    def test_invalid_date_is_refused(self, rosa: Client, born: str) -> None:
         identity = {"plate": "ABC4TR", "born": born}
         answer = rosa.post(SERVICES, {"agencyServiceId": VEHICLES, "identity": identity})
         assert set(answer.problems()) == {"identity.born"}
 
-    def test_every_problem_is_told_at_once_in_the_language_of_the_request(self, rosa: Client) -> None:
+    def test_all_problems_are_reported_in_request_language(self, rosa: Client) -> None:
         answer = rosa.sending(accept_language="es").post(
             SERVICES, {"agencyServiceId": VEHICLES, "identity": {"plate": "!", "colour": "red"}}
         )
@@ -518,19 +514,19 @@ class TestIdentityValues:
     @pytest.mark.parametrize(
         "identity", [None, [], "ABC4TR", {"plate": 7, "born": None}, {f"f{n}": "x" for n in range(7)}]
     )
-    def test_other_shapes_are_refused(self, rosa: Client, agency: Any, identity: object) -> None:
+    def test_malformed_identity_is_refused(self, rosa: Client, agency: Any, identity: object) -> None:
         answer = rosa.post(SERVICES, {"agencyServiceId": VEHICLES, "identity": identity})
         assert answer.status == 400
         assert agency.calls == []
 
 
 class TestGuessing:
-    def test_no_match_does_not_tell_which_value_was_wrong(self, rosa: Client) -> None:
+    def test_mismatch_does_not_reveal_wrong_value(self, rosa: Client) -> None:
         problems = connect(rosa, "NOSUCH1").problems()
         assert list(problems) == ["identity"]
         assert problems["identity"][0].startswith("These details match no record in your name.")
 
-    def test_five_failures_lock_the_service_for_this_person_until_the_oldest_is_an_hour_old(
+    def test_five_failures_lock_service_for_one_hour(
         self, world: World, rosa: Client, ben: Client, agency: Any
     ) -> None:
         for _ in range(5):
@@ -547,7 +543,7 @@ class TestGuessing:
         world.passes(seconds=1)
         assert connect(rosa).status == 201
 
-    def test_guesses_at_once_are_counted_all(self, world: World, agency: Any) -> None:
+    def test_parallel_guesses_are_all_counted(self, world: World, agency: Any) -> None:
         def guess(number: Any) -> Any:
             return connect(world.acting_as(ROSA), f"NOSUCH{number}").status
 
@@ -556,9 +552,7 @@ class TestGuessing:
         assert len(agency.calls) <= 5
         assert set(statuses) <= {400, 409, 429}
 
-    def test_neither_a_match_nor_an_agency_that_is_away_counts(
-        self, world: World, rosa: Client, agency: Any
-    ) -> None:
+    def test_matches_and_agency_failures_do_not_count(self, world: World, rosa: Client, agency: Any) -> None:
         for _ in range(6):
             agency.mode = "malformed"
             assert connect(rosa).status == 503
@@ -569,7 +563,7 @@ class TestGuessing:
 
 
 class TestSubscribe:
-    def test_a_service_that_asks_for_nothing_is_a_card_at_once(self, rosa: Client, agency: Any) -> None:
+    def test_service_without_identity_becomes_card_at_once(self, rosa: Client, agency: Any) -> None:
         answer = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
         assert answer.status == 201, answer.text
         assert answer.json["identities"] == []
@@ -577,16 +571,16 @@ class TestSubscribe:
         assert (again.status, again.json) == (200, answer.json)
         assert agency.calls == []
 
-    def test_each_way_is_for_its_services(self, rosa: Client) -> None:
+    def test_wrong_subscribe_route_is_refused(self, rosa: Client) -> None:
         assert list(rosa.post(SUBSCRIPTIONS, {"agencyServiceId": VEHICLES}).problems()) == ["agencyServiceId"]
         answer = rosa.post(SERVICES, {"agencyServiceId": NEWS, "identity": {}})
         assert list(answer.problems()) == ["agencyServiceId"]
 
-    def test_who_is_not_registered_is_told_to(self, world: World) -> None:
+    def test_unregistered_person_cannot_subscribe(self, world: World) -> None:
         answer = world.acting_as(Person("nora@example.com")).post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
         assert (answer.status, answer.json["code"]) == (409, "notRegistered")
 
-    def test_it_ends(self, rosa: Client) -> None:
+    def test_subscription_can_be_ended(self, rosa: Client) -> None:
         card = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
         ended = rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}")
         assert (ended.status, ended.json) == (200, {"isSubscriptionEnded": True})
@@ -595,7 +589,7 @@ class TestSubscribe:
 
 
 class TestDisconnect:
-    def test_the_last_record_ends_the_subscription_and_the_agency_is_told(
+    def test_last_disconnect_ends_subscription_and_notifies_agency(
         self, rosa: Client, agency: Any, stored: Mapping[str, Any]
     ) -> None:
         first = connect(rosa).json["identityId"]
@@ -612,14 +606,14 @@ class TestDisconnect:
         ]
         assert end(rosa, second).status == 404
 
-    def test_ending_a_subscription_disconnects_every_record(self, rosa: Client, agency: Any) -> None:
+    def test_ended_subscription_disconnects_every_record(self, rosa: Client, agency: Any) -> None:
         connect(rosa)
         card = connect(rosa, "XYZ9").json["subscription"]
         assert rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}").status == 200
         assert agency.connected == set()
         assert agency.names().count("disconnect") == 2
 
-    def test_an_agency_that_is_away_is_told_later(self, world: World, rosa: Client, agency: Any) -> None:
+    def test_failed_disconnect_notice_is_retried(self, world: World, rosa: Client, agency: Any) -> None:
         identity = connect(rosa).json["identityId"]
         agency.mode = "error"
         assert end(rosa, identity).json == {"isSubscriptionEnded": True}
@@ -634,7 +628,7 @@ class TestDisconnect:
         world.passes(days=1)
         assert maintenance.run(lambda: 60_000).disconnects.told == 0
 
-    def test_connecting_again_takes_back_what_was_still_to_be_told(
+    def test_new_connect_cancels_pending_disconnect_notice(
         self, world: World, rosa: Client, agency: Any
     ) -> None:
         identity = connect(rosa).json["identityId"]
@@ -650,7 +644,7 @@ class TestDisconnect:
         assert agency.connected == {"vehicle-1"}
         assert data_of(rosa, identity).status == 200
 
-    def test_connecting_while_another_tab_disconnects_asks_the_agency_again(
+    def test_connect_during_disconnect_asks_agency_again(
         self, world: World, rosa: Client, agency: Any
     ) -> None:
         identity = connect(rosa).json["identityId"]
@@ -669,7 +663,7 @@ class TestDisconnect:
         assert len(card["identities"]) == 1
         assert agency.connected == {"vehicle-3"}
 
-    def test_two_at_once_end_it_once(self, world: World, rosa: Client) -> None:
+    def test_parallel_disconnects_end_connection_once(self, world: World, rosa: Client) -> None:
         identity = connect(rosa).json["identityId"]
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda _: end(world.acting_as(ROSA), identity), range(2)))
@@ -679,7 +673,7 @@ class TestDisconnect:
 
 
 class TestSomebodyElse:
-    def test_what_is_another_persons_is_not_found(self, rosa: Client, ben: Client, agency: Any) -> None:
+    def test_resources_of_other_person_are_404(self, rosa: Client, ben: Client, agency: Any) -> None:
         connection = connect(rosa).json
         card, identity = connection["subscription"]["id"], connection["identityId"]
         address = {"recipient": "R", "line1": "1 Main", "city": "Yuma", "state": "AZ", "zip": "85364"}
@@ -706,7 +700,7 @@ class TestOrder:
     def order(self, client: Client, *places: Any) -> Answer:
         return client.post(SORT, {"items": [{"id": each, "sortIndex": place} for each, place in places]})
 
-    def test_cards_move_and_the_others_keep_their_order(self, rosa: Client, ids: list[Any]) -> None:
+    def test_moved_cards_keep_order_of_others(self, rosa: Client, ids: list[Any]) -> None:
         assert [card["id"] for card in cards(rosa)] == ids
         answer = self.order(rosa, (ids[4], 0), (ids[0], 3))
         assert answer.status == 200, answer.text
@@ -715,9 +709,7 @@ class TestOrder:
         assert [card["id"] for card in cards(rosa)] == expected
         assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
 
-    def test_a_new_card_comes_last_and_one_that_is_gone_leaves_no_gap(
-        self, rosa: Client, ids: list[Any]
-    ) -> None:
+    def test_new_card_is_last_and_removed_card_leaves_no_gap(self, rosa: Client, ids: list[Any]) -> None:
         self.order(rosa, *[(each, place) for place, each in enumerate(reversed(ids))])
         new = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
         assert new["sortIndex"] == 5
@@ -725,11 +717,11 @@ class TestOrder:
         assert [card["id"] for card in cards(rosa)] == [ids[4], ids[3], ids[1], ids[0], new["id"]]
         assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
 
-    def test_a_place_beyond_the_end_is_the_end(self, rosa: Client, ids: list[Any]) -> None:
+    def test_position_beyond_end_is_last(self, rosa: Client, ids: list[Any]) -> None:
         self.order(rosa, (ids[0], 9999))
         assert [card["id"] for card in cards(rosa)] == [*ids[1:], ids[0]]
 
-    def test_what_repeats_or_is_unknown_is_named(self, rosa: Client, ids: list[Any]) -> None:
+    def test_duplicate_or_unknown_items_are_reported(self, rosa: Client, ids: list[Any]) -> None:
         answer = self.order(rosa, (ids[0], 1), ("unknown", 2), (ids[0], 3), (ids[1], 1))
         assert set(answer.problems()) == {"items.1.id", "items.2.id", "items.3.sortIndex"}
         assert [card["id"] for card in cards(rosa)] == ids
@@ -747,13 +739,13 @@ class TestOrder:
             ([{"sortIndex": 0}], "items.0.id"),
         ],
     )
-    def test_hostile_orders(
+    def test_invalid_order_is_refused(
         self, rosa: Client, ids: list[Any], items: list[Any] | list[dict[str, Any]], named: str
     ) -> None:
         assert named in rosa.post(SORT, {"items": items}).problems()
         assert [card["id"] for card in cards(rosa)] == ids
 
-    def test_at_once_they_leave_one_valid_order_and_lose_no_card(self, world: World, ids: list[Any]) -> None:
+    def test_parallel_orders_leave_one_valid_order(self, world: World, ids: list[Any]) -> None:
         wanted = [ids[::-1], ids[2:] + ids[:2], [ids[1], ids[0], *ids[2:]]]
 
         def sort(order: Any) -> Any:
@@ -765,7 +757,7 @@ class TestOrder:
         assert 200 in {answer.status for answer in answers}
         assert [card["id"] for card in cards(world.acting_as(ROSA))] in wanted
 
-    def test_who_is_always_overtaken_is_told(self, world: World, ids: list[Any]) -> None:
+    def test_lost_races_on_order_are_conflict(self, world: World, ids: list[Any]) -> None:
         class Overtaken(SubscriptionsRepository):
             def save_order(self, *arguments: Any) -> bool:
                 return False

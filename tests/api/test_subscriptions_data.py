@@ -79,7 +79,7 @@ def fresh(client: Client, identity_id: Any) -> Any:
 
 
 class TestWhatIsShown:
-    def test_fields_actions_and_notices(self, rosa: Client, identity: Any) -> None:
+    def test_answer_has_fields_actions_and_notices(self, rosa: Client, identity: Any) -> None:
         assert fresh(rosa, identity) == {
             "identityId": identity,
             "asOf": "2026-11-20T18:30:00Z",
@@ -132,7 +132,7 @@ class TestWhatIsShown:
             ],
         }
 
-    def test_in_spanish(self, rosa: Client, identity: Any) -> None:
+    def test_labels_are_in_spanish(self, rosa: Client, identity: Any) -> None:
         spanish = data_of(rosa.sending(accept_language="es"), identity).json
         assert spanish["fields"][0]["label"] == "Model (es)"
         assert spanish["fields"][3]["value"]["label"] == "Active (es)"
@@ -159,7 +159,7 @@ class TestWhatIsShown:
             ("surprise", "a field"),
         ],
     )
-    def test_one_wrong_value_makes_the_answer_unusable(
+    def test_invalid_value_makes_answer_unusable(
         self, rosa: Client, identity: Any, agency: Any, field: str, value: Any
     ) -> None:
         agency.values[field] = value
@@ -168,7 +168,7 @@ class TestWhatIsShown:
 
 
 class TestFreshness:
-    def test_while_the_copy_is_fresh_the_agency_is_not_asked(
+    def test_fresh_copy_needs_no_agency_call(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         first = fresh(rosa, identity)
@@ -180,7 +180,7 @@ class TestFreshness:
         assert fresh(rosa, identity)["fields"][0]["value"] == "Another"
         assert agency.names().count("service-data") == 2
 
-    def test_a_copy_of_thirty_days_is_not_shown(
+    def test_copy_older_than_thirty_days_is_not_shown(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         fresh(rosa, identity)
@@ -190,7 +190,7 @@ class TestFreshness:
         world.passes(hours=1)
         assert data_of(rosa, identity).status == 503
 
-    def test_a_copy_that_the_manifest_no_longer_allows_is_not_shown(
+    def test_copy_that_conflicts_with_manifest_is_not_shown(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         fresh(rosa, identity)
@@ -205,7 +205,7 @@ class TestFreshness:
 
 class TestMisbehaviour:
     @pytest.mark.parametrize("mode", MISBEHAVIOUR)
-    def test_the_last_good_copy_is_shown_and_says_so(
+    def test_last_good_copy_is_shown_as_stale(
         self, world: World, rosa: Client, identity: Any, agency: Any, mode: str
     ) -> None:
         good = fresh(rosa, identity)
@@ -221,22 +221,22 @@ class TestMisbehaviour:
         assert answer.json == good | {"stale": True}
 
     @pytest.mark.parametrize("mode", MISBEHAVIOUR)
-    def test_without_a_copy_the_card_says_so(
-        self, world: World, identity: Any, agency: Any, mode: str
-    ) -> None:
+    def test_missing_copy_is_503(self, world: World, identity: Any, agency: Any, mode: str) -> None:
         world.patience = SHORT_SECONDS
         agency.mode = mode
         answer = data_of(world.acting_as(ROSA), identity)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
         assert "somebody-else" not in answer.text
 
-    def test_a_server_that_is_gone(self, world: World, rosa: Client, identity: Any, agency: Any) -> None:
+    def test_unreachable_server_shows_stale_copy(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         good = fresh(rosa, identity)
         world.register(manifest("http://127.0.0.1:9/nobody"))
         world.passes(minutes=10)
         assert data_of(rosa, identity).json == good | {"stale": True}
 
-    def test_when_it_recovers_the_card_does_too(
+    def test_recovered_agency_refreshes_card(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         fresh(rosa, identity)
@@ -246,7 +246,7 @@ class TestMisbehaviour:
         agency.mode = "normal"
         assert fresh(rosa, identity)["checkedAt"] == "2026-11-20T18:40:00Z"
 
-    def test_what_only_reads_is_asked_once_more_and_what_writes_is_not(
+    def test_only_reading_calls_are_retried(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         agency.mode = "away"
@@ -256,7 +256,7 @@ class TestMisbehaviour:
         rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}")
         assert agency.names()[asked + 2 :] == ["disconnect"]
 
-    def test_a_redirect_is_not_followed(
+    def test_redirect_is_not_followed(
         self, world: World, rosa: Client, identity: Any, agency: Any, caplog: pytest.LogCaptureFixture
     ) -> None:
         agency.mode = "redirect"
@@ -266,7 +266,7 @@ class TestMisbehaviour:
 
 
 class TestBreaker:
-    def test_five_failures_keep_the_agency_unasked_for_half_a_minute(
+    def test_five_failures_stop_calls_for_thirty_seconds(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         fresh(rosa, identity)
@@ -291,7 +291,7 @@ class TestBreaker:
         assert fresh(other_sandbox, identity)
         assert fresh(rosa, identity)
 
-    def test_one_probe_alone_goes_out(self, world: World, identity: Any, agency: Any) -> None:
+    def test_only_one_probe_is_allowed(self, world: World, identity: Any, agency: Any) -> None:
         breaker = world.agency_client()._breaker
         for _ in range(5):
             breaker.failed("test-agency")
@@ -301,7 +301,7 @@ class TestBreaker:
         world.passes(seconds=10)
         assert [each.allows("test-agency") for each in others] == [True, False, False, False, False]
 
-    def test_an_agency_that_answers_every_second_time_is_left_alone_too(
+    def test_flapping_agency_opens_breaker(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         world.register(manifest(agency.endpoint, freshnessSeconds=0))
@@ -314,7 +314,7 @@ class TestBreaker:
             assert data_of(rosa, identity).status == 200
         assert len(agency.calls) in (9, 10)
 
-    def test_one_bad_record_does_not_take_the_agency_away(
+    def test_invalid_record_does_not_open_breaker(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         agency.values["fees"] = "wrong"
@@ -323,7 +323,7 @@ class TestBreaker:
         agency.values["fees"] = "0.00"
         assert fresh(rosa, identity)
 
-    def test_without_its_table_agencies_are_asked_all_the_same(
+    def test_missing_breaker_table_allows_calls(
         self, world: World, rosa: Client, identity: Any, stored: Mapping[str, Any], agency: Any
     ) -> None:
         rosa.get("/api/subscriptions/agencyservice")
@@ -342,7 +342,7 @@ class TestBreaker:
 
 
 class TestRevoked:
-    def test_it_says_so_until_it_is_connected_again(
+    def test_revoked_record_stays_revoked_until_reconnected(
         self, world: World, rosa: Client, identity: Any, agency: Any, stored: Mapping[str, Any]
     ) -> None:
         fresh(rosa, identity)
@@ -362,13 +362,13 @@ class TestRevoked:
         assert again.json["subscription"]["identities"][0]["status"] == "connected"
         assert fresh(rosa, identity)
 
-    def test_a_revoked_one_can_be_removed(
+    def test_revoked_record_can_be_removed(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
         assert rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}").json == {"isSubscriptionEnded": True}
 
-    def test_revoking_twice_is_once_and_keeps_the_other_record(self, rosa: Client, identity: Any) -> None:
+    def test_second_revocation_changes_nothing(self, rosa: Client, identity: Any) -> None:
         other = connect(rosa, "XYZ9").json["identityId"]
         table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
         assert table.revoke(ROSA.user_id, VEHICLES, identity) is True
@@ -386,7 +386,7 @@ class TestAddress:
     def send(self, client: Client, identity_id: Any, **changes: Any) -> Answer:
         return client.put(f"{SUBSCRIPTIONS}/identities/{identity_id}/address", ADDRESS | changes)
 
-    def test_the_agency_takes_it(self, rosa: Client, identity: Any, agency: Any) -> None:
+    def test_accepted_address_is_sent_to_agency(self, rosa: Client, identity: Any, agency: Any) -> None:
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json) == (200, {"acceptedAt": "2026-11-20T18:30:00Z"})
         assert agency.calls[-1].body == {
@@ -395,24 +395,26 @@ class TestAddress:
             "address": ADDRESS | {"zip4": None, "country": "US"},
         }
 
-    def test_the_agency_does_not_take_it_for_this_record(self, rosa: Client, identity: Any) -> None:
+    def test_address_refused_by_agency_is_409(self, rosa: Client, identity: Any) -> None:
         answer = self.send(rosa, identity, zip="00000")
         assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
 
-    def test_the_service_takes_none(self, world: World, rosa: Client, identity: Any, agency: Any) -> None:
+    def test_service_without_address_change_is_409(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         world.register(manifest(agency.endpoint, acceptsAddressChange=False))
         world.passes(minutes=1)
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
         assert "address" not in agency.names()
 
-    def test_the_agency_is_away(self, rosa: Client, identity: Any, agency: Any) -> None:
+    def test_unavailable_agency_is_503_without_retry(self, rosa: Client, identity: Any, agency: Any) -> None:
         agency.mode = "away"
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
         assert agency.names().count("address") == 1
 
-    def test_a_revoked_record(self, rosa: Client, identity: Any) -> None:
+    def test_revoked_record_is_409(self, rosa: Client, identity: Any) -> None:
         SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (409, "identityRevoked")
@@ -420,14 +422,14 @@ class TestAddress:
     @pytest.mark.parametrize(
         "wrong", [{"zip": "8570"}, {"zip": "８５７０１"}, {"state": "az"}, {"country": "MX"}]
     )
-    def test_what_is_no_address(
+    def test_invalid_address_is_reported(
         self, rosa: Client, identity: Any, agency: Any, wrong: dict[str, Any]
     ) -> None:
         assert list(self.send(rosa, identity, **wrong).problems()) == list(wrong)
         assert "address" not in agency.names()
 
 
-def test_nothing_is_kept_of_a_record_that_is_disconnected_while_the_agency_answers(
+def test_record_disconnected_during_fetch_leaves_no_copy(
     world: World, rosa: Client, identity: Any, agency: Any, stored: Mapping[str, Any]
 ) -> None:
     def disconnect_meanwhile(name: Any) -> None:

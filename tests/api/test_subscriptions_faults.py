@@ -79,7 +79,7 @@ def stored_items(stored: Any) -> set[Any]:
 
 class TestKilled:
     @pytest.mark.parametrize("after", [False, True])
-    def test_connecting_again_after_any_step(
+    def test_connect_can_be_repeated_after_each_step(
         self, world: World, agency: Any, stored: Mapping[str, Any], after: bool
     ) -> None:
         for steps in range(MOST_STEPS):
@@ -105,7 +105,7 @@ class TestKilled:
 
     @pytest.mark.parametrize("after", [False, True])
     @pytest.mark.parametrize("is_repeated_by", ["person", "maintenance"])
-    def test_disconnecting_again_after_any_step(
+    def test_disconnect_can_be_repeated_after_each_step(
         self, world: World, agency: Any, stored: Mapping[str, Any], after: bool, is_repeated_by: str
     ) -> None:
         for steps in range(MOST_STEPS):
@@ -136,7 +136,7 @@ class TestKilled:
             assert world.maintenance().run(lambda: 60_000).is_complete
 
     @pytest.mark.parametrize("after", [False, True])
-    def test_telling_again_after_any_step(
+    def test_disconnect_notice_can_be_repeated_after_each_step(
         self, world: World, agency: Any, stored: Mapping[str, Any], after: Any
     ) -> None:
         for steps in range(MOST_STEPS):
@@ -164,7 +164,7 @@ class TestKilled:
                 return
         pytest.fail("it never ended")
 
-    def test_revoking_again_forgets_the_copy_too(
+    def test_repeated_revocation_removes_copy(
         self, world: World, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
@@ -194,7 +194,7 @@ class LosesReplies(SubscriptionsRepository):
         raise ReadTimeoutError(endpoint_url="dynamodb")
 
 
-def test_a_lost_reply_is_made_good_by_repeating(world: World, agency: Any) -> None:
+def test_repeat_after_lost_reply_succeeds(world: World, agency: Any) -> None:
     losing = world.acting_as(ROSA, repository=LosesReplies(SUBSCRIPTIONS_TABLE))
     rosa = world.acting_as(ROSA)
     assert connect(losing).status == 503
@@ -225,7 +225,7 @@ def throttled(monkeypatch: pytest.MonkeyPatch) -> Any:
     return calls
 
 
-def test_every_second_call_of_the_table_refused_loses_nothing(
+def test_throttled_table_calls_lose_no_data(
     world: World, agency: Any, stored: Mapping[str, Any], throttled: Any
 ) -> None:
     rosa = world.acting_as(ROSA)
@@ -249,9 +249,7 @@ def test_every_second_call_of_the_table_refused_loses_nothing(
     assert next(throttled) > 30
 
 
-def test_a_catalog_that_cannot_be_read_is_told_as_such(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreadable_catalog_is_503(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "functions.subscriptions.app", raising=False)
     rosa = client.acting_as(ROSA).sending(accept_language="es")
     with calls_throttled(1, 0):

@@ -74,7 +74,7 @@ def queue(client: Client) -> list[dict[str, Any]]:
 
 
 class TestAsking:
-    def test_is_in_the_inbox_at_once_with_the_approved_messages_and_nothing_else(self, rosa: Client) -> None:
+    def test_question_is_in_inbox_with_approved_messages_only(self, rosa: Client) -> None:
         chat = Chat(rosa)
         chat.ask("zebra")
         chat.ask("Where are my bills?")
@@ -92,25 +92,25 @@ class TestAsking:
         assert (message["from"], message["isRead"], message["isOwn"]) == ("You", True, True)
         assert message["thread"] == []
 
-    def test_is_expected_after_two_business_days_without_thanksgiving(self, rosa: Client) -> None:
+    def test_answer_date_skips_weekend_and_holiday(self, rosa: Client) -> None:
         assert ask(rosa).json["expectedOn"] == "2026-11-25"
         with time_machine.travel(NOON + timedelta(days=2)):
             assert ask(rosa, key="question-2").json["expectedOn"] == "2026-11-30"
 
-    def test_is_written_in_the_language_of_the_person(self, rosa: Client) -> None:
+    def test_question_is_in_language_of_person(self, rosa: Client) -> None:
         asked = ask(rosa, "¿Por qué dos cuentas?", language="es")
         message = rosa.get(f"/api/messages/{asked.json['messageId']}").json
         assert message["language"] == "es"
         assert "a más tardar el 25/11/2026" in message["body"]
 
-    def test_the_same_key_is_one_question(self, rosa: Client, sam: Client) -> None:
+    def test_repeated_question_is_stored_once(self, rosa: Client, sam: Client) -> None:
         first = ask(rosa)
         assert ask(rosa).json == first.json
         reused = ask(rosa, "Something else?")
         assert (reused.status, reused.json["code"]) == (409, "idempotencyKeyReused")
         assert len(queue(sam)) == 1
 
-    def test_three_at_most_wait(self, rosa: Client, sam: Client) -> None:
+    def test_open_questions_are_limited_to_three(self, rosa: Client, sam: Client) -> None:
         for number in range(MAX_OPEN_QUESTIONS):
             assert ask(rosa, key=f"question-{number}").status == 201
         refused = ask(rosa, key="question-9")
@@ -120,7 +120,7 @@ class TestAsking:
         assert answer(sam, first).status == 200
         assert ask(rosa, key="question-9").status == 201
 
-    def test_messages_of_a_deleted_conversation_do_not_go_along(self, rosa: Client, sam: Client) -> None:
+    def test_messages_of_deleted_conversation_are_refused(self, rosa: Client, sam: Client) -> None:
         chat = Chat(rosa)
         chat.ask("Where are my bills?")
         ids = [each["id"] for each in chat.list()]
@@ -129,7 +129,7 @@ class TestAsking:
         assert (refused.status, refused.json["code"]) == (409, "messagesGone")
         assert queue(sam) == []
 
-    def test_messages_of_somebody_else_do_not_go_along(self, rosa: Client, client: Client) -> None:
+    def test_messages_of_other_person_are_refused(self, rosa: Client, client: Client) -> None:
         chat = Chat(rosa)
         chat.ask("Where are my bills?")
         ids = [each["id"] for each in chat.list()]
@@ -147,12 +147,12 @@ class TestAsking:
             ({"activityIds": [f"{'0' * 26}|000001"] * 31}, "activityIds"),
         ],
     )
-    def test_bad_input_names_the_field(self, rosa: Client, more: dict[str, Any], field: str) -> None:
+    def test_invalid_field_is_reported(self, rosa: Client, more: dict[str, Any], field: str) -> None:
         refused = ask(rosa, **more)
         assert refused.status == 400
         assert [each["propertyName"] for each in refused.json] == [field]
 
-    def test_an_emergency_is_answered_with_telephone_numbers_at_once(self, rosa: Client) -> None:
+    def test_emergency_question_gets_crisis_numbers(self, rosa: Client) -> None:
         assert ask(rosa).json["crisis"] is None
         crisis = ask(rosa, "I want to die", key="question-2").json["crisis"]
         assert "988" in crisis["text"]
@@ -160,7 +160,9 @@ class TestAsking:
 
 
 class TestQueue:
-    def test_is_oldest_first_and_shows_nobody(self, rosa: Client, sam: Client, stored: Any) -> None:
+    def test_queue_is_oldest_first_without_personal_data(
+        self, rosa: Client, sam: Client, stored: Any
+    ) -> None:
         for number, language in enumerate(("en", "es")):
             with time_machine.travel(NOON + timedelta(minutes=number)):
                 ask(rosa, "Why two bills?", f"question-{number}", language=language)
@@ -171,9 +173,7 @@ class TestQueue:
         assert "Rosa" not in str(listed)
         assert stored[ACCESS_LOG_TABLE].scan()["Items"] == []
 
-    def test_leaves_out_the_own_question_which_nobody_answers_themselves(
-        self, client: Client, sam: Client
-    ) -> None:
+    def test_queue_omits_own_question(self, client: Client, sam: Client) -> None:
         register(client, SAM)
         asked = ask(sam)
         question = QuestionsTable(QUESTIONS_TABLE).list_open(1)[0]
@@ -182,7 +182,7 @@ class TestQueue:
         refused = take(sam, {"userId": SAM.user_id, "id": question.id})
         assert (refused.status, refused.json["code"]) == (403, "ownRecord")
 
-    def test_is_closed_to_staff_of_agencies(self, rosa: Client, client: Client) -> None:
+    def test_queue_is_closed_to_agency_staff(self, rosa: Client, client: Client) -> None:
         ask(rosa)
         question = QuestionsTable(QUESTIONS_TABLE).list_open(1)[0]
         own = {"userId": question.user_id, "id": question.id}
@@ -190,7 +190,7 @@ class TestQueue:
         for refused in (omar.get(QUEUE), omar.get(get_path(own)), take(omar, own), answer(omar, own)):
             assert (refused.status, refused.json["code"]) == (403, "notYourCase")
 
-    def test_says_when_there_are_more(self, sam: Client) -> None:
+    def test_long_queue_is_marked_truncated(self, sam: Client) -> None:
         table = QuestionsTable(QUESTIONS_TABLE)
         for number in range(MAX_LISTED + 1):
             question_id = derived_id("question", str(number))
@@ -207,9 +207,7 @@ class TestAnswering:
         ask(rosa)
         return queue(sam)[0]
 
-    def test_comes_back_as_a_message_in_the_thread(
-        self, rosa: Client, sam: Client, question: dict[str, Any]
-    ) -> None:
+    def test_answer_arrives_in_thread(self, rosa: Client, sam: Client, question: dict[str, Any]) -> None:
         taken = take(sam, question)
         assert (taken.json["displayName"], taken.json["text"]) == ("Rosa Delgado", "Why two bills?")
         assert queue(sam)[0]["isMine"]
@@ -230,9 +228,7 @@ class TestAnswering:
         asked = rosa.get(f"/api/messages/{opened['thread'][0]['id']}").json
         assert [each["id"] for each in asked["thread"]] == [newest["id"]]
 
-    def test_a_message_in_the_bin_leaves_the_thread(
-        self, rosa: Client, sam: Client, question: dict[str, Any]
-    ) -> None:
+    def test_deleted_message_leaves_thread(self, rosa: Client, sam: Client, question: dict[str, Any]) -> None:
         take(sam, question)
         answer(sam, question)
         newest = rosa.get("/api/messages?unread=true").json["items"][0]["id"]
@@ -240,7 +236,7 @@ class TestAnswering:
         assert rosa.post("/api/messages/delete", {"ids": [first]}).status == 200
         assert rosa.get(f"/api/messages/{newest}").json["thread"] == []
 
-    def test_every_look_is_in_the_access_log_of_the_person(
+    def test_every_access_is_in_access_log_of_person(
         self, rosa: Client, sam: Client, question: dict[str, Any]
     ) -> None:
         assert sam.get(get_path(question)).status == 200
@@ -252,7 +248,7 @@ class TestAnswering:
             assert line["caseNumber"] == question["number"]
             assert line["fields"] == ["name", "questions"]
 
-    def test_is_sent_once(self, rosa: Client, sam: Client, question: dict[str, Any]) -> None:
+    def test_repeated_answer_is_sent_once(self, rosa: Client, sam: Client, question: dict[str, Any]) -> None:
         take(sam, question)
         assert answer(sam, question).status == answer(sam, question).status == 200
         other = answer(sam, question, "Another answer.")
@@ -268,7 +264,7 @@ class TestAnswering:
             == 1
         )
 
-    def test_a_colleague_takes_over_only_what_they_saw(
+    def test_colleague_takes_over_only_with_seen_staff_number(
         self, client: Client, sam: Client, question: dict[str, Any]
     ) -> None:
         ada = client.acting_as(ADA)
@@ -281,7 +277,9 @@ class TestAnswering:
         assert answer(sam, question).json["code"] == "questionTaken"
         assert answer(ada, question).status == 200
 
-    def test_goes_back_into_its_place(self, rosa: Client, sam: Client, question: dict[str, Any]) -> None:
+    def test_released_question_keeps_place_in_queue(
+        self, rosa: Client, sam: Client, question: dict[str, Any]
+    ) -> None:
         with time_machine.travel(NOON + timedelta(minutes=1)):
             ask(rosa, key="question-2")
         take(sam, question)
@@ -291,7 +289,7 @@ class TestAnswering:
         assert queue(sam)[0]["id"] == question["id"]
         assert answer(sam, question).json["code"] == "questionTaken"
 
-    def test_an_answered_question_is_gone_after_thirty_days(
+    def test_answered_question_is_removed_after_thirty_days(
         self, sam: Client, question: dict[str, Any]
     ) -> None:
         take(sam, question)
@@ -303,7 +301,7 @@ class TestAnswering:
         with time_machine.travel(NOON + timedelta(days=30)):
             assert sam.get(get_path(question)).json["code"] == "questionNotFound"
 
-    def test_without_a_line_in_the_log_nothing_is_sent(
+    def test_failed_access_log_sends_no_answer(
         self, rosa: Client, sam: Client, question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         take(sam, question)
@@ -312,7 +310,7 @@ class TestAnswering:
         assert rosa.get("/api/messages?unread=true").json["items"][0]["from"] != "Support"
 
 
-def test_logs_hold_no_question_text(rosa: Client, sam: Client, capsys: pytest.CaptureFixture[str]) -> None:
+def test_logs_contain_no_question_text(rosa: Client, sam: Client, capsys: pytest.CaptureFixture[str]) -> None:
     ask(rosa, "Why is my armadillo taxed?")
     question = queue(sam)[0]
     take(sam, question)

@@ -75,7 +75,7 @@ def path(**query: Any) -> str:
 
 
 class TestOne:
-    def test_everything_is_told(self, rosa: Client) -> None:
+    def test_answer_has_all_fields(self, rosa: Client) -> None:
         kept = transaction(ROSA, "1")
         store(kept)
         answer = rosa.get(f"{HISTORY}/{kept.id}")
@@ -99,7 +99,7 @@ class TestOne:
         }
         assert rosa.get(HISTORY).json == {"items": [answer.json], "nextToken": None, "scannedUntil": None}
 
-    def test_it_is_told_in_spanish(self, rosa: Client) -> None:
+    def test_answer_is_in_spanish(self, rosa: Client) -> None:
         kept = transaction(ROSA, "1")
         store(kept)
         told = rosa.sending(accept_language="es").get(f"{HISTORY}/{kept.id}").json
@@ -107,7 +107,7 @@ class TestOne:
         assert told["serviceName"] == "Registro de vehículos"
         assert told["description"] == "Renovación del registro"
 
-    def test_what_is_missing_is_null(self, rosa: Client) -> None:
+    def test_missing_fields_are_null(self, rosa: Client) -> None:
         left_out = ("reference_number", "amount", "convenience_fee", "method", "period", "receipt_url")
         kept = transaction(ROSA, "1", **dict.fromkeys(left_out))
         store(kept)
@@ -116,13 +116,13 @@ class TestOne:
             "referenceNumber", "amount", "convenienceFee", "method", "period", "receiptUrl"
         }  # fmt: skip
 
-    def test_an_agency_that_is_gone_is_named_by_its_id(self, rosa: Client) -> None:
+    def test_removed_agency_is_named_by_id(self, rosa: Client) -> None:
         kept = transaction(ROSA, "1", agency_id="gone", service_id="gone-permits")
         store(kept)
         told = rosa.get(f"{HISTORY}/{kept.id}").json
         assert (told["agencyName"], told["serviceName"]) == ("gone", "gone-permits")
 
-    def test_anothers_is_not_found(self, rosa: Client) -> None:
+    def test_transaction_of_other_person_is_404(self, rosa: Client) -> None:
         bens = transaction(BEN, "1")
         store(bens)
         answer = rosa.get(f"{HISTORY}/{bens.id}")
@@ -133,7 +133,7 @@ class TestOne:
     @pytest.mark.parametrize(
         "identifier", ["x", "%00", "%20", "A" * 26, "1" * 26, "a" * 2000, "%F0%9F%8C%B5"]
     )
-    def test_what_is_no_id_is_not_found_without_a_look(
+    def test_malformed_id_is_404_without_query(
         self, rosa: Client, queries: list[Any], identifier: str
     ) -> None:
         assert rosa.get(f"{HISTORY}/{identifier}").status == 404
@@ -195,7 +195,7 @@ class TestFilters:
             ({"text": "%"}, ""),
         ],
     )
-    def test_all_of_them_hold(
+    def test_combined_filters_use_single_query(
         self, rosa: Client, queries: list[dict[str, Any]], query: dict[str, str], found: str
     ) -> None:
         answer = rosa.get(f"{HISTORY}?{urlencode(query)}")
@@ -225,7 +225,7 @@ class TestFilters:
             ({"order": "amount"}, "order"),
         ],
     )
-    def test_what_cannot_be_asked_is_told(
+    def test_invalid_query_is_reported(
         self, rosa: Client, queries: list[dict[str, Any]], query: dict[str, str], name: str
     ) -> None:
         answer = rosa.get(f"{HISTORY}?{urlencode(query)}")
@@ -235,7 +235,7 @@ class TestFilters:
 
 
 class TestPages:
-    def test_pages_hold_everything_once_newest_first(self, rosa: Client) -> None:
+    def test_pages_list_each_transaction_once_newest_first(self, rosa: Client) -> None:
         store(
             *(
                 transaction(ROSA, f"{n:03d}", occurred_on=date(2025, 1, 1) + timedelta(n // 2))
@@ -246,12 +246,12 @@ class TestPages:
         assert len(found) == len(set(found)) == 60
         assert [int(each[4:]) // 2 for each in found] == sorted((n // 2 for n in range(60)), reverse=True)
 
-    def test_the_last_full_page_says_that_it_is_the_last(self, rosa: Client) -> None:
+    def test_last_full_page_has_no_token(self, rosa: Client) -> None:
         store(*(transaction(ROSA, str(n)) for n in range(10)))
         assert rosa.get(path(limit=10)).json["nextToken"] is None
         assert rosa.get(path(limit=9)).json["scannedUntil"] == "2026-03-14"
 
-    def test_a_filter_that_finds_little_gives_short_pages_that_say_how_far_they_looked(
+    def test_sparse_filter_gives_short_pages_with_scan_position(
         self, rosa: Client, queries: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.transactions.repository.MAX_EVALUATED", 10)
@@ -264,7 +264,7 @@ class TestPages:
         assert [each["operation"] for each in queries] == ["PutItem"] * 30 + ["Query"]
         assert listed(rosa, text="REF-03", limit=5) == ["REF-03"]
 
-    def test_what_arrives_between_two_pages_moves_nothing(self, rosa: Client) -> None:
+    def test_new_transaction_does_not_shift_pages(self, rosa: Client) -> None:
         store(*(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n)) for n in range(4)))
         first = rosa.get(path(limit=2)).json
         store(transaction(ROSA, "new", occurred_on=date(2026, 4, 1)))
@@ -275,7 +275,7 @@ class TestPages:
         "query",
         [{}, {"agencyId": MVD}, {"agencyServiceId": VEHICLES}, {"type": "payment"}, {"status": "completed"}],
     )
-    def test_every_order_can_be_paged(self, rosa: Client, query: dict[str, str]) -> None:
+    def test_every_sort_order_can_be_paged(self, rosa: Client, query: dict[str, str]) -> None:
         store(*(transaction(ROSA, f"{n:02d}") for n in range(5)))
         assert sorted(listed(rosa, limit=2, **query)) == [f"REF-0{n}" for n in range(5)]
         assert sorted(listed(rosa, limit=2, text="renewal", **query)) == [f"REF-0{n}" for n in range(5)]
@@ -288,26 +288,26 @@ class TestTokens:
         token: str = rosa.get(path(limit=1, type="payment")).json["nextToken"]
         return token
 
-    def test_another_person_cannot_use_it(self, rosa: Client, token: str, queries: list[Any]) -> None:
+    def test_token_of_other_person_is_refused(self, rosa: Client, token: str, queries: list[Any]) -> None:
         answer = rosa.acting_as(BEN).get(path(limit=1, type="payment", nextToken=token))
         assert list(answer.problems()) == ["nextToken"]
         assert queries == []
 
     @pytest.mark.parametrize("query", [{}, {"type": "renewal"}, {"type": "payment", "text": "x"}])
-    def test_another_query_cannot_use_it(
+    def test_token_of_other_query_is_refused(
         self, rosa: Client, token: str, query: dict[str, str], queries: list[Any]
     ) -> None:
         assert list(rosa.get(path(**query, nextToken=token)).problems()) == ["nextToken"]
         assert queries == []
 
-    def test_the_size_of_the_page_may_change(self, rosa: Client, token: str) -> None:
+    def test_page_size_may_change_between_pages(self, rosa: Client, token: str) -> None:
         assert len(rosa.get(path(limit=10, type="payment", nextToken=token)).json["items"]) == 2
 
-    def test_it_tells_nothing(self, token: str) -> None:
+    def test_token_reveals_no_content(self, token: str) -> None:
         assert ROSA.user_id not in token
         assert "payment" not in token
 
-    def test_a_changed_one_is_refused(self, rosa: Client, token: str) -> None:
+    def test_altered_token_is_refused(self, rosa: Client, token: str) -> None:
         changed = token[:20] + ("A" if token[20] != "A" else "B") + token[21:]
         assert rosa.get(path(type="payment", nextToken=changed)).status == 400
 
@@ -339,7 +339,7 @@ QUERIES = st.fixed_dictionaries(
 
 @settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=HISTORIES, query=QUERIES, limit=st.integers(1, 9), number=st.integers(0, 10**9))
-def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
+def test_pages_match_any_query(
     rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int
 ) -> None:
     person = replace(ROSA, subject=f"{number} {rows} {query} {limit}")

@@ -30,7 +30,7 @@ def rows_of(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 
-def test_a_file_comes_with_its_name_and_language(rosa: Client) -> None:
+def test_file_has_name_and_language(rosa: Client) -> None:
     store(transaction(ROSA, "1"))
     answer = rosa.sending(accept_language="es").get(HISTORY)
     assert answer.status == 200
@@ -48,7 +48,7 @@ def test_a_file_comes_with_its_name_and_language(rosa: Client) -> None:
     ]  # fmt: skip
 
 
-def test_the_filters_are_those_of_the_list_and_the_size_of_a_page_does_not_count(rosa: Client) -> None:
+def test_file_uses_list_filters_and_ignores_page_size(rosa: Client) -> None:
     store(*(transaction(ROSA, str(number)) for number in range(5)))
     store(transaction(ROSA, "other", service_id=LICENSES))
     answer = rosa.get(f"{HISTORY}?{urlencode({'agencyServiceId': LICENSES, 'limit': 1})}")
@@ -56,7 +56,7 @@ def test_the_filters_are_those_of_the_list_and_the_size_of_a_page_does_not_count
     assert len(rows_of(rosa.get(f"{HISTORY}?limit=1").text)) == 1 + 6
 
 
-def test_what_did_not_fit_is_linked(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remaining_rows_are_linked(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     store(*(transaction(ROSA, str(number)) for number in range(5)))
     found: list[str] = []
     address = f"{HISTORY}?{urlencode({'type': 'payment', 'to': '2026-03-31', 'text': 'renovación'})}"
@@ -74,7 +74,7 @@ def test_what_did_not_fit_is_linked(rosa: Client, monkeypatch: pytest.MonkeyPatc
     assert sorted(found) == [f"REF-{number}" for number in range(5)]
 
 
-def test_faults_are_told_as_ever(rosa: Client) -> None:
+def test_errors_are_json(rosa: Client) -> None:
     answer = rosa.get(f"{HISTORY}?from=2026-03-02&to=2026-03-01")
     assert answer.headers["content-type"] == "application/json"
     assert list(answer.problems()) == ["from"]
@@ -89,11 +89,11 @@ def test_faults_are_told_as_ever(rosa: Client) -> None:
         (None, "application/json"),
     ],
 )
-def test_the_header_accept_decides(rosa: Client, accept: str | None, media_type: str) -> None:
+def test_accept_header_selects_format(rosa: Client, accept: str | None, media_type: str) -> None:
     assert rosa.sending(accept=accept).get(HISTORY).headers["content-type"] == media_type
 
 
-def test_no_other_form_is_offered(rosa: Client) -> None:
+def test_unsupported_format_is_406(rosa: Client) -> None:
     answer = rosa.sending(accept="application/pdf").get(HISTORY)
     assert (answer.status, answer.json["code"]) == (406, "notAcceptable")
 
@@ -103,7 +103,7 @@ class TestLimits:
 
     INCOMPLETE = "This file is not complete: it goes back to "
 
-    def test_as_many_rows_as_fit_are_complete(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_full_file_is_not_marked_incomplete(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 3)
         store(*(transaction(ROSA, str(number)) for number in range(3)))
         answer = rosa.get(HISTORY)

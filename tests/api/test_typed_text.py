@@ -43,14 +43,14 @@ def rosa(client: Client) -> Client:
         "O＇Brien－Jones\u200b",
     ],
 )
-def test_name_is_kept_in_one_spelling(client: Client, typed: str) -> None:
+def test_equivalent_spellings_of_name_are_stored_alike(client: Client, typed: str) -> None:
     person = client.acting_as(Person("sinead@example.com"))
     assert person.post(REGISTER, DETAILS | {"legalLastName": typed}).status == 201
     assert person.get("/api/users").json["displayName"] == "Sinéad O’Brien-Jones"
 
 
 @pytest.mark.parametrize("typed", ["St.John", "St.Clair", "Ma.Luisa", "J.Smith", "Fco.Javier"])
-def test_a_name_with_a_period_gets_its_space(client: Client, typed: str) -> None:
+def test_name_with_period_gets_space(client: Client, typed: str) -> None:
     person = client.acting_as(Person("john@example.com"))
     assert person.post(REGISTER, DETAILS | {"legalLastName": typed}).status == 201
     assert person.get("/api/users").json["displayName"] == f"Sinéad {typed.replace('.', '. ')}"
@@ -77,7 +77,7 @@ def test_lengths_are_measured_after_cleaning(client: Client) -> None:
         "tel:+1-602-555-0123",
     ],
 )
-def test_a_pasted_number_is_kept_as_it_looks(rosa: Client, number: str) -> None:
+def test_pasted_number_is_normalized(rosa: Client, number: str) -> None:
     saved = rosa.put(PREFERENCES, preferences(ROSA.email, number))
     assert saved.status == 200, saved
     assert [each["address"] for each in saved.json["addresses"]] == [ROSA.email, "+16025550123"]
@@ -93,7 +93,7 @@ def test_a_pasted_number_is_kept_as_it_looks(rosa: Client, number: str) -> None:
         "rosa@work.example\u00a0",
     ],
 )
-def test_a_pasted_email_address_is_kept_as_it_looks(rosa: Client, email: str) -> None:
+def test_pasted_email_address_is_normalized(rosa: Client, email: str) -> None:
     saved = rosa.put(PREFERENCES, preferences(email))
     assert saved.status == 200, saved
     assert [each["address"] for each in saved.json["changes"]] == ["rosa@work.example"]
@@ -103,7 +103,7 @@ def test_a_pasted_email_address_is_kept_as_it_looks(rosa: Client, email: str) ->
     "form",
     [" {} ", "{:.3} {:.3}", "\u200e{}\u200b", "{}\n", "{:.3}-{:.3}", "{:.3}\u00a0{:.3}", "{:.3}–{:.3}"],
 )
-def test_a_pasted_code_is_read(rosa: Client, outbox: Outbox, form: str) -> None:
+def test_pasted_code_is_accepted(rosa: Client, outbox: Outbox, form: str) -> None:
     rosa.put(PREFERENCES, preferences(ROSA.email, "602-555-0123"))
     assert rosa.post(VERIFICATION, {"channel": "text", "address": "new"}).status == 202
     code = code_of(outbox.text_messages[-1][1])
@@ -123,14 +123,14 @@ def test_a_pasted_code_is_read(rosa: Client, outbox: Outbox, form: str) -> None:
         "خانه\u200cها",
     ],
 )
-def test_emoji_and_joined_scripts_stay_whole(rosa: Client, label: str) -> None:
+def test_emoji_and_joined_scripts_are_unchanged(rosa: Client, label: str) -> None:
     created = add(rosa, "typed-text-1", label=f"\u200e{label} ")
     assert created.status == 201, created
     assert created.json["label"] == label
 
 
 @pytest.mark.parametrize("code", ["85001\u00a0", "\u200e85001", "８５００１", " 85001\n", "85\u00ad001"])
-def test_a_pasted_zip_code_is_read(rosa: Client, code: str) -> None:
+def test_pasted_zip_code_is_accepted(rosa: Client, code: str) -> None:
     created = add(rosa, "typed-text-2", zip=code)
     assert created.status == 201, created
     assert created.json["zip"] == "85001"

@@ -76,7 +76,7 @@ def has_unread(inboxes: Inboxes) -> bool:
 
 
 class TestAtOnce:
-    def test_fifty_open_one_message(self, inboxes: Inboxes) -> None:
+    def test_parallel_openings_of_same_message_count_once(self, inboxes: Inboxes) -> None:
         inboxes.post(VEHICLE, "one")
         inboxes.post(VEHICLE, "other")
         message_id = VEHICLE.message_of(ROSA, "one")
@@ -90,7 +90,7 @@ class TestAtOnce:
         counted = inboxes.of(ROSA).get(f"{AGENCY}/service/{VEHICLES}/unread/count").json
         assert counted == {"count": 1, "atLeast": False}
 
-    def test_fifty_open_fifty_messages(self, inboxes: Inboxes) -> None:
+    def test_parallel_openings_of_fifty_messages_all_count(self, inboxes: Inboxes) -> None:
         own_ids = [str(number) for number in range(AT_ONCE)]
         identity_id = VEHICLE.identity_of(ROSA)
         messages = [agency_message(ROSA, own_id, VEHICLES, identity_id) for own_id in own_ids]
@@ -106,7 +106,7 @@ class TestAtOnce:
         assert inboxes.verified().unread_agency == 0
         assert not has_unread(inboxes)
 
-    def test_the_same_message_is_delivered_fifty_times(self, inboxes: Inboxes) -> None:
+    def test_parallel_deliveries_of_same_message_store_one(self, inboxes: Inboxes) -> None:
         connect(BEN, VEHICLE)
         sandboxes = inboxes.sandboxes("agencyinbound", AT_ONCE)
         answers = at_once(*[lambda box=box: box.post(VEHICLE, "one") for box in sandboxes])
@@ -170,7 +170,7 @@ class TestOneMessageInSeveralWindows:
     """Whatever is done at once ends as if it had been done one after the other."""
 
     @pytest.mark.parametrize("start", [State(True, False), State(False, False), State(True, True)])
-    def test_four_changes(self, inboxes: Inboxes, start: State) -> None:
+    def test_parallel_changes_of_same_message_stay_consistent(self, inboxes: Inboxes, start: State) -> None:
         message_id, identity_id = VEHICLE.message_of(ROSA, "one"), VEHICLE.identity_of(ROSA)
         named = [(message_id, identity_id)]
         agency = [*inboxes.sandboxes("agencymessages", 4), *inboxes.sandboxes("messages", 1)]
@@ -201,7 +201,7 @@ class TestOneMessageInSeveralWindows:
             inboxes.verified()
             assert has_unread(inboxes) is (state.is_unread and not state.is_binned)
 
-    def test_many_changes_of_many_messages(self, inboxes: Inboxes) -> None:
+    def test_parallel_changes_of_many_messages_stay_consistent(self, inboxes: Inboxes) -> None:
         own_ids = [str(number) for number in range(6)]
         for own_id in own_ids:
             inboxes.post(VEHICLE, own_id)
@@ -265,7 +265,9 @@ OPERATIONS = {
 
 @pytest.mark.parametrize("also_again", [False, True], ids=["once", "also when sent again"])
 @pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)
-def test_lost_replies(inboxes: Inboxes, operation: Operation, also_again: bool) -> None:
+def test_repeat_after_lost_reply_keeps_counts(
+    inboxes: Inboxes, operation: Operation, also_again: bool
+) -> None:
     """The answer of each call of DynamoDB is lost in turn; whoever got no answer asks again."""
     prepare(inboxes, operation)
     before = stored_messages()
@@ -303,7 +305,7 @@ def prepare(inboxes: Inboxes, operation: Operation) -> None:
         inboxes.change_agency(ROSA, "delete", NAMED)
 
 
-def test_the_portals_own_inbox_after_lost_replies(inboxes: Inboxes) -> None:
+def test_portal_inbox_keeps_counts_after_lost_reply(inboxes: Inboxes) -> None:
     """The calls are the same as for agencies' messages; their counts are not."""
     message = welcome(ROSA.user_id, NOW)
     table = MessagesTable(MESSAGES_TABLE)

@@ -418,7 +418,7 @@ class Bell(RuleBasedStateMachine):
         assert told == list(expected.items())
 
 
-def test_whatever_happens_in_whatever_order(inboxes: Inboxes) -> None:
+def test_random_operation_order_keeps_counts(inboxes: Inboxes) -> None:
     class Machine(Bell):
         pass
 

@@ -137,7 +137,7 @@ def kinds(rosa: Client) -> list[str]:
 
 
 class TestAccess:
-    def test_person_reads_who_looked_for_which_purpose_and_at_what(self, desk: Desk, rosa: Client) -> None:
+    def test_person_sees_staff_purpose_and_fields(self, desk: Desk, rosa: Client) -> None:
         assert desk.person(ROSA, "locks").status == 200
         page = rosa.get(MINE).json
         assert page == {
@@ -161,13 +161,13 @@ class TestAccess:
             "nextToken": None,
         }
 
-    def test_every_call_leaves_a_line_with_the_person(self, desk: Desk, rosa: Client, world: World) -> None:
+    def test_every_call_is_logged_for_person(self, desk: Desk, rosa: Client, world: World) -> None:
         prepare(world, rosa)
         assert [answer.status for answer in every_call(desk, ROSA)] == [200] * len(CALLS)
         calls = [item["call"] for item in rosa.get(MINE).json["items"]]
         assert len(calls) == len(set(calls)) == len(CALLS)
 
-    def test_list_of_accesses_goes_on_with_a_token_of_its_own(self, desk: Desk, rosa: Client) -> None:
+    def test_access_pages_have_personal_tokens(self, desk: Desk, rosa: Client) -> None:
         for block in BLOCKS:
             desk.person(ROSA, block)
             desk.world.passes(seconds=1)
@@ -177,7 +177,7 @@ class TestAccess:
         other = desk.world.acting_as(BEN).get(f"{MINE}?nextToken={first['nextToken']}")
         assert list(other.problems()) == ["nextToken"]
 
-    def test_nobody_reads_of_accesses_to_others(self, desk: Desk) -> None:
+    def test_accesses_to_other_people_are_hidden(self, desk: Desk) -> None:
         desk.person(ROSA)
         assert desk.world.acting_as(BEN).get(MINE).json["items"] == []
 
@@ -190,7 +190,7 @@ class TestAccess:
         ],
         ids=["write refused", "read refused", "number always taken"],
     )
-    def test_without_a_line_in_the_log_nothing_is_shown_or_changed(
+    def test_failed_access_log_prevents_every_call(
         self, world: World, desk: Desk, stored: Mapping[str, Any], rosa: Client, fault: dict[str, Any]
     ) -> None:
         prepare(world, rosa)
@@ -204,18 +204,18 @@ class TestAccess:
 
 class TestWhoMay:
     @pytest.mark.parametrize("header", ["purpose", "case_number"])
-    def test_without_purpose_and_case_number_nothing_is_shown(
+    def test_missing_purpose_or_case_number_is_refused(
         self, desk: Desk, stored: Mapping[str, Any], header: str
     ) -> None:
         for answer in every_call(desk.sending(**{header: None}), ROSA):
             assert list(answer.problems()) == [header.replace("_", "-")]
         assert lines(stored) == []
 
-    def test_purpose_is_one_of_the_list(self, desk: Desk) -> None:
+    def test_unknown_purpose_is_refused(self, desk: Desk) -> None:
         assert list(desk.sending(purpose="curiosity").person(ROSA).problems()) == ["purpose"]
 
     @pytest.mark.parametrize("staff", [SAM, ADA], ids=["support", "admin"])
-    def test_both_roles_need_a_second_factor(self, world: World, staff: Person) -> None:
+    def test_both_roles_need_second_factor(self, world: World, staff: Person) -> None:
         if staff is ADA:
             register(world.client, staff)
         desk = desk_of(world, staff)
@@ -224,19 +224,19 @@ class TestWhoMay:
             assert (answer.status, answer.json["code"]) == (403, "secondFactorRequired")
 
     @pytest.mark.parametrize("groups", [(), ("government",)])
-    def test_nobody_else_may(self, desk: Desk, groups: Any, stored: Mapping[str, Any]) -> None:
+    def test_other_groups_are_refused(self, desk: Desk, groups: Any, stored: Mapping[str, Any]) -> None:
         for answer in every_call(desk.acting_as(replace(SAM, groups=groups)), ROSA):
             assert (answer.status, answer.json["code"]) == (403, "noAccess")
         assert lines(stored) == []
 
-    def test_nobody_opens_their_own_record(self, desk: Desk, stored: Mapping[str, Any]) -> None:
+    def test_own_record_is_refused(self, desk: Desk, stored: Mapping[str, Any]) -> None:
         for answer in every_call(desk.acting_as(replace(SAM, groups=ROLES)), SAM):
             assert (answer.status, answer.json["code"]) == (403, "ownRecord")
         assert lines(stored) == []
 
     @pytest.mark.parametrize("call", CALLS)
     @pytest.mark.parametrize("staff", ["support", "own agency", "other agency"])
-    def test_each_call_is_for_those_whom_the_rule_names(
+    def test_each_call_is_limited_to_responsible_staff(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any], call: str, staff: str
     ) -> None:
         member = {"support": SAM, "own agency": GRACE, "other agency": OTHER_AGENCY}[staff]
@@ -254,7 +254,7 @@ class TestWhoMay:
             assert (answer.status, answer.json["code"]) == (403, "notYourCase")
             assert len(lines(stored)) == logged
 
-    def test_time_does_not_tell_staff_of_an_agency_who_was_found(self, world: World, rosa: Client) -> None:
+    def test_response_time_does_not_reveal_found_people(self, world: World, rosa: Client) -> None:
         register(world.client, GRACE)
         make_tokens(ROSA)
         moment = [0.0]
@@ -278,7 +278,7 @@ class TestWhoMay:
 
     @pytest.mark.parametrize("call", CALLS)
     @pytest.mark.parametrize("purpose", get_args(Purpose))
-    def test_each_purpose_allows_what_it_names(
+    def test_each_purpose_allows_only_named_calls(
         self,
         world: World,
         desk: Desk,
@@ -299,7 +299,7 @@ class TestWhoMay:
             assert PURPOSES[purpose].en in answer.json["message"]
             assert {name: table.scan()["Items"] for name, table in stored.items()} == before
 
-    def test_person_says_which_parts_are_within_reach(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_person_lists_available_parts(self, world: World, desk: Desk, rosa: Client) -> None:
         register(world.client, GRACE)
         connect(rosa)
         looks = ["identity", "connections", "applications"]
@@ -308,7 +308,7 @@ class TestWhoMay:
         assert agency.sending(purpose="quality-check").person(ROSA).json["parts"] == looks
         assert desk.person(ROSA).json["parts"] == list(PARTS)
 
-    def test_agency_sees_nothing_of_the_account(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_agency_sees_no_account_details(self, world: World, desk: Desk, rosa: Client) -> None:
         register(world.client, GRACE)
         connect(rosa)
         make_tokens(ROSA)
@@ -329,7 +329,7 @@ class TestWhoMay:
         shown = [access["fields"] for access in rosa.get(MINE).json["items"]]
         assert shown == [["birthYear", "county", "email", "name"]] * 2
 
-    def test_what_is_not_there_looks_like_what_is_not_theirs(self, world: World, desk: Desk) -> None:
+    def test_missing_and_foreign_people_get_same_answer(self, world: World, desk: Desk) -> None:
         nobody = Person("nobody@example.com")
         register(world.client, GRACE)
         for staff, person in ((SAM, nobody), (GRACE, nobody), (GRACE, ROSA)):
@@ -337,16 +337,14 @@ class TestWhoMay:
             assert {(each.status, each.json["code"]) for each in answers} == {(403, "notYourCase")}
             assert len({each.json["message"] for each in answers}) == 1
 
-    def test_agency_sees_of_its_own_people_what_is_its_own(
-        self, world: World, desk: Desk, rosa: Client
-    ) -> None:
+    def test_agency_sees_only_own_cards(self, world: World, desk: Desk, rosa: Client) -> None:
         register(world.client, GRACE)
         connect(rosa)
         cards = desk.acting_as(GRACE).person(ROSA, "connections").json["items"]
         assert [card["serviceName"] for card in cards] == ["Vehicles"]
         assert rosa.get(MINE).json["items"][0]["agency"] == AGENCY
 
-    def test_other_agency_sees_nothing_of_them(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_unrelated_agency_sees_no_card(self, world: World, desk: Desk, rosa: Client) -> None:
         other = replace(GRACE, agency_id="other-agency")
         register(world.client, other)
         connect(rosa)
@@ -368,7 +366,7 @@ class TestSearch:
         ],
         ids=lambda each: " ".join(each.values()),
     )
-    def test_somebody_is_found_by_what_they_say(self, desk: Desk, criteria: dict[str, str]) -> None:
+    def test_person_is_found_by_known_details(self, desk: Desk, criteria: dict[str, str]) -> None:
         found = desk.search(**criteria).json
         assert {
             "id": ROSA.user_id,
@@ -380,7 +378,7 @@ class TestSearch:
         } in found["items"]
         assert found["isTruncated"] is False
 
-    def test_each_who_was_shown_reads_of_how_many(self, desk: Desk, rosa: Client) -> None:
+    def test_each_listed_person_sees_number_of_results(self, desk: Desk, rosa: Client) -> None:
         # Everybody here is registered as Rosa Delgado.
         found = {each["id"] for each in desk.search(lastName="Delgado", firstName="Rosa").json["items"]}
         assert found == {ROSA.user_id, BEN.user_id}
@@ -388,21 +386,17 @@ class TestSearch:
         assert (access["call"], access["resultCount"]) == ("GET /api/users/search", 2)
         assert access["fields"] == ["birthYear", "county", "email", "name", "state"]
 
-    def test_search_that_finds_nobody_is_written_down_too(
-        self, desk: Desk, stored: Mapping[str, Any]
-    ) -> None:
+    def test_search_without_results_is_logged(self, desk: Desk, stored: Mapping[str, Any]) -> None:
         assert desk.search(lastName="Nobody", firstName="Nora").json["items"] == []
         assert len(lines(stored)) == 1
 
-    def test_search_that_asks_for_more_is_written_down_too(
-        self, desk: Desk, stored: Mapping[str, Any]
-    ) -> None:
+    def test_search_with_too_many_results_is_logged(self, desk: Desk, stored: Mapping[str, Any]) -> None:
         with mock.patch("domains.people.finder.MAX_LISTED_ACCOUNTS", 1):
             answer = desk.search(lastName="Delgado", firstName="Rosa")
         assert (answer.status, answer.json["code"]) == (409, "tooManyPeople")
         assert len(lines(stored)) == 1
 
-    def test_agency_finds_its_own_people_alone(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_agency_finds_only_own_people(self, world: World, desk: Desk, rosa: Client) -> None:
         register(world.client, GRACE)
         agency = desk.acting_as(GRACE)
         assert agency.search(lastName="Delgado", firstName="Rosa").json["items"] == []
@@ -420,17 +414,17 @@ class TestSearch:
             ({"lastName": "Delgado", "county": "pima"}, "county"),
         ],
     )
-    def test_what_is_wrong_is_named(self, desk: Desk, criteria: dict[str, str], field: str) -> None:
+    def test_invalid_field_is_reported(self, desk: Desk, criteria: dict[str, str], field: str) -> None:
         assert list(desk.search(**criteria).problems()) == [field]
 
-    def test_without_a_line_in_the_log_nobody_is_listed(self, desk: Desk) -> None:
+    def test_failed_access_log_lists_no_results(self, desk: Desk) -> None:
         with mock.patch.object(AccessLogTable, "add_records", side_effect=TransactWriteError("down")):
             answer = desk.search(lastName="Delgado", firstName="Rosa")
         assert (answer.status, answer.json["code"]) == (503, "accessNotRecorded")
 
 
 class TestPerson:
-    def test_registration_terms_and_next_step(self, desk: Desk, rosa: Client) -> None:
+    def test_person_has_registration_terms_and_next_step(self, desk: Desk, rosa: Client) -> None:
         assert rosa.put(ACCEPT, {"version": terms_catalog().current.version}).status == 200
         person = desk.person(ROSA).json
         assert person["displayName"] == "Rosa Delgado"
@@ -439,7 +433,7 @@ class TestPerson:
         assert person["acceptedTerms"] == person["currentTerms"]
         assert "1988-04-02" not in str(person)
 
-    def test_addresses_are_masked_and_named_without_preferences(self, desk: Desk) -> None:
+    def test_addresses_without_preferences_are_masked(self, desk: Desk) -> None:
         contact = desk.person(ROSA, "contact")
         assert contact.json["addresses"] == [
             {
@@ -452,9 +446,7 @@ class TestPerson:
         ]
         assert "rosa@example.com" not in contact.text
 
-    def test_notices_name_the_message_of_the_portal_and_only_the_sender_of_an_agencys(
-        self, world: World, desk: Desk, rosa: Client
-    ) -> None:
+    def test_agency_notices_name_only_sender(self, world: World, desk: Desk, rosa: Client) -> None:
         welcome = portal_message(ROSA, "welcome")
         before = desk.person(ROSA, "contact").json["unread"]["count"]
         deliver(welcome, RENEWAL)
@@ -469,11 +461,11 @@ class TestPerson:
         assert contact["unread"] == {"count": before + 2, "atLeast": False}
         assert rosa.get(MINE).json["items"][0]["fields"] == ["addresses", "deliveries", "unread"]
 
-    def test_applications_of_their_businesses(self, desk: Desk) -> None:
+    def test_applications_of_own_businesses_are_listed(self, desk: Desk) -> None:
         add_business(roles={ROSA: "owner"})
         assert desk.person(ROSA, "applications").json == {"items": []}
 
-    def test_why_a_card_is_empty(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_connection_explains_empty_card(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
         assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
         first, second = desk.person(ROSA, "connections").json["items"]
@@ -492,9 +484,7 @@ class TestPerson:
 
 
 class TestResend:
-    def test_failed_notice_is_due_at_once_and_a_second_time_changes_nothing(
-        self, world: World, desk: Desk, rosa: Client
-    ) -> None:
+    def test_failed_notice_is_resent_once(self, world: World, desk: Desk, rosa: Client) -> None:
         deliver(RENEWAL)
         add_delivery(ROSA, RENEWAL.id, "failed", world.now)
         world.passes(minutes=5)
@@ -508,21 +498,19 @@ class TestResend:
         assert kinds(rosa) == ["change", "view"]
 
     @pytest.mark.parametrize("channel", ["email", "text", "pigeon"])
-    def test_delivered_or_unknown_notice_is_not_sent_again(
-        self, world: World, desk: Desk, channel: str
-    ) -> None:
+    def test_delivered_or_unknown_notice_is_not_resent(self, world: World, desk: Desk, channel: str) -> None:
         add_delivery(ROSA, RENEWAL.id, "delivered", world.now)
         for message_id in (RENEWAL.id, UNKNOWN_ID):
             assert desk.resend(ROSA, message_id, channel).json["code"] == "noticeNotFailed"
 
-    def test_change_at_the_same_moment_is_not_overwritten(self, world: World, desk: Desk) -> None:
+    def test_parallel_change_is_not_overwritten(self, world: World, desk: Desk) -> None:
         add_delivery(ROSA, RENEWAL.id, "failed", world.now)
         with mock.patch.object(DeliveriesTable, "write_next", return_value=refuse):
             assert desk.resend(ROSA, RENEWAL.id).json["code"] == "noticeChanged"
 
 
 class TestLocks:
-    def test_lock_is_lifted_once_and_the_person_is_told_why(
+    def test_lifted_lock_notifies_person_with_reason(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
         fail_tries(world, ROSA)
@@ -537,7 +525,7 @@ class TestLocks:
         assert "Her license was renewed" in told[0]["body"]
         assert kinds(rosa) == ["view", "change", "view"]
 
-    def test_lock_by_tries_of_another_account_is_lifted_too(self, world: World, desk: Desk) -> None:
+    def test_lock_by_tries_of_other_account_is_lifted(self, world: World, desk: Desk) -> None:
         table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
         accounts = AccountRepository(USERS_TABLE)
         registration = accounts.get_account(ROSA.user_id).registration
@@ -550,24 +538,22 @@ class TestLocks:
         assert desk.lift(ROSA, "2").json == {"items": []}
         assert not table.get_tries("another", registration).count(CREDIT_BUREAU, world.now)
 
-    def test_no_such_lock_is_lifted(self, desk: Desk) -> None:
+    def test_unknown_lock_is_refused(self, desk: Desk) -> None:
         for lock in ("5", "passkey", "x"):
             assert desk.lift(ROSA, lock).json["code"] == "notLocked"
 
     @pytest.mark.parametrize("reason", ["", "why", "x" * 301, "why \u202e\u200b"])
-    def test_reason_has_to_say_something(self, desk: Desk, reason: str) -> None:
+    def test_empty_reason_is_refused(self, desk: Desk, reason: str) -> None:
         assert list(desk.lift(ROSA, reason=reason).problems()) == ["reason"]
 
-    def test_lock_that_is_lifted_twice_was_lifted_once_and_looked_at_once(
-        self, world: World, desk: Desk, rosa: Client
-    ) -> None:
+    def test_second_lift_is_refused_and_logged_as_view(self, world: World, desk: Desk, rosa: Client) -> None:
         fail_tries(world, ROSA)
         for status in (200, 409):
             assert desk.lift(ROSA).status == status
             world.passes(seconds=1)
         assert kinds(rosa) == ["change", "view"]
 
-    def test_try_at_the_same_moment_is_not_lost(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_parallel_try_is_not_lost(self, world: World, desk: Desk, rosa: Client) -> None:
         fail_tries(world, ROSA)
         with mock.patch.object(TriesTable, "write_tries", return_value=refuse):
             answer = desk.lift(ROSA)
@@ -577,7 +563,7 @@ class TestLocks:
 
 
 class TestReload:
-    def test_every_agency_is_asked_again_and_the_person_is_told(
+    def test_reload_asks_every_agency_and_notifies_person(
         self, world: World, desk: Desk, rosa: Client
     ) -> None:
         identity = connect(rosa).json["identityId"]
@@ -590,7 +576,7 @@ class TestReload:
         subjects = [message["subject"] for message in rosa.get("/api/messages").json["items"]]
         assert "Support reloaded your dashboard" in subjects
 
-    def test_agency_that_does_not_answer_leaves_the_last_copy(
+    def test_reload_at_unavailable_agency_keeps_last_copy(
         self, world: World, desk: Desk, rosa: Client
     ) -> None:
         identity = connect(rosa).json["identityId"]
@@ -600,14 +586,14 @@ class TestReload:
         (card,) = desk.reload(ROSA).json["items"]
         assert (card["outcome"], card["checkedAt"]) == ("unavailable", before)
 
-    def test_what_there_is_no_time_for_is_said(self, world: World, rosa: Client) -> None:
+    def test_card_without_time_is_postponed(self, world: World, rosa: Client) -> None:
         connect(rosa)
         moments = iter([0.0, 0.0, 0.0, 100.0])
         (card,) = desk_of(world, monotonic=lambda: next(moments)).reload(ROSA).json["items"]
         assert card["outcome"] == "postponed"
 
     @pytest.mark.parametrize("name", ["Ben", "Rosa", "Rosa  Delgado Ortiz"])
-    def test_wrong_name_is_a_look_at_the_name(
+    def test_wrong_name_is_logged_as_view_of_name(
         self, desk: Desk, rosa: Client, stored: Mapping[str, Any], name: str
     ) -> None:
         for act in (desk.reload, desk.clear):
@@ -618,19 +604,17 @@ class TestReload:
         items = rosa.get(MINE).json["items"]
         assert [(each["kind"], each["fields"]) for each in items] == [("view", ["name"])] * 2
 
-    def test_wrong_name_is_not_told_without_a_line_in_the_log(self, desk: Desk) -> None:
+    def test_wrong_name_without_access_log_is_not_revealed(self, desk: Desk) -> None:
         with mock.patch.object(AccessLogTable, "add_records", side_effect=TransactWriteError("down")):
             for act in (desk.reload, desk.clear):
                 assert act(ROSA, "Ben").json["code"] == "accessNotRecorded"
 
-    def test_case_and_accents_of_the_name_do_not_matter(self, desk: Desk) -> None:
+    def test_case_and_accents_of_name_are_ignored(self, desk: Desk) -> None:
         assert desk.reload(ROSA, "  rosa DELGADÓ ").status == 200
 
 
 class TestClear:
-    def test_cards_go_connections_stay_and_the_person_is_told(
-        self, world: World, desk: Desk, rosa: Client
-    ) -> None:
+    def test_clear_removes_cards_and_keeps_connections(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
         cleared = desk.clear(ROSA).json
         assert cleared == {"clearedAt": "2026-11-20T18:30:00Z", "restorableUntil": "2026-11-27T18:30:00Z"}
@@ -642,7 +626,7 @@ class TestClear:
         assert [each["isOnDashboard"] for each in seen["items"]] == [False]
         assert seen["restorableUntil"] == "2026-11-27T18:30:00Z"
 
-    def test_again_changes_nothing(
+    def test_second_clear_changes_nothing(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
         connect(rosa)
@@ -654,7 +638,7 @@ class TestClear:
         ]
         assert len(told) == 1
 
-    def test_support_can_undo_it_for_seven_days(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_clear_can_be_undone_for_seven_days(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
         desk.clear(ROSA)
         world.passes(days=6, hours=23)
@@ -666,7 +650,7 @@ class TestClear:
         assert rosa.get(SUBSCRIPTIONS).json["items"][0]["isOnDashboard"] is True
         assert desk.restore(ROSA).json["code"] == "nothingToRestore"
 
-    def test_afterwards_the_person_alone_can(self, world: World, desk: Desk, rosa: Client) -> None:
+    def test_only_person_can_restore_after_seven_days(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
         desk.clear(ROSA)
         world.passes(days=7)
@@ -676,9 +660,7 @@ class TestClear:
             cards = rosa.post(f"{SUBSCRIPTIONS}/restoredashboard").json["items"]
             assert [card["isOnDashboard"] for card in cards] == [True]
 
-    def test_record_that_is_connected_afterwards_is_shown(
-        self, world: World, desk: Desk, rosa: Client
-    ) -> None:
+    def test_record_connected_after_clear_is_shown(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
         assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
         desk.clear(ROSA)
@@ -688,9 +670,7 @@ class TestClear:
         assert [card["isOnDashboard"] for card in cards] == [True, False]
         assert [card["sortIndex"] for card in cards] == [0, 1]
 
-    def test_dashboard_that_changes_all_the_time_is_left_alone(
-        self, world: World, desk: Desk, rosa: Client
-    ) -> None:
+    def test_constantly_changing_dashboard_is_conflict(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
         with mock.patch.object(DashboardsRepository, "write_cleared", return_value=refuse):
             answer = desk.clear(ROSA)
@@ -698,7 +678,7 @@ class TestClear:
         assert rosa.get(SUBSCRIPTIONS).json["items"][0]["isOnDashboard"] is True
         assert kinds(rosa) == ["view"]
 
-    def test_clear_and_restore_that_change_nothing_are_looks(
+    def test_clear_and_restore_without_effect_are_logged_as_views(
         self, world: World, desk: Desk, rosa: Client
     ) -> None:
         connect(rosa)
@@ -713,7 +693,7 @@ class TestClear:
             world.passes(seconds=1)
         assert kinds(rosa) == ["view", "change", "view", "change", "view"]
 
-    def test_dashboard_without_a_card_is_left_alone(
+    def test_dashboard_without_cards_is_refused(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
         told = stored[MESSAGES_TABLE].scan()["Items"]
@@ -724,7 +704,7 @@ class TestClear:
         assert kinds(rosa) == ["view", "view"]
         assert stored[MESSAGES_TABLE].scan()["Items"] == told
 
-    def test_agency_puts_back_its_own_cards_alone(
+    def test_agency_restores_only_own_cards(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
         register(world.client, GRACE)
@@ -748,5 +728,5 @@ class TestClear:
         assert [each["isOnDashboard"] for each in cards] == [True, True]
 
 
-def test_unknown_id_is_nobody(desk: Desk) -> None:
+def test_unknown_id_is_refused(desk: Desk) -> None:
     assert desk.client.get(f"/api/users/{UNKNOWN_ID}").json["code"] == "notYourCase"

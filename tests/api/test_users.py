@@ -49,15 +49,15 @@ def raising(error: Any) -> Any:
 
 
 class TestDetails:
-    def test_a_newcomer_is_called_as_in_the_token_and_has_to_register(self, rosa: Client) -> None:
+    def test_new_user_has_token_name_and_must_register(self, rosa: Client) -> None:
         answer = rosa.get("/api/users")
         assert answer.status == 200
         assert answer.json == {"displayName": "Rosa Token", "menuItems": [], "postLoginAction": 2}
 
-    def test_whom_the_token_does_not_name_has_no_name(self, client: Client) -> None:
+    def test_missing_name_claim(self, client: Client) -> None:
         assert client.acting_as(replace(ROSA, name="")).get("/api/users").json["displayName"] == ""
 
-    def test_after_registering_the_terms_are_next(self, rosa: Client) -> None:
+    def test_registered_user_must_accept_terms_next(self, rosa: Client) -> None:
         register(rosa)
         assert rosa.get("/api/users").json == {
             "displayName": "Rosa María Delgado",
@@ -76,7 +76,7 @@ class TestDetails:
             "postLoginAction": 3,
         }
 
-    def test_the_other_groups_decisions_count(self, rosa: Client) -> None:
+    def test_terms_decisions_change_menu_and_next_step(self, rosa: Client) -> None:
         register(rosa)
         version = rosa.get("/api/profile/termsandconditions").json["version"]
         assert rosa.put("/api/profile/termsandconditions/accept", {"version": version}).status == 200
@@ -108,14 +108,14 @@ class TestDetails:
 
 
 class TestRegistered:
-    def test_before_and_after(self, rosa: Client) -> None:
+    def test_registered_flag_changes_with_registration(self, rosa: Client) -> None:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": False}
         register(rosa)
         assert rosa.get("/api/users/registered").json == {"isRegistered": True, "canLink": False}
 
 
 class TestRegistering:
-    def test_the_first_time_answers_201_and_stores_what_was_said(self, rosa: Client, table: Any) -> None:
+    def test_first_registration_is_201_and_stored(self, rosa: Client, table: Any) -> None:
         answer = register(rosa)
         assert answer.status == 201
         assert answer.json["isRegistered"] is True
@@ -136,7 +136,7 @@ class TestRegistering:
             "linked_from": None,
         }
 
-    def test_one_message_welcomes_a_person(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+    def test_welcome_message_is_sent_once(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         first = register(rosa)
         register(rosa)
         register(rosa, countyId="yuma")
@@ -144,7 +144,7 @@ class TestRegistering:
         assert (welcome["user_id"], welcome["type"]) == (ROSA.user_id, "welcome")
         assert welcome["sent_at"][:19] == first.json["registeredAt"][:19]
 
-    def test_a_welcome_that_was_not_written_is_made_good_by_repeating(
+    def test_missing_welcome_message_is_written_on_repeat(
         self, rosa: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as broken:
@@ -154,14 +154,14 @@ class TestRegistering:
         [welcome] = stored[MESSAGES_TABLE].scan()["Items"]
         assert welcome["type"] == "welcome"
 
-    def test_again_answers_200_with_the_same_registration(self, rosa: Client, table: Any) -> None:
+    def test_repeated_registration_is_200_and_unchanged(self, rosa: Client, table: Any) -> None:
         first = register(rosa)
         again = register(rosa, legalFirstName="rosa maría")
         assert again.status == 200
         assert again.json == first.json
         assert len(table.scan()["Items"]) == 1
 
-    def test_again_with_other_details_answers_409_and_changes_nothing(self, rosa: Client, table: Any) -> None:
+    def test_registration_with_other_details_is_409(self, rosa: Client, table: Any) -> None:
         register(rosa)
         before = table.scan()["Items"]
         answer = register(rosa, countyId="yuma")
@@ -174,7 +174,7 @@ class TestRegistering:
         }
         assert table.scan()["Items"] == before
 
-    def test_the_preferred_name_may_be_left_out_empty_or_given(self, client: Client) -> None:
+    def test_preferred_name_is_optional(self, client: Client) -> None:
         names = {}
         for subject, preferred in (
             ("a", {}),
@@ -188,10 +188,10 @@ class TestRegistering:
         assert names == {"a": "Rosa María Delgado", "b": "Rosa María Delgado", "c": "Rosi Delgado"}
 
     @pytest.mark.parametrize("name", ["O’Brien-Núñez", "李", "ابن سينا", "Żółć", "Ann J.", "X Æ A", "N" * 80])
-    def test_names_of_all_kinds_are_welcome(self, rosa: Client, name: str) -> None:
+    def test_names_of_all_kinds_are_accepted(self, rosa: Client, name: str) -> None:
         assert register(rosa, legalLastName=name).status == 201
 
-    def test_an_unverified_address_is_not_kept(self, client: Client, table: Any) -> None:
+    def test_unverified_address_is_not_stored(self, client: Client, table: Any) -> None:
         register(client.acting_as(replace(ROSA, email_verified=False)))
         assert "email_key" not in table.scan()["Items"][0]
 
@@ -225,7 +225,7 @@ class TestUnacceptableDetails:
             ("userId", "x", NO_SUCH_FIELD),
         ],
     )
-    def test_each_has_a_clear_message(
+    def test_each_invalid_field_has_clear_message(
         self, rosa: Client, table: Any, field: str, value: object, message: str
     ) -> None:
         assert register(rosa, **{field: value}).problems() == {field: [message]}
@@ -238,32 +238,32 @@ class TestUnacceptableDetails:
             *("１９８４-05-17", "99999-01-01", 453600000, 1e300, None, True, [], {}),
         ],
     )
-    def test_only_a_real_date_is_a_date_of_birth(self, rosa: Client, value: object) -> None:
+    def test_invalid_date_of_birth_is_refused(self, rosa: Client, value: object) -> None:
         assert register(rosa, dateOfBirth=value).problems() == {
             "dateOfBirth": ["Enter a real date as year-month-day, such as 1990-04-23."]
         }
 
-    def test_a_date_of_birth_in_the_future(self, rosa: Client) -> None:
+    def test_future_date_of_birth_is_refused(self, rosa: Client) -> None:
         assert register(rosa, dateOfBirth="9999-12-31").problems() == {
             "dateOfBirth": ["This date is in the future. Enter the day you were born."]
         }
 
     @pytest.mark.parametrize("hidden", ["\x1b[31m", "\ue000", "\u0378", "\n3"])
-    def test_signs_that_hide_in_names(self, rosa: Client, hidden: str) -> None:
+    def test_hidden_characters_in_names_are_refused(self, rosa: Client, hidden: str) -> None:
         for field in ("legalFirstName", "legalLastName", "preferredName"):
             assert register(rosa, **{field: f"Ro{hidden}sa"}).problems() == {field: [NO_SIGNS]}
 
-    def test_everything_missing_is_told_at_once(self, rosa: Client) -> None:
+    def test_all_missing_fields_are_reported_together(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, {})
         fields = ["legalFirstName", "legalLastName", "dateOfBirth", "language"]
         assert answer.problems() == {field: ["This is required."] for field in fields}
         assert {problem["applicationSection"] for problem in answer.json} == {"registration"}
 
-    def test_names_are_those_of_the_contract_only(self, rosa: Client) -> None:
+    def test_only_contract_field_names_are_accepted(self, rosa: Client) -> None:
         body = {"legal_first_name" if name == "legalFirstName" else name: DETAILS[name] for name in DETAILS}
         assert rosa.post(REGISTER, body).problems() == {"legalFirstName": ["This is required."]}
 
-    def test_messages_are_in_spanish_for_who_asks(self, rosa: Client) -> None:
+    def test_messages_are_in_spanish_on_request(self, rosa: Client) -> None:
         spanish = rosa.sending(accept_language="es-MX,es;q=0.9,en;q=0.5")
         answer = register(spanish, dateOfBirth="2999-01-01", countyId="x")
         assert answer.headers["content-language"] == "es"
@@ -279,7 +279,7 @@ class TestUnacceptableDetails:
 class TestChildren:
     CHILD = f"{date.today().year - 8}-06-01"
 
-    def test_a_child_is_told_kindly_and_nothing_of_it_is_kept(self, rosa: Client, table: Any) -> None:
+    def test_child_is_refused_and_not_stored(self, rosa: Client, table: Any) -> None:
         before = time.time()
         answer = register(rosa, dateOfBirth=self.CHILD)
         assert (answer.status, answer.json["code"]) == (403, "tooYoung")
@@ -289,20 +289,18 @@ class TestChildren:
         assert before < item.pop("expires_at") <= before + 86_401
         assert item == {"user_id": ROSA.user_id, "item": "refusedregistration"}
 
-    def test_another_year_is_refused_in_the_same_words_that_day(self, rosa: Client, table: Any) -> None:
+    def test_other_birth_year_is_refused_on_same_day(self, rosa: Client, table: Any) -> None:
         first = register(rosa, dateOfBirth=self.CHILD)
         again = register(rosa)
         assert (again.status, again.json) == (403, first.json)
         assert rosa.get("/api/users/registered").json["isRegistered"] is False
         assert "registration" not in {item["item"] for item in table.scan()["Items"]}
 
-    def test_the_refusal_is_that_of_one_sign_in(self, rosa: Client, client: Client) -> None:
+    def test_refusal_applies_to_one_sign_in(self, rosa: Client, client: Client) -> None:
         register(rosa, dateOfBirth=self.CHILD)
         assert register(client.acting_as(Person(email="ben@example.com"))).status == 201
 
-    def test_after_the_day_one_can_register_though_the_item_is_still_there(
-        self, rosa: Client, table: Any
-    ) -> None:
+    def test_registration_works_after_refusal_expired(self, rosa: Client, table: Any) -> None:
         register(rosa, dateOfBirth=self.CHILD)
         table.update_item(
             Key={"user_id": ROSA.user_id, "item": "refusedregistration"},
@@ -311,21 +309,21 @@ class TestChildren:
         )
         assert register(rosa).status == 201
 
-    def test_who_is_registered_is_not_refused_for_another_date(self, rosa: Client, table: Any) -> None:
+    def test_registered_person_is_not_refused_for_other_date(self, rosa: Client, table: Any) -> None:
         register(rosa)
         before = table.scan()["Items"]
         answer = register(rosa, dateOfBirth=self.CHILD)
         assert (answer.status, answer.json["code"]) == (409, "alreadyRegistered")
         assert table.scan()["Items"] == before
 
-    def test_the_words_are_spanish_for_who_asks(self, rosa: Client) -> None:
+    def test_refusal_is_in_spanish_on_request(self, rosa: Client) -> None:
         answer = register(rosa.sending(accept_language="es"), dateOfBirth=self.CHILD)
         assert answer.json["message"].startswith("El portal es para personas de 13 años o más")
 
 
 class TestPeopleElsewhere:
     @pytest.mark.parametrize("county", [{}, {"countyId": None}])
-    def test_the_county_may_be_left_out(self, rosa: Client, table: Any, county: dict[str, None]) -> None:
+    def test_county_may_be_omitted(self, rosa: Client, table: Any, county: dict[str, None]) -> None:
         details = {name: value for name, value in DETAILS.items() if name != "countyId"} | county
         assert rosa.post(REGISTER, details).status == 201
         [item] = table.scan()["Items"]
@@ -336,11 +334,11 @@ class TestPeopleElsewhere:
 
 class TestHostileBodies:
     @pytest.mark.parametrize("body", [None, "", b""])
-    def test_no_body(self, rosa: Client, body: str | bytes | None) -> None:
+    def test_missing_body_is_refused(self, rosa: Client, body: str | bytes | None) -> None:
         assert rosa.post(REGISTER, body).problems() == {"": ["The request has no body. Send a JSON object."]}
 
     @pytest.mark.parametrize("body", ["null", "[]", '"text"', "5", "true", "[{}]"])
-    def test_json_that_is_no_object(self, rosa: Client, body: str) -> None:
+    def test_non_object_body_is_refused(self, rosa: Client, body: str) -> None:
         assert rosa.post(REGISTER, body).problems() == {"": ["The request must be a JSON object."]}
 
     @pytest.mark.parametrize(
@@ -361,16 +359,16 @@ class TestHostileBodies:
         ],
         ids=range(12),
     )
-    def test_malformed_json(self, rosa: Client, body: str | bytes) -> None:
+    def test_malformed_json_is_refused(self, rosa: Client, body: str | bytes) -> None:
         assert rosa.post(REGISTER, body).problems() == {
             "": ["The request is not valid JSON. Correct it and send it again."]
         }
 
-    def test_deep_nesting_in_a_field(self, rosa: Client) -> None:
+    def test_deeply_nested_field_is_refused(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, '{"legalFirstName": ' + "[" * 150 + "]" * 150 + "}")
         assert answer.problems()["legalFirstName"] == ["Enter text."]
 
-    def test_the_last_of_two_equal_keys_counts(self, rosa: Client) -> None:
+    def test_last_of_duplicate_keys_counts(self, rosa: Client) -> None:
         # As JavaScript's and Python's own parsers read it, so that nothing in between sees another value.
         body = json.dumps(DETAILS)[:-1] + ', "legalLastName": "Segunda"}'
         assert rosa.post(REGISTER, body).json["displayName"] == "Rosa María Segunda"
@@ -386,37 +384,37 @@ class TestHostileBodies:
             "multipart/form-data",
         ],
     )
-    def test_another_content_type(self, rosa: Client, content_type: str | None, table: Any) -> None:
+    def test_other_content_type_is_415(self, rosa: Client, content_type: str | None, table: Any) -> None:
         answer = register(rosa.sending(content_type=content_type))
         assert answer.status == 415
         assert answer.json["code"] == "unsupportedMediaType"
         assert table.scan()["Items"] == []
 
     @pytest.mark.parametrize("content_type", ["application/json; charset=utf-8", "Application/JSON"])
-    def test_json_however_its_content_type_is_spelled(self, rosa: Client, content_type: str) -> None:
+    def test_json_content_type_spellings_are_accepted(self, rosa: Client, content_type: str) -> None:
         assert register(rosa.sending(content_type=content_type)).status == 201
 
-    def test_a_body_in_base64(self, rosa: Client) -> None:
+    def test_base64_body_is_accepted(self, rosa: Client) -> None:
         assert rosa.post(REGISTER, json.dumps(DETAILS).encode()).status == 201
 
     @pytest.mark.parametrize("letter", ["a", "\u00f1"])
-    def test_a_megabyte_of_text(self, rosa: Client, letter: str) -> None:
+    def test_body_of_one_megabyte_is_413(self, rosa: Client, letter: str) -> None:
         answer = register(rosa, legalFirstName=letter * 1_000_000)
         assert answer.status == 413
         assert answer.json["code"] == "bodyTooLarge"
 
-    def test_ten_thousand_unknown_fields_are_not_answered_with_as_many_problems(self, rosa: Client) -> None:
+    def test_many_unknown_fields_give_at_most_fifty_problems(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, {f"f{number}": 1 for number in range(10_000)})
         assert 0 < len(answer.problems()) <= 50
 
-    def test_a_very_long_unknown_field_is_not_echoed_in_full(self, rosa: Client) -> None:
+    def test_long_unknown_field_is_not_echoed_in_full(self, rosa: Client) -> None:
         answer = register(rosa, **{"x" * 100_000: 1})
         assert answer.status == 400
         assert len(answer.text) < 1000
 
 
 class TestEveryAnswer:
-    def test_is_not_stored_and_names_its_request(self, rosa: Client) -> None:
+    def test_is_not_cached_and_has_request_id(self, rosa: Client) -> None:
         answers = [
             rosa.get("/api/users"),
             rosa.get("/api/users/registered"),
@@ -432,16 +430,14 @@ class TestEveryAnswer:
             assert answer.headers["content-type"] == "application/json"
 
     @pytest.mark.parametrize("secret", [None, "", "wrong", "through-the-front-door ", "sécret"])
-    def test_a_request_that_did_not_come_through_the_front_door_is_refused(
-        self, rosa: Client, table: Any, secret: str | None
-    ) -> None:
+    def test_direct_request_is_refused(self, rosa: Client, table: Any, secret: str | None) -> None:
         direct = rosa.sending(x_origin_verify=secret)
         for answer in (register(direct), direct.get("/api/users"), direct.get("/api/users/registered")):
             assert answer.status == 403
             assert answer.json["code"] == "forbidden"
         assert table.scan()["Items"] == []
 
-    def test_a_fault_of_ours_is_told_by_number_only(
+    def test_internal_error_reveals_only_request_id(
         self, rosa: Client, table: Any, output: Callable[[], str]
     ) -> None:
         table.delete()
@@ -456,7 +452,7 @@ class TestEveryAnswer:
         }
         assert "ResourceNotFoundException" in output()
 
-    def test_the_logs_name_nobody(self, rosa: Client, output: Callable[[], str]) -> None:
+    def test_logs_contain_no_names(self, rosa: Client, output: Callable[[], str]) -> None:
         register(rosa)
         register(rosa, countyId="yuma")
         register(rosa, legalFirstName="Ro\u202esa", dateOfBirth="not-a-date-1984")

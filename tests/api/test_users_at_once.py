@@ -54,7 +54,7 @@ def answers_at_once(client: Client, *calls: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_two_registrations_are_one(client: Client, table: Any, round_number: int) -> None:
+def test_parallel_equal_registrations_store_one(client: Client, table: Any, round_number: int) -> None:
     rosa = Person(subject=str(round_number))
     answers = answers_at_once(client, *[(rosa, "/api/users/register", DETAILS)] * 2)
     assert sorted(answer.status for answer in answers) == [200, 201]
@@ -63,7 +63,7 @@ def test_two_registrations_are_one(client: Client, table: Any, round_number: int
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_of_two_different_registrations_one_is_refused(client: Client, table: Any, round_number: int) -> None:
+def test_parallel_different_registrations_store_one(client: Client, table: Any, round_number: int) -> None:
     rosa = Person(subject=str(round_number))
     other = DETAILS | {"countyId": "yuma"}
     calls = [(rosa, "/api/users/register", DETAILS), (rosa, "/api/users/register", other)]
@@ -74,7 +74,7 @@ def test_of_two_different_registrations_one_is_refused(client: Client, table: An
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_an_account_moves_to_one_of_two_new_identities(
+def test_parallel_links_move_account_to_one_identity(
     client: Client, table: Any, outbox: Outbox, round_number: int
 ) -> None:
     before = Person(subject="before")
@@ -90,9 +90,7 @@ def test_an_account_moves_to_one_of_two_new_identities(
     assert registrations == [after[0 if answers[0].status == 200 else 1].user_id]
 
 
-def test_a_code_confirmed_twice_at_once_moves_the_account_once(
-    client: Client, table: Any, outbox: Outbox
-) -> None:
+def test_parallel_confirmations_move_account_once(client: Client, table: Any, outbox: Outbox) -> None:
     client.acting_as(Person(subject="before")).post("/api/users/register", DETAILS)
     after = client.acting_as(Person(subject="after"))
     after.post("/api/users/link", {})
@@ -109,9 +107,7 @@ def test_a_code_confirmed_twice_at_once_moves_the_account_once(
     assert kinds == ["registration", "transfer"]
 
 
-def test_a_code_confirmed_while_the_same_confirmation_moves_the_account_is_answered_alike(
-    client: Client, table: Any, outbox: Outbox
-) -> None:
+def test_overtaken_confirmation_gets_same_answer(client: Client, table: Any, outbox: Outbox) -> None:
     client.acting_as(Person(subject="before")).post("/api/users/register", DETAILS)
     after = client.acting_as(Person(subject="after"))
     after.post("/api/users/link", {})
@@ -128,7 +124,7 @@ def test_a_code_confirmed_while_the_same_confirmation_moves_the_account_is_answe
     assert overtaken.json == after.post("/api/users/link/confirm", confirmation).json
 
 
-def test_a_registration_whose_reply_was_lost_is_made_good_by_repeating(client: Client, table: Any) -> None:
+def test_repeat_after_lost_reply_returns_registration(client: Client, table: Any) -> None:
     class LosesTheReply(UsersRepository):
         def create_registration(self, user_id: Any, registration: Any) -> bool:
             super().create_registration(user_id, registration)

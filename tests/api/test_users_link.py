@@ -111,7 +111,7 @@ def with_repository(client: Client, time: Any, repository: Any) -> Client:
 
 
 class TestTheWholeWay:
-    def test_the_account_is_back_after_the_code(self, rosa: Client, table: Any, outbox: Outbox) -> None:
+    def test_confirmed_code_moves_account(self, rosa: Client, table: Any, outbox: Outbox) -> None:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert rosa.get("/api/users").json["postLoginAction"] == 2
         before = items_of(table, BEFORE)
@@ -138,13 +138,13 @@ class TestTheWholeWay:
         assert list(items_of(table, BEFORE)) == ["transfer"]
         assert content_of(table, BEFORE, "transfer")["moved_to"] == AFTER.user_id
 
-    def test_confirming_again_answers_the_same(self, rosa: Client, code_for: Any) -> None:
+    def test_second_confirmation_gets_same_answer(self, rosa: Client, code_for: Any) -> None:
         code = code_for(rosa)
         first = rosa.post(CONFIRM, {"code": code})
         again = rosa.post(CONFIRM, {"code": code})
         assert (again.status, again.json) == (200, first.json)
 
-    def test_the_old_identity_is_not_registered_any_more_and_may_register_or_link_back(
+    def test_old_identity_may_register_or_link_back(
         self, client: Client, rosa: Client, code_for: Any, table: Any
     ) -> None:
         rosa.post(CONFIRM, {"code": code_for(rosa)})
@@ -156,15 +156,13 @@ class TestTheWholeWay:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert rosa.post("/api/users/register", DETAILS).status == 201
 
-    def test_the_code_on_its_way_does_not_move(
-        self, client: Client, rosa: Client, code_for: Any, table: Any
-    ) -> None:
+    def test_pending_code_is_not_moved(self, client: Client, rosa: Client, code_for: Any, table: Any) -> None:
         OneTimeCodes(USERS_TABLE).issue(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         assert "code#text" in items_of(table, BEFORE)
         assert "code#text" not in items_of(table, AFTER)
 
-    def test_the_letter_is_in_the_language_of_the_request(self, rosa: Client, outbox: Outbox) -> None:
+    def test_email_is_in_request_language(self, rosa: Client, outbox: Outbox) -> None:
         rosa.sending(accept_language="es").post(LINK, {})
         [mail] = outbox.mail
         assert "es su código para vincular su registro" in mail.subject
@@ -182,7 +180,7 @@ class TestNothingToLink:
             replace(AFTER, email="rosa@example.com.evil.example"),
         ],
     )
-    def test_for_anybody_else(self, client: Client, outbox: Outbox, person: Person) -> None:
+    def test_other_people_have_nothing_to_link(self, client: Client, outbox: Outbox, person: Person) -> None:
         somebody = client.acting_as(person)
         assert somebody.get("/api/users/registered").json == {"isRegistered": False, "canLink": False}
         for answer in (somebody.post(LINK, {}), somebody.post(CONFIRM, {"code": "123456"})):
@@ -190,33 +188,33 @@ class TestNothingToLink:
             assert answer.json["code"] == "nothingToLink"
         assert outbox.mail == []
 
-    def test_for_who_is_registered(self, client: Client, outbox: Outbox) -> None:
+    def test_registered_person_cannot_link(self, client: Client, outbox: Outbox) -> None:
         rosa = client.acting_as(BEFORE)
         for answer in (rosa.post(LINK, {}), rosa.post(CONFIRM, {"code": "123456"})):
             assert answer.status == 409
             assert answer.json["code"] == "alreadyRegistered"
         assert outbox.mail == []
 
-    def test_when_two_earlier_registrations_share_the_address(self, client: Client, rosa: Client) -> None:
+    def test_two_registrations_with_same_address_prevent_link(self, client: Client, rosa: Client) -> None:
         other = client.acting_as(replace(AFTER, subject="yet another"))
         assert other.post("/api/users/register", DETAILS).status == 201
         assert rosa.get("/api/users/registered").json["canLink"] is False
         assert rosa.post(LINK, {}).status == 404
 
-    def test_where_neither_has_an_address(self, client: Client) -> None:
+    def test_missing_addresses_prevent_link(self, client: Client) -> None:
         nameless = replace(BEFORE, email="", subject="without an address")
         assert client.acting_as(nameless).post("/api/users/register", DETAILS).status == 201
         other = client.acting_as(replace(nameless, subject="without one either"))
         assert other.get("/api/users/registered").json["canLink"] is False
 
-    def test_after_registering_anew(self, rosa: Client, code_for: Any, table: Any) -> None:
+    def test_new_registration_prevents_link(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
         assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
         answer = rosa.post(CONFIRM, {"code": code})
         assert (answer.status, answer.json["code"]) == (409, "alreadyRegistered")
         assert "registration" in items_of(table, BEFORE)
 
-    def test_with_the_code_of_another_address(
+    def test_code_of_other_address_links_nothing(
         self, client: Client, rosa: Client, code_for: Any, table: Any
     ) -> None:
         other = replace(BEFORE, email="other@example.com", subject="other")
@@ -227,7 +225,7 @@ class TestNothingToLink:
         assert (answer.status, answer.json["code"]) == (404, "nothingToLink")
         assert "registration" in items_of(table, other)
 
-    def test_where_the_index_is_behind_the_table(
+    def test_stale_index_entry_prevents_link(
         self, client: Client, rosa: Client, code_for: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         rosa.post(CONFIRM, {"code": code_for(rosa)})
@@ -238,19 +236,19 @@ class TestNothingToLink:
 
 
 class TestCodes:
-    def test_a_wrong_code_moves_nothing(self, rosa: Client, code_for: Any, table: Any) -> None:
+    def test_wrong_code_moves_nothing(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
         assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
         assert "registration" in items_of(table, BEFORE)
         assert rosa.post(CONFIRM, {"code": code}).status == 200
 
-    def test_after_five_wrong_tries_the_right_one_is_void(self, rosa: Client, code_for: Any) -> None:
+    def test_five_wrong_tries_invalidate_code(self, rosa: Client, code_for: Any) -> None:
         code = code_for(rosa)
         for _ in range(5):
             assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
-    def test_there_is_an_end_of_wrong_ones(
+    def test_hundred_wrong_codes_stop_new_codes(
         self, rosa: Client, code_for: Any, time: Time, outbox: Outbox
     ) -> None:
         for _ in range(20):
@@ -263,20 +261,20 @@ class TestCodes:
         assert answer.json["code"] == "tooManyWrongCodes"
         assert len(outbox.mail) == 20
 
-    def test_without_asking_for_one_there_is_none(self, rosa: Client) -> None:
+    def test_confirmation_without_requested_code_is_refused(self, rosa: Client) -> None:
         assert rosa.post(CONFIRM, {"code": "000000"}).problems() == NOT_THE_CODE
 
-    def test_it_expires_after_ten_minutes(self, rosa: Client, code_for: Any, time: Time) -> None:
+    def test_code_expires_after_ten_minutes(self, rosa: Client, code_for: Any, time: Time) -> None:
         code = code_for(rosa)
         time.passes(minutes=10)
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
-    def test_it_is_good_until_then(self, rosa: Client, code_for: Any, time: Time) -> None:
+    def test_code_works_until_expiry(self, rosa: Client, code_for: Any, time: Time) -> None:
         code = code_for(rosa)
         time.passes(minutes=9, seconds=59)
         assert rosa.post(CONFIRM, {"code": code}).status == 200
 
-    def test_another_one_has_to_wait_a_minute_and_voids_the_first(
+    def test_second_code_waits_one_minute_and_voids_first(
         self, rosa: Client, code_for: Any, time: Time, outbox: Outbox
     ) -> None:
         first = code_for(rosa)
@@ -292,14 +290,14 @@ class TestCodes:
             assert rosa.post(CONFIRM, {"code": first}).problems() == NOT_THE_CODE
         assert rosa.post(CONFIRM, {"code": second}).status == 200
 
-    def test_somebody_elses_code_is_none(
+    def test_code_of_other_person_is_refused(
         self, client: Client, rosa: Client, code_for: Any, time: Time
     ) -> None:
         other = client.acting_as(replace(AFTER, subject="yet another"))
         code = code_for(other)
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
-    def test_one_that_could_not_be_sent_does_not_make_anybody_wait(self, rosa: Client, code_for: Any) -> None:
+    def test_unsent_code_does_not_delay_next_code(self, rosa: Client, code_for: Any) -> None:
         ses = boto3.client("ses")
         ses.delete_identity(Identity="portal.example")
         answer = rosa.post(LINK, {})
@@ -321,12 +319,14 @@ class TestHostileInput:
             (r'{"code": "\ud8001234"}', "The request is not valid JSON. Correct it and send it again."),
         ],
     )
-    def test_what_is_no_object(self, rosa: Client, path: str, body: str | None, message: str) -> None:
+    def test_non_object_body_is_refused(
+        self, rosa: Client, path: str, body: str | None, message: str
+    ) -> None:
         answer = rosa.post(path, body)
         assert answer.problems() == {"": [message]}
         assert answer.json[0]["applicationSection"] == "link"
 
-    def test_nothing_can_be_said_when_asking_for_a_code(self, rosa: Client, outbox: Outbox) -> None:
+    def test_fields_in_link_request_are_refused(self, rosa: Client, outbox: Outbox) -> None:
         answer = rosa.post(LINK, {"email": "mallory@example.com"})
         assert answer.problems() == {"email": ["There is no such field here. Remove it."]}
         assert outbox.mail == []
@@ -345,15 +345,15 @@ class TestHostileInput:
             ("\u202e12345", "Enter at least 6 characters."),
         ],
     )
-    def test_what_is_no_code(self, rosa: Client, code_for: Any, code: object, message: Any) -> None:
+    def test_malformed_code_is_refused(self, rosa: Client, code_for: Any, code: object, message: Any) -> None:
         code_for(rosa)
         assert rosa.post(CONFIRM, {"code": code}).problems() == {"code": [message]}
 
-    def test_in_spanish(self, rosa: Client) -> None:
+    def test_error_is_in_spanish(self, rosa: Client) -> None:
         answer = rosa.sending(accept_language="es").post(CONFIRM, {"code": "123456"})
         assert answer.problems()["code"][0].startswith("Este no es el código que enviamos")
 
-    def test_the_logs_hold_neither_code_nor_address(
+    def test_logs_contain_no_code_or_address(
         self, rosa: Client, code_for: Any, output: Callable[[], str]
     ) -> None:
         code = code_for(rosa)
@@ -377,14 +377,14 @@ def meet_another_transaction() -> None:
 
 
 class TestMoving:
-    def test_more_than_fits_into_a_transaction(self, rosa: Client, code_for: Any, table: Any) -> None:
+    def test_large_account_is_moved_completely(self, rosa: Client, code_for: Any, table: Any) -> None:
         for number in range(1, 60):
             add_decision(number)
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 60
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
-    def test_when_interrupted_it_can_be_repeated(
+    def test_interrupted_move_can_be_repeated(
         self, rosa: Client, code_for: Any, table: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.users.repository._MAX_MOVED", 4)
@@ -400,9 +400,7 @@ class TestMoving:
         assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 6
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
-    def test_who_registers_at_the_same_moment_keeps_that_registration(
-        self, rosa: Client, code_for: Any, table: Any, time: Time
-    ) -> None:
+    def test_parallel_registration_is_kept(self, rosa: Client, code_for: Any, table: Any, time: Time) -> None:
         class RegistersMeanwhile(UsersRepository):
             def move_account(self, earlier_user_id: Any, user_id: Any, at: Any) -> None:
                 assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
@@ -416,7 +414,7 @@ class TestMoving:
         assert content_of(table, AFTER, "registration")["county_id"] == "yuma"
         assert content_of(table, BEFORE, "registration")["county_id"] == "pima"
 
-    def test_a_change_of_the_earlier_account_at_the_same_moment_is_not_lost(
+    def test_parallel_change_of_earlier_account_is_not_lost(
         self, rosa: Client, code_for: Any, table: Any, time: Time
     ) -> None:
         class PreferencesChangeMeanwhile(UsersRepository):
@@ -437,9 +435,7 @@ class TestMoving:
         assert set(items_of(table, AFTER)) <= {"code#link"}
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
 
-    def test_a_transaction_that_meets_another_is_a_conflict(
-        self, rosa: Client, code_for: Any, table: Any
-    ) -> None:
+    def test_conflicting_transaction_is_409(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
         with meanwhile("TransactWriteItems", meet_another_transaction, before=True):
             answer = rosa.post(CONFIRM, {"code": code})
@@ -447,7 +443,7 @@ class TestMoving:
         assert "registration" in items_of(table, BEFORE)
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
 
-    def test_nor_is_an_address_book(
+    def test_parallel_address_book_change_is_not_lost(
         self, client: Client, rosa: Client, code_for: Any, table: Any, time: Time
     ) -> None:
         class AddressBookChangesMeanwhile(UsersRepository):
@@ -468,7 +464,7 @@ class TestMoving:
         assert rosa.get(BOOK).json == before
         assert client.acting_as(BEFORE).get(BOOK).json["code"] == "notRegistered"
 
-    def test_a_lost_reply_is_made_good_by_repeating(
+    def test_repeat_after_lost_reply_succeeds(
         self, rosa: Client, code_for: Any, table: Any, time: Time
     ) -> None:
         class LosesTheReply(UsersRepository):

@@ -66,7 +66,7 @@ def put_object(name: str, content: bytes) -> None:
     boto3.client("s3").put_object(Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{name}", Body=content)
 
 
-def test_a_log_that_nobody_touched(world: AccessLogWorld) -> None:
+def test_untouched_log_has_no_differences(world: AccessLogWorld) -> None:
     world.look(2)
     figures = verified(world)
     assert figures.differences == []
@@ -74,13 +74,13 @@ def test_a_log_that_nobody_touched(world: AccessLogWorld) -> None:
     assert (figures.staff, figures.checkpoints) == (1, 2)
 
 
-def test_an_empty_log(stored: Mapping[str, Any]) -> None:
+def test_empty_log_has_no_differences(stored: Mapping[str, Any]) -> None:
     world = AccessLogWorld(stored)
     world.seal()
     assert verified(world).differences == []
 
 
-def test_a_log_that_was_never_sealed(stored: Mapping[str, Any]) -> None:
+def test_unsealed_log_is_reported(stored: Mapping[str, Any]) -> None:
     assert faults(AccessLogWorld(stored)) == ["no checkpoint is published that the published key signed"]
 
 
@@ -92,7 +92,9 @@ def test_a_log_that_was_never_sealed(stored: Mapping[str, Any]) -> None:
         ("salt", lambda salt: salt[2:] + "00"),
     ],
 )
-def test_a_changed_line_is_named(world: AccessLogWorld, attribute: str, change: Callable[[str], str]) -> None:
+def test_changed_line_is_reported(
+    world: AccessLogWorld, attribute: str, change: Callable[[str], str]
+) -> None:
     line = line_at(world, 4)
     world.table.put_item(Item=line | {attribute: change(line[attribute])})
     (difference,) = verified(world).differences
@@ -100,7 +102,7 @@ def test_a_changed_line_is_named(world: AccessLogWorld, attribute: str, change: 
     assert difference.fault == "it was changed after it was sealed in place 4"
 
 
-def test_a_removed_line_is_named_with_the_access_that_it_was_of(world: AccessLogWorld) -> None:
+def test_removed_line_is_reported_with_access_number(world: AccessLogWorld) -> None:
     world.table.delete_item(Key=line_of_person("rosa", 3))
     assert sorted(faults(world)) == [
         "access number 3 to this person is missing",
@@ -109,13 +111,13 @@ def test_a_removed_line_is_named_with_the_access_that_it_was_of(world: AccessLog
     ]
 
 
-def test_a_gap_in_a_staff_members_numbers_is_named(world: AccessLogWorld) -> None:
+def test_gap_in_staff_numbers_is_reported(world: AccessLogWorld) -> None:
     world.table.delete_item(Key={"partition": f"staff#{SAM.number}", "item": "0000000003"})
     found = verified(world).differences
     assert "access number 3 is missing" in [each.fault for each in found if SAM.number in each.where]
 
 
-def test_a_number_of_a_person_that_was_never_written_is_named(world: AccessLogWorld) -> None:
+def test_missing_number_of_person_is_reported(world: AccessLogWorld) -> None:
     records = LOOK.records(ACCESSES + 1, [ACCESSES + 2, ACCESSES + 1], world.clock())
     assert AccessLogTable(ACCESS_LOG_TABLE).add_records(records)
     world.seal()
@@ -124,14 +126,14 @@ def test_a_number_of_a_person_that_was_never_written_is_named(world: AccessLogWo
     assert difference.fault == f"access number {ACCESSES + 1} to this person is missing"
 
 
-def test_an_erasure_covers_no_other_persons_gap(world: AccessLogWorld) -> None:
+def test_erasure_does_not_cover_gap_of_other_person(world: AccessLogWorld) -> None:
     erased(world, line_of_person("rosa", 3))
     world.table.delete_item(Key=line_of_person("ben", 3))
     found = verified(world).differences
     assert "person#ben" in [each.where for each in found if each.fault.endswith("to this person is missing")]
 
 
-def test_an_access_that_was_removed_whole_is_named(world: AccessLogWorld) -> None:
+def test_completely_removed_access_is_reported(world: AccessLogWorld) -> None:
     for line in list(world.lines()):
         if int(line["item"]) == 3:
             world.table.delete_item(Key=key_of(line))
@@ -139,7 +141,7 @@ def test_an_access_that_was_removed_whole_is_named(world: AccessLogWorld) -> Non
     assert "access number 3 is missing" in faults(world)
 
 
-def test_lines_in_another_order_are_named(world: AccessLogWorld) -> None:
+def test_reordered_lines_are_reported(world: AccessLogWorld) -> None:
     first, second = line_at(world, 2), line_at(world, 5)
     world.table.put_item(Item=first | {"leaf_index": 5})
     world.table.put_item(Item=second | {"leaf_index": 2})
@@ -149,33 +151,33 @@ def test_lines_in_another_order_are_named(world: AccessLogWorld) -> None:
     ]
 
 
-def test_a_line_under_another_key_is_named(world: AccessLogWorld) -> None:
+def test_line_under_wrong_key_is_reported(world: AccessLogWorld) -> None:
     line = next(line for line in world.lines() if line["partition"] == "person#rosa")
     world.table.delete_item(Key=key_of(line))
     world.table.put_item(Item=line | {"partition": "person#somebody"})
     assert "it is not under its own key" in faults(world)
 
 
-def test_a_line_twice_is_named(world: AccessLogWorld) -> None:
+def test_duplicate_line_is_reported(world: AccessLogWorld) -> None:
     line = line_at(world, 4)
     world.table.put_item(Item=line | {"item": f"{line['item']}0"})
     assert any(fault.startswith("it has place 4 in the sealed log, as has ") for fault in faults(world))
 
 
-def test_a_line_that_neither_waits_nor_has_a_place_is_named(world: AccessLogWorld) -> None:
+def test_line_without_place_or_waiting_mark_is_reported(world: AccessLogWorld) -> None:
     world.look()
     line = next(line for line in world.lines() if "unsealed" in line)
     world.table.put_item(Item={name: value for name, value in line.items() if name != "unsealed"})
     assert faults(world) == ["it has no place in the sealed log, and is not waiting for one"]
 
 
-def test_a_line_that_is_no_line_is_named(world: AccessLogWorld) -> None:
+def test_incomplete_line_is_reported(world: AccessLogWorld) -> None:
     line = line_at(world, 4)
     world.table.put_item(Item=line | {"content": "{}"})
     assert "it is not a whole line" in faults(world)
 
 
-def test_lines_that_wait_too_long_are_named(world: AccessLogWorld) -> None:
+def test_overdue_unsealed_lines_are_reported(world: AccessLogWorld) -> None:
     world.look()
     world.now += timedelta(minutes=6)
     assert [fault.partition(" since")[0] for fault in faults(world)] == ["it is not sealed"] * 3
@@ -193,7 +195,7 @@ def drop_everything_since(world: AccessLogWorld, place: int) -> None:
     world.seal()
 
 
-def test_a_dropped_day_is_noticed_by_whoever_kept_yesterdays_checkpoint(world: AccessLogWorld) -> None:
+def test_dropped_day_is_detected_with_older_checkpoint(world: AccessLogWorld) -> None:
     yesterday = world.published.read_text(CHECKPOINT) or ""
     drop_everything_since(world, 15)
     assert faults(world) == []
@@ -205,7 +207,7 @@ def test_a_dropped_day_is_noticed_by_whoever_kept_yesterdays_checkpoint(world: A
     assert fault.startswith("the log does not begin with its 21 leaves")
 
 
-def test_the_checkpoint_in_an_email_to_the_witness_is_found(world: AccessLogWorld) -> None:
+def test_checkpoint_in_witness_email_is_found(world: AccessLogWorld) -> None:
     told: list[str] = []
 
     class Witness:
@@ -221,7 +223,7 @@ def test_the_checkpoint_in_an_email_to_the_witness_is_found(world: AccessLogWorl
     assert faults(world, "not a checkpoint") == ["it is no checkpoint that the published key signed"]
 
 
-def test_the_stored_checkpoints_notice_tiles_that_were_made_anew(world: AccessLogWorld) -> None:
+def test_stored_checkpoints_detect_rebuilt_tiles(world: AccessLogWorld) -> None:
     size = world.checkpoint.size
     content = world.published.read_tile(Tile(0, 0, size))
     put_object(f"tile/0/000.p/{size}", content[32:64] + content[:32] + content[64:])
@@ -231,18 +233,18 @@ def test_the_stored_checkpoints_notice_tiles_that_were_made_anew(world: AccessLo
 
 
 @pytest.mark.parametrize("name", [CHECKPOINT, PUBLIC_KEY])
-def test_a_checkpoint_or_key_that_is_no_good_is_named(world: AccessLogWorld, name: str) -> None:
+def test_invalid_checkpoint_or_key_is_reported(world: AccessLogWorld, name: str) -> None:
     put_object(name, b"nothing")
     assert "no checkpoint is published that the published key signed" in faults(world)
 
 
-def test_a_missing_or_hidden_tile_is_named(world: AccessLogWorld) -> None:
+def test_missing_or_deleted_tile_is_reported(world: AccessLogWorld) -> None:
     boto3.client("s3").delete_object(Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/tile/0/000.p/21")
     assert "it was deleted; its versions are still there" in faults(world)
     assert "the tile is missing or not whole" in faults(world)
 
 
-def test_an_object_that_is_no_tile_is_named(world: AccessLogWorld) -> None:
+def test_unexpected_object_is_reported(world: AccessLogWorld) -> None:
     put_object("tile/0/1", b"x")
     assert faults(world) == ["the tile is not that of the sealed log"]
 
@@ -258,7 +260,7 @@ def erased(world: AccessLogWorld, line: Mapping[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("partition", ["person#rosa", f"staff#{SAM.number}"])
-def test_an_erased_record_is_no_removed_one(world: AccessLogWorld, partition: str) -> None:
+def test_erased_record_is_not_reported(world: AccessLogWorld, partition: str) -> None:
     line = next(line for line in world.lines() if line["partition"] == partition)
     erased(world, line)
     for _ in range(2):
@@ -269,7 +271,7 @@ def test_an_erased_record_is_no_removed_one(world: AccessLogWorld, partition: st
     assert line["salt"] not in str(list(world.lines()))
 
 
-def test_an_erasure_covers_no_other_record(world: AccessLogWorld) -> None:
+def test_erasure_does_not_cover_other_record(world: AccessLogWorld) -> None:
     erased(world, line_at(world, 4))
     world.seal()
     erasure = next(line for line in world.lines() if line["partition"] == "erased#4")
@@ -279,7 +281,7 @@ def test_an_erasure_covers_no_other_record(world: AccessLogWorld) -> None:
     assert faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 1
 
 
-def test_only_a_sealed_record_of_an_access_is_erased(world: AccessLogWorld) -> None:
+def test_only_sealed_access_record_can_be_erased(world: AccessLogWorld) -> None:
     world.look()
     with pytest.raises(NotSealedYet):
         erased(world, next(line for line in world.lines() if "unsealed" in line))
@@ -290,7 +292,7 @@ def test_only_a_sealed_record_of_an_access_is_erased(world: AccessLogWorld) -> N
         erased(world, {"partition": "erased#4", "item": "erasure"})
 
 
-def test_accesses_of_two_staff_members_have_numbers_of_their_own(world: AccessLogWorld) -> None:
+def test_access_numbers_are_separate_per_staff_member(world: AccessLogWorld) -> None:
     world.look(2, replace(LOOK, staff=ADA))
     world.seal()
     figures = verified(world)
@@ -306,7 +308,7 @@ def run(world: AccessLogWorld, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
     return lambda *arguments: command.main([*arguments])
 
 
-def test_the_command_names_what_differs_and_says_so_to_programs(
+def test_command_reports_differences_and_exit_status(
     world: AccessLogWorld,
     run: Callable[..., int],
     tmp_path: Path,
@@ -323,7 +325,7 @@ def test_the_command_names_what_differs_and_says_so_to_programs(
     assert run("--checkpoint", str(tmp_path / "missing")) == 1
 
 
-def test_the_command_erases_a_record_and_nothing_else(
+def test_command_erases_only_named_record(
     world: AccessLogWorld, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = line_at(world, 4)
@@ -344,7 +346,7 @@ def test_the_command_erases_a_record_and_nothing_else(
     max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
-def test_whatever_is_removed_or_changed_is_noticed(stored: Mapping[str, Any], data: st.DataObject) -> None:
+def test_any_removal_or_change_is_detected(stored: Mapping[str, Any], data: st.DataObject) -> None:
     for table in stored.values():
         if table.name == ACCESS_LOG_TABLE:
             for item in table.scan()["Items"]:
