@@ -59,12 +59,12 @@ def made_somewhere() -> set[str]:
     return names
 
 
-def test_a_code_is_declared_by_one_class_for_each_status() -> None:
+def test_code_has_one_class_per_status() -> None:
     declared = Counter((error.status, error.code) for error in ERRORS if "code" in vars(error))
     assert [code for code, count in declared.items() if count > 1] == []
 
 
-def test_the_schemas_of_errors_share_no_name() -> None:
+def test_error_schema_names_are_unique() -> None:
     models = {
         model.__name__ for routes in groups() for endpoint in routes for model in endpoint.replies.values()
     }
@@ -73,7 +73,7 @@ def test_the_schemas_of_errors_share_no_name() -> None:
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=NAMES)
-def test_both_wordings_name_the_same_parameters(error: type[DomainError]) -> None:
+def test_both_languages_use_the_same_parameters(error: type[DomainError]) -> None:
     assert type(error.text)(en=error.text.es, es="").parameter_names() == error.text.parameter_names()
 
 
@@ -91,7 +91,7 @@ def test_a_route_declares_each_error_once() -> None:
         assert len(endpoint.errors) == len(set(endpoint.errors)), endpoint.route
 
 
-def test_the_answer_of_the_web_acl_is_declared() -> None:
+def test_web_acl_answer_is_declared() -> None:
     web = yaml_parse((ROOT / "infrastructure/stacks/web.yaml").read_text(encoding="utf-8"))
     bodies = web["Resources"]["WebAcl"]["Properties"]["CustomResponseBodies"]
     answer = yaml_parse(bodies["TooManyRequests"]["Content"])
@@ -111,7 +111,7 @@ def codes_of(document: Any, responses: Any, status: int) -> set[str]:
     return {code for schema in schemas for code in schema["allOf"][1]["properties"]["code"]["enum"]}
 
 
-def test_the_contract_lists_exactly_the_codes_of_each_answer() -> None:
+def test_contract_lists_the_codes_of_each_answer() -> None:
     document = openapi_document()
     for endpoint in (endpoint for routes in groups() for endpoint in routes):
         responses = document["paths"][endpoint.path][endpoint.method.lower()]["responses"]
@@ -138,7 +138,7 @@ def test_the_contract_names_the_parameters_of_a_sentence() -> None:
         (413, "bodyTooLarge", False),
     ],
 )
-def test_an_api_test_fails_where_an_answer_is_not_declared(status: int, code: str, is_declared: bool) -> None:
+def test_undeclared_answer_fails_an_api_test(status: int, code: str, is_declared: bool) -> None:
     route = TemplateRoute("GET", "/api/transactions/{id}", "transactions", "PortalAuthorizer")
     answer = Answer(status, {}, f'{{"code": "{code}"}}')
     if is_declared:
@@ -149,7 +149,7 @@ def test_an_api_test_fails_where_an_answer_is_not_declared(status: int, code: st
 
 
 @pytest.mark.parametrize("status", [201, 304, 400])
-def test_an_api_test_fails_where_a_status_is_not_declared(status: int) -> None:
+def test_undeclared_status_fails_an_api_test(status: int) -> None:
     route = TemplateRoute("GET", "/api/transactions/{id}", "transactions", "PortalAuthorizer")
     with pytest.raises(AssertionError, match=r"GET /api/transactions/\{id\}"):
         check_declared(route, Answer(status, {}, "{}"))

@@ -12,12 +12,12 @@ FILES = WEB / "src/lib/files.ts"
 LIMIT = re.compile(r"\b([\d.,]+) MB\b")
 
 
-def test_the_web_app_refuses_the_files_that_the_portal_refuses() -> None:
+def test_file_size_limit_matches_the_web_app() -> None:
     (typed,) = re.findall(r"largestBytes = ([\d_]+);", FILES.read_text())
     assert int(typed) == LARGEST_FILE_BYTES
 
 
-def test_every_text_names_the_limit_of_an_applicants_file() -> None:
+def test_texts_name_the_file_size_limit() -> None:
     pages = [WEB / f"help/pages/{language}/applications.html" for language in ("en", "es")]
     catalogues = [FEATURE / f"locales/{language}.po" for language in ("en", "es")]
     texts = [path.read_text() for path in (*pages, *catalogues, FEATURE / "DocumentSlot.tsx")]

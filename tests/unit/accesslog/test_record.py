@@ -20,7 +20,7 @@ SEARCH = Access(
 )
 
 
-def test_an_access_has_a_line_of_the_staff_member_and_one_for_each_person() -> None:
+def test_access_is_recorded_for_staff_and_each_person() -> None:
     own, *others = SEARCH.records(7, [3, 1], NOON)
     assert (own.number, own.user_id, own.result_count, own.fields) == (7, None, 2, ("email", "name"))
     assert [(line.user_id, line.person_number) for line in others] == [("rosa", 3), ("ben", 1)]
@@ -28,18 +28,18 @@ def test_an_access_has_a_line_of_the_staff_member_and_one_for_each_person() -> N
     assert all(replace(line, user_id=None, person_number=None) == own for line in others)
 
 
-def test_nobody_found_is_an_access_as_well() -> None:
+def test_search_without_results_is_recorded() -> None:
     (own,) = replace(SEARCH, people=()).records(1, [], NOON)
     assert own.result_count == 0
 
 
 @pytest.mark.parametrize("people", [("rosa", "rosa"), tuple(str(n) for n in range(MAX_PEOPLE + 1))], ids=len)
-def test_too_many_people_or_one_twice_are_a_mistake(people: tuple[str, ...]) -> None:
+def test_too_many_or_repeated_people_are_refused(people: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="once"):
         replace(SEARCH, people=people).records(1, [1] * len(people), NOON)
 
 
-def test_staff_number_follows_from_the_person_and_does_not_name_them() -> None:
+def test_staff_number_hides_the_user_id() -> None:
     assert SAM.number == staff_number_of("sam") != staff_number_of("ada")
     assert SAM.number.startswith("S-")
     assert "sam" not in SAM.number.lower()

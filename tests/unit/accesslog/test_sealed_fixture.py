@@ -5,6 +5,6 @@ import json
 from tests.unit.accesslog.sealed_fixture import FIXTURE, make, without_signatures
 
 
-def test_the_web_apps_log_is_the_one_that_is_made_today() -> None:
+def test_web_app_fixture_is_current() -> None:
     kept = json.loads(FIXTURE.read_text(encoding="utf-8"))
     assert without_signatures(kept) == without_signatures(make())

@@ -42,7 +42,7 @@ def person(first: str, last: str, born: date = BORN) -> MatchedPerson:
         (("Ben", "García López Sr"), ("Ben", "López García")),
     ],
 )
-def test_is_the_same(one: tuple[str, str], other: tuple[str, str]) -> None:
+def test_matching_names_are_the_same_person(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert is_same_person(person(*one), person(*other))
     assert is_same_person(person(*other), person(*one))
     assert canonical_identity(person(*one)) == canonical_identity(person(*other))
@@ -63,7 +63,7 @@ def test_is_the_same(one: tuple[str, str], other: tuple[str, str]) -> None:
         (("ROSA MARÍA", "LÓPEZ GARCÍA"), ("Rosa", "García-López")),
     ],
 )
-def test_registered_first_names_begin_those_of_the_record(
+def test_registered_first_name_may_be_a_prefix(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
     assert is_same_person(person(*recorded), person(*registered))
@@ -86,7 +86,7 @@ def test_registered_first_names_begin_those_of_the_record(
         (("BEN", "JR"), ("Ben", "Sr")),
     ],
 )
-def test_other_first_names_and_suffixes_are_of_somebody_else(
+def test_different_first_name_or_suffix_does_not_match(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
     assert not is_same_person(person(*recorded), person(*registered))
@@ -110,11 +110,11 @@ def test_other_first_names_and_suffixes_are_of_somebody_else(
         (("Rosa", ""), ("Rosa", "")),
     ],
 )
-def test_is_somebody_else(one: tuple[str, str], other: tuple[str, str]) -> None:
+def test_different_names_do_not_match(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert not is_same_person(person(*one), person(*other))
     assert not is_same_person(person(*other), person(*one))
 
 
 @pytest.mark.parametrize("born", [date(1984, 5, 18), date(1985, 5, 17), date(1984, 4, 17)])
-def test_the_day_of_birth_is_exact(born: date) -> None:
+def test_date_of_birth_must_match_exactly(born: date) -> None:
     assert not is_same_person(person("Rosa", "Delgado"), person("Rosa", "Delgado", born))

@@ -80,7 +80,7 @@ def reason_of(handler: Any) -> Any:
     return failure.value.reason
 
 
-def test_parameters_and_values_are_those_of_botocores_model() -> None:
+def test_request_matches_the_botocore_model() -> None:
     operation = real_client().meta.service_model.operation_model("Geocode")
     members = operation.input_shape.members
     assert REQUEST.keys() <= members.keys()
@@ -90,7 +90,7 @@ def test_parameters_and_values_are_those_of_botocores_model() -> None:
     assert REQUEST["IntendedUse"] in members["IntendedUse"].enum
 
 
-def test_members_that_are_read_are_those_of_botocores_model() -> None:
+def test_response_members_match_the_botocore_model() -> None:
     item = (
         real_client()
         .meta.service_model.operation_model("Geocode")
@@ -118,7 +118,7 @@ def test_members_that_are_read_are_those_of_botocores_model() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in ANSWERS.glob("*.json")))
-def test_every_answer_of_the_tests_has_the_shape_of_the_model(name: Any) -> None:
+def test_recorded_answers_match_the_botocore_model(name: Any) -> None:
     def check(shape: Any, value: Any, path: Any) -> None:
         if shape.type_name == "structure":
             assert value.keys() <= shape.members.keys(), path
@@ -135,7 +135,7 @@ def test_every_answer_of_the_tests_has_the_shape_of_the_model(name: Any) -> None
     check(output, answer(name), name)
 
 
-def test_a_question_is_sent_in_parts_for_storage_and_for_houses_and_streets_only() -> None:
+def test_request_has_address_parts_and_storage_use() -> None:
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client) as make:
         stubber.add_response("geocode", answer("full_match"), REQUEST)
@@ -153,7 +153,7 @@ def test_a_question_is_sent_in_parts_for_storage_and_for_houses_and_streets_only
     assert not candidate.has_units
 
 
-def test_what_is_not_known_is_not_sent_and_what_the_service_forbids_is_left_out() -> None:
+def test_unknown_and_forbidden_input_is_left_out() -> None:
     seen = []
     patched, _ = failing(
         lambda request: (
@@ -184,7 +184,7 @@ def test_what_is_not_known_is_not_sent_and_what_the_service_forbids_is_left_out(
         ("wrong_zip_corrected", "house", "has_units"),
     ],
 )
-def test_what_the_answer_says_is_kept(name: str, place_type: str, attribute: str | None) -> None:
+def test_place_type_and_flags_are_read(name: str, place_type: str, attribute: str | None) -> None:
     with answering(name) as amazon_location:
         (candidate,) = amazon_location.find(QUESTION)
     assert candidate.place_type == place_type
@@ -194,7 +194,7 @@ def test_what_the_answer_says_is_kept(name: str, place_type: str, attribute: str
     assert told == ({attribute} if attribute else set())
 
 
-def test_a_place_of_another_kind_is_no_candidate() -> None:
+def test_point_of_interest_is_ignored() -> None:
     place = answer("full_match")
     place["ResultItems"][0]["PlaceType"] = "PointOfInterest"
     client = real_client()
@@ -203,7 +203,7 @@ def test_a_place_of_another_kind_is_no_candidate() -> None:
         assert AmazonLocation().find(QUESTION) == []
 
 
-def test_a_state_of_another_country_is_no_state() -> None:
+def test_foreign_state_is_ignored() -> None:
     place = answer("full_match")
     place["ResultItems"][0]["Address"]["Country"] = {"Code2": "MX", "Code3": "MEX", "Name": "Mexico"}
     client = real_client()
@@ -222,7 +222,7 @@ def test_a_state_of_another_country_is_no_state() -> None:
         ("InternalServerException", 500, "refused"),
     ],
 )
-def test_an_error_of_the_service_is_told_by_its_reason(code: str, status: int, reason: str) -> None:
+def test_service_error_has_a_reason(code: str, status: int, reason: str) -> None:
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
         stubber.add_client_error("geocode", code, "not shown: 4100 W Anthem Way", status)
@@ -249,7 +249,7 @@ def test_an_error_of_the_service_is_told_by_its_reason(code: str, status: int, r
         (200, b"\xff\xfe", {}, "malformed"),
     ],
 )  # fmt: skip
-def test_an_answer_that_cannot_be_read_is_a_failure(
+def test_unreadable_answer_has_a_reason(
     status: int, body: bytes, headers: dict[str, Any], reason: str
 ) -> None:
     assert reason_of(with_body(status, body, **headers)) == reason
@@ -263,7 +263,7 @@ def test_an_answer_that_cannot_be_read_is_a_failure(
         (EndpointConnectionError(endpoint_url="https://places.example"), "unreachable"),
     ],
 )
-def test_silence_is_a_failure(error: Any, reason: str) -> None:
+def test_timeout_is_a_failure(error: Any, reason: str) -> None:
     assert reason_of(raising(error)) == reason
 
 
@@ -295,7 +295,7 @@ def test_a_failure_is_logged_and_counted_without_the_address(
         assert QUESTION.city not in written
 
 
-def test_each_call_is_counted_by_what_came_of_it(
+def test_call_outcomes_are_counted(
     capsys: pytest.CaptureFixture[str], log: io.StringIO, logger: Logger
 ) -> None:
     with answering("full_match") as amazon_location:

@@ -41,13 +41,13 @@ def recorded(name: Any, **address: Any) -> AddressValidationReply:
         return validate(amazon_location, **address)
 
 
-def test_the_list_alone_asks_back() -> None:
+def test_city_list_without_provider_is_ambiguous() -> None:
     reply = validate(None, **ANTHEM)
     assert reply.outcome == "AMBIGUOUS"
     assert codes_of(reply) == {("city", "differs")}
 
 
-def test_a_house_that_is_found_is_verified_with_its_zip_plus_four_and_county() -> None:
+def test_known_house_is_verified_with_plus_four_and_county() -> None:
     reply = recorded("full_match", **ANTHEM, line2="Apt 4")
     assert reply.outcome == "VERIFIED_AREA"
     assert codes_of(reply) == {("line1", "found")}
@@ -65,7 +65,7 @@ def test_a_house_that_is_found_is_verified_with_its_zip_plus_four_and_county() -
     assert "GeoNames" in reply.credit
 
 
-def test_a_wrong_zip_code_is_corrected_and_a_missing_unit_is_told() -> None:
+def test_wrong_zip_is_corrected_and_missing_unit_reported() -> None:
     reply = recorded(
         "wrong_zip_corrected", line1="1700 W Washington St", city="Phoenix", state="AZ", zip="85701"
     )
@@ -75,7 +75,7 @@ def test_a_wrong_zip_code_is_corrected_and_a_missing_unit_is_told() -> None:
     assert reply.suggestion.county_id == "maricopa"
 
 
-def test_a_unit_that_is_given_is_not_missed() -> None:
+def test_given_unit_is_not_reported_missing() -> None:
     reply = recorded(
         "wrong_zip_corrected",
         line1="1700 W Washington St Ste 3",
@@ -87,7 +87,7 @@ def test_a_unit_that_is_given_is_not_missed() -> None:
     assert reply.suggestion.line2 == "STE 3"
 
 
-def test_a_house_number_that_the_map_does_not_have_keeps_what_the_list_said() -> None:
+def test_unknown_house_number_keeps_the_entered_city() -> None:
     address = {"line1": "9 West Washington Street", "city": "Tempe", "state": "AZ", "zip": "85003"}
     reply = recorded("house_number_missing", **address)
     assert reply.outcome == "AMBIGUOUS"
@@ -109,18 +109,18 @@ def test_a_street_without_a_number_does_not_change_the_zip_code() -> None:
     assert [(each.city, each.zip) for each in reply.alternatives] == [("PHOENIX", "85007")]
 
 
-def test_a_place_that_is_estimated_and_the_same_leaves_nothing_to_choose() -> None:
+def test_estimated_place_has_no_alternatives() -> None:
     reply = validate(Provider([replace(HOUSE, place_type="estimatedHouse")]), **ANTHEM)
     assert (reply.outcome, reply.alternatives) == ("AMBIGUOUS", [])
     assert codes_of(reply) == {("line1", "numberNotOnMap")}
 
 
-def test_a_house_number_that_the_provider_says_it_replaced_is_not_verified() -> None:
+def test_replaced_house_number_is_not_verified() -> None:
     reply = validate(Provider([replace(HOUSE, is_number_corrected=True)]), **ANTHEM)
     assert (reply.outcome, codes_of(reply)) == ("CORRECTED", {("line1", "numberChanged")})
 
 
-def test_a_house_whose_place_is_estimated_is_not_verified() -> None:
+def test_estimated_house_is_not_verified() -> None:
     reply = recorded(
         "house_number_estimated", line1="1750 W Washington St", city="Tempe", state="AZ", zip="85007"
     )
@@ -129,7 +129,7 @@ def test_a_house_whose_place_is_estimated_is_not_verified() -> None:
     assert [each.city for each in reply.alternatives] == ["PHOENIX"]
 
 
-def test_a_house_number_that_was_replaced_is_a_correction_to_refuse() -> None:
+def test_replaced_house_number_is_a_correction() -> None:
     reply = recorded(
         "house_number_corrected", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007"
     )
@@ -138,7 +138,7 @@ def test_a_house_number_that_was_replaced_is_a_correction_to_refuse() -> None:
     assert (reply.suggestion.line1, reply.suggestion.city) == ("1702 W WASHINGTON ST", "PHOENIX")
 
 
-def test_two_that_match_as_well_are_both_offered() -> None:
+def test_equal_matches_are_both_offered() -> None:
     reply = recorded("two_candidates", line1="510 Washington", city="Phoenix", state="AZ")
     assert reply.outcome == "AMBIGUOUS"
     assert codes_of(reply) == {("line1", "several")}
@@ -149,20 +149,20 @@ def test_two_that_match_as_well_are_both_offered() -> None:
     assert reply.suggestion.line1 == "510 WASHINGTON"
 
 
-def test_one_that_is_the_same_wins_over_others_that_are_near() -> None:
+def test_exact_match_wins_over_similar_street() -> None:
     other = replace(HOUSE, street="E Anthem Way")
     reply = validate(Provider([other, HOUSE]), **ANTHEM)
     assert (reply.outcome, codes_of(reply)) == ("VERIFIED_AREA", {("line1", "found")})
 
 
-def test_the_same_house_twice_is_one() -> None:
+def test_duplicate_house_is_merged() -> None:
     estimated = replace(HOUSE, place_type="estimatedHouse")
     reply = validate(Provider([estimated, HOUSE, replace(HOUSE, plus_four="1812")]), **ANTHEM)
     assert (reply.outcome, codes_of(reply)) == ("VERIFIED_AREA", {("line1", "found")})
 
 
 @pytest.mark.parametrize("name", ["no_result", "another_state"])
-def test_what_the_map_does_not_have_is_not_called_wrong(name: str) -> None:
+def test_address_not_on_the_map_is_unverified(name: str) -> None:
     address = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85199"}
     reply = recorded(name, **address)
     assert reply.outcome == "UNVERIFIED"
@@ -170,7 +170,7 @@ def test_what_the_map_does_not_have_is_not_called_wrong(name: str) -> None:
     assert reply.suggestion.line1 == "1700 W WASHINGTON ST"
 
 
-def test_a_street_that_hardly_matches_is_only_offered() -> None:
+def test_weak_street_match_is_only_offered() -> None:
     reply = recorded("similar", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007")
     assert reply.outcome == "AMBIGUOUS"
     assert ("line1", "similar") in codes_of(reply)
@@ -200,7 +200,7 @@ def test_the_thresholds_are_exact(candidate: Any, outcome: Any) -> None:
     assert validate(Provider([candidate]), **ANTHEM).outcome == outcome
 
 
-def test_a_score_too_low_is_no_answer() -> None:
+def test_low_score_is_ignored() -> None:
     reply = validate(Provider([scored(HOUSE, POSSIBLE - 0.01)]), **ANTHEM)
     assert ("line1", "notOnMap") in codes_of(reply)
 
@@ -214,20 +214,18 @@ def test_a_score_too_low_is_no_answer() -> None:
         ("85086", "1812", "VERIFIED_AREA", "85086-1812"),
     ],
 )
-def test_the_end_of_a_zip_code_is_kept_until_another_is_known(
-    entered: Any, found: Any, outcome: str, zip_code: str
-) -> None:
+def test_plus_four_is_kept_until_corrected(entered: Any, found: Any, outcome: str, zip_code: str) -> None:
     reply = validate(Provider([replace(HOUSE, plus_four=found)]), **ANTHEM | {"zip": entered})
     assert (reply.outcome, reply.suggestion.zip) == (outcome, zip_code)
 
 
-def test_a_correction_of_the_list_stays() -> None:
+def test_city_list_correction_is_kept() -> None:
     reply = validate(Provider([HOUSE]), **ANTHEM | {"state": ""})
     assert reply.outcome == "CORRECTED"
     assert codes_of(reply) == {("state", "filledIn"), ("line1", "found")}
 
 
-def test_the_question_has_neither_unit_nor_the_end_of_the_zip_code() -> None:
+def test_question_omits_unit_and_plus_four() -> None:
     provider = Provider()
     validate(provider, **ANTHEM | {"line1": "4100 West Anthem Way Apt 4", "zip": "85086-1812"})
     assert provider.asked == [Question("4100", "W ANTHEM WAY", "ANTHEM", "AZ", "85086")]
@@ -261,7 +259,7 @@ def test_the_question_has_neither_unit_nor_the_end_of_the_zip_code() -> None:
         {"city": "", "zip": ""},
     ],
 )
-def test_nobody_is_asked_about_what_is_settled_invalid_elsewhere_or_no_street(
+def test_provider_is_not_asked_when_the_list_decides(
     changes: dict[str, Any],
 ) -> None:
     provider = Provider([HOUSE])
@@ -274,21 +272,21 @@ def test_nobody_is_asked_about_what_is_settled_invalid_elsewhere_or_no_street(
     "changes",
     [{}, {"zip": "85199"}, {"zip": ""}, {"city": "Nowhere", "zip": ""}, {"line1": "12 Box Canyon Rd"}],
 )
-def test_a_street_address_that_is_open_is_asked_once(changes: dict[str, Any]) -> None:
+def test_open_street_address_is_asked_once(changes: dict[str, Any]) -> None:
     provider = Provider()
     validate(provider, **ANTHEM | changes)
     assert len(provider.asked) == 1
 
 
 @pytest.mark.parametrize("reason", ["timeout", "throttled", "refused", "unreachable", "malformed"])
-def test_a_provider_that_fails_leaves_what_the_list_says_and_says_so(reason: Any) -> None:
+def test_provider_failure_keeps_the_city_list_result(reason: Any) -> None:
     reply = validate(Provider(failure=ProviderUnavailable(reason)), **ANTHEM)
     alone = validate(None, **ANTHEM)
     assert codes_of(reply) == codes_of(alone) | {("line1", "lookupFailed")}
     assert reply.model_copy(update={"messages": alone.messages}) == alone
 
 
-def test_messages_are_in_both_languages() -> None:
+def test_message_text_is_english_or_spanish() -> None:
     texts = {
         language: validate(Provider([HOUSE]), language, **ANTHEM).messages[0].text
         for language in ("en", "es")
@@ -301,7 +299,7 @@ def test_messages_are_in_both_languages() -> None:
     ("provider", "loaded"),
     [("offline", "set()"), ("amazonLocation", "{'functions.addressvalidation.amazon_location'}")],
 )
-def test_a_start_loads_nothing_of_a_provider_that_is_not_asked(provider: str, loaded: str) -> None:
+def test_unused_provider_is_not_loaded(provider: str, loaded: str) -> None:
     program = (
         "import sys, functions.addressvalidation.app; "
         "print({'boto3', 'functions.addressvalidation.amazon_location'} & set(sys.modules))"
@@ -321,7 +319,7 @@ def test_a_start_loads_nothing_of_a_provider_that_is_not_asked(provider: str, lo
     assert done.stdout.strip() == loaded
 
 
-def test_an_unknown_provider_does_not_start() -> None:
+def test_unknown_provider_fails_at_startup() -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import functions.addressvalidation.app"],
         capture_output=True,

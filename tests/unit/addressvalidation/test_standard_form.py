@@ -81,7 +81,7 @@ def test_boxes_routes_and_mileposts_are_recognised(written: str, kind: str, line
         ("Box 29", "HC 1", "HC 1 BOX 29"),
     ],
 )
-def test_a_route_and_its_box_may_stand_on_two_lines(line1: str, line2: str, written: str) -> None:
+def test_route_and_box_are_joined_from_two_lines(line1: str, line2: str, written: str) -> None:
     lines = standard_form(line1, line2)
     assert (lines.line1, lines.line2) == (written, "")
 
@@ -112,9 +112,7 @@ def test_a_route_and_its_box_may_stand_on_two_lines(line1: str, line2: str, writ
         ("5 E Trailer Ln", "5 E TRAILER LN", ""),
     ],
 )
-def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(
-    written: str, line1: str, line2: str
-) -> None:
+def test_street_is_abbreviated_and_unit_moved_to_line_2(written: str, line1: str, line2: str) -> None:
     lines = standard_form(written, "")
     assert (lines.kind, lines.line1, lines.line2) == ("street", line1, line2)
 
@@ -128,14 +126,14 @@ def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(
         ("Space Cowboys Building", "SPACE COWBOYS BUILDING"),
     ],
 )
-def test_a_second_line_is_abbreviated_where_it_names_a_unit(written: str, line2: str) -> None:
+def test_unit_on_line_2_is_abbreviated(written: str, line2: str) -> None:
     assert standard_form("12 Main St", written).line2 == line2
 
 
 @pytest.mark.parametrize(
     "written", ["", "Main Street", "12", "behind the old mill", "Boxwood Lane", "1st Avenue", "5th St"]
 )
-def test_what_has_no_number_is_not_understood(written: str) -> None:
+def test_line_without_a_street_number_is_unknown(written: str) -> None:
     assert standard_form(written, "").kind == "unknown"
 
 
@@ -149,7 +147,7 @@ def test_what_has_no_number_is_not_understood(written: str) -> None:
         ("1ST AVE", "", "1ST AVE"),
     ],
 )
-def test_a_house_number_is_cut_off(line1: str, number: str, street: str) -> None:
+def test_house_number_is_split_off(line1: str, number: str, street: str) -> None:
     assert cut_house_number(line1) == (number, street)
 
 
@@ -169,14 +167,12 @@ def test_a_house_number_is_cut_off(line1: str, number: str, street: str) -> None
         ("12 N Hwy 89 MP 352", "", False),
     ],
 )
-def test_what_names_a_box_a_route_or_a_milepost_is_more_than_a_street(
-    line1: str, line2: str, expected: bool
-) -> None:
+def test_only_street_excludes_box_route_and_milepost(line1: str, line2: str, expected: bool) -> None:
     assert is_only_street(standard_form(line1, line2)) is expected
 
 
 @given(st.text(max_size=100), st.text(max_size=100))
-def test_no_text_breaks_it(line1: Any, line2: Any) -> None:
+def test_any_text_is_accepted(line1: Any, line2: Any) -> None:
     lines = standard_form(line1, line2)
     assert lines.line1 == lines.line1.strip()
 
@@ -188,8 +184,6 @@ def test_no_text_breaks_it(line1: Any, line2: Any) -> None:
     st.sampled_from(["Street", "Ave", "Boulevard", "Rd"]),
     st.sampled_from(["", "Apt 4", "Suite 221", "Unit B", "Suite 100 Building 2"]),
 )
-def test_the_standard_form_is_its_own_standard_form(
-    number: Any, direction: Any, name: Any, suffix: Any, unit: Any
-) -> None:
+def test_standard_form_is_idempotent(number: Any, direction: Any, name: Any, suffix: Any, unit: Any) -> None:
     once = standard_form(f"{number} {direction} {name} {suffix} {unit}", "")
     assert standard_form(once.line1, once.line2) == once

@@ -19,6 +19,6 @@ PASSWORD = "seven saguaros at noon"
         ),
     ],
 )
-def test_a_password_is_sent_and_not_shown(request_: Any) -> None:
+def test_password_is_sent_but_not_shown(request_: Any) -> None:
     assert PASSWORD in request_.model_dump_json(by_alias=True)
     assert PASSWORD not in f"{request_!r} {request_!s}"

@@ -52,7 +52,7 @@ def fail(breaker: Any, times: Any) -> None:
         breaker.failed(AGENCY)
 
 
-def test_an_agency_may_be_asked_until_it_failed_five_times(world: World) -> None:
+def test_breaker_opens_after_five_failures(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 4)
     assert breaker.allows(AGENCY)
@@ -69,7 +69,7 @@ def test_failures_older_than_a_minute_do_not_count(world: World) -> None:
     assert breaker.allows(AGENCY)
 
 
-def test_answers_in_between_do_not_take_failures_back(world: World) -> None:
+def test_successes_do_not_reset_failures(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(5):
         assert breaker.allows(AGENCY)
@@ -79,7 +79,7 @@ def test_answers_in_between_do_not_take_failures_back(world: World) -> None:
     assert not breaker.allows(AGENCY)
 
 
-def test_sandboxes_share_what_they_learn_within_five_seconds(world: World) -> None:
+def test_sandboxes_share_failures_within_five_seconds(world: World) -> None:
     one, other = world.sandbox(), world.sandbox()
     assert other.allows(AGENCY)
     fail(one, 5)
@@ -89,7 +89,7 @@ def test_sandboxes_share_what_they_learn_within_five_seconds(world: World) -> No
     assert not other.allows(AGENCY)
 
 
-def test_the_memory_spares_the_table(world: World) -> None:
+def test_memory_avoids_table_reads(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(50):
         assert breaker.allows(AGENCY)
@@ -98,7 +98,7 @@ def test_the_memory_spares_the_table(world: World) -> None:
     assert world.store.states == {}
 
 
-def test_after_half_a_minute_one_sandbox_alone_asks(world: World) -> None:
+def test_one_sandbox_probes_after_30_seconds(world: World) -> None:
     fail(world.sandbox(), 5)
     world.passes(29)
     assert not world.sandbox().allows(AGENCY)
@@ -107,7 +107,7 @@ def test_after_half_a_minute_one_sandbox_alone_asks(world: World) -> None:
     assert [each.allows(AGENCY) for each in sandboxes] == [True, False, False, False, False]
 
 
-def test_a_probe_that_answers_closes_the_breaker_for_all(world: World) -> None:
+def test_successful_probe_closes_the_breaker_for_all(world: World) -> None:
     breaker, other = world.sandbox(), world.sandbox()
     fail(breaker, 5)
     world.passes(30)
@@ -120,7 +120,7 @@ def test_a_probe_that_answers_closes_the_breaker_for_all(world: World) -> None:
     assert world.store.states[AGENCY].failed_at == ()
 
 
-def test_a_probe_that_fails_opens_it_anew(world: World) -> None:
+def test_failed_probe_reopens_the_breaker(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 5)
     world.passes(30)
@@ -136,7 +136,7 @@ def test_a_probe_that_fails_opens_it_anew(world: World) -> None:
     assert world.sandbox().allows(AGENCY)
 
 
-def test_a_probe_that_never_comes_back_is_replaced(world: World) -> None:
+def test_lost_probe_is_replaced_after_ten_seconds(world: World) -> None:
     fail(world.sandbox(), 5)
     world.passes(30)
     assert world.sandbox().allows(AGENCY)
@@ -146,7 +146,7 @@ def test_a_probe_that_never_comes_back_is_replaced(world: World) -> None:
     assert world.sandbox().allows(AGENCY)
 
 
-def test_failures_of_calls_on_their_way_do_not_prolong_it(world: World) -> None:
+def test_late_failures_do_not_extend_the_open_time(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 5)
     world.passes(20)
@@ -156,7 +156,7 @@ def test_failures_of_calls_on_their_way_do_not_prolong_it(world: World) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["ask", "fail", "answer"]), st.integers(0, 40), st.integers(0, 2))))
-def test_whatever_happens_an_agency_that_is_well_again_is_asked_again(steps: Any) -> None:
+def test_recovered_agency_is_asked_again(steps: Any) -> None:
     world = World()
     sandboxes = [world.sandbox() for _ in range(3)]
     for step, seconds, number in steps:

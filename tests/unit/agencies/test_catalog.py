@@ -34,7 +34,7 @@ def catalog(*entries: Any) -> tuple[Any, ...]:
     return Catalog(source, time), source, time
 
 
-def test_it_is_read_once_a_minute() -> None:
+def test_catalog_is_read_once_a_minute() -> None:
     read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     for time.now in (0, 30, 59.9):
         assert len(read.offers().available()) == 2
@@ -44,7 +44,7 @@ def test_it_is_read_once_a_minute() -> None:
     assert source.reads == 2
 
 
-def test_a_manifest_that_did_not_change_is_not_parsed_again() -> None:
+def test_unchanged_manifest_is_not_parsed_again() -> None:
     read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     first = read.offers().find("test-agency-news")
     time.now = 60
@@ -54,7 +54,7 @@ def test_a_manifest_that_did_not_change_is_not_parsed_again() -> None:
     assert read.offers().find("test-agency-news") is not first
 
 
-def test_an_agency_that_is_gone_is_gone() -> None:
+def test_removed_agency_disappears() -> None:
     read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     assert read.offers().agency_ids() == ["test-agency"]
     source.stored = []
@@ -62,7 +62,7 @@ def test_an_agency_that_is_gone_is_gone() -> None:
     assert read.offers().agency_ids() == []
 
 
-def test_what_was_taken_back_is_found_and_not_offered() -> None:
+def test_withdrawn_service_is_found_but_unavailable() -> None:
     withdrawn = f"[{MANIFEST.services[1].model_dump_json(by_alias=True)}]"
     only_one = MANIFEST.model_copy(update={"services": MANIFEST.services[:1]}).model_dump_json(by_alias=True)
     read, _, _ = catalog(Entry("test-agency", only_one, "1", withdrawn))
@@ -70,14 +70,14 @@ def test_what_was_taken_back_is_found_and_not_offered() -> None:
     assert read.offers().find("test-agency-news").is_available is False
 
 
-def test_a_manifest_that_cannot_be_read_takes_no_other_away() -> None:
+def test_broken_manifest_does_not_hide_other_agencies() -> None:
     read, _, _ = catalog(
         Entry("broken", '{"manifestVersion": 2}', "1", "[]"), Entry("test-agency", WRITTEN, "1", "[]")
     )
     assert read.offers().agency_ids() == ["test-agency"]
 
 
-def test_while_the_table_does_not_answer_the_last_catalog_is_used() -> None:
+def test_last_catalog_is_used_while_the_table_fails() -> None:
     read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     read.offers()
     source.failure = CatalogUnavailable()
@@ -85,13 +85,13 @@ def test_while_the_table_does_not_answer_the_last_catalog_is_used() -> None:
     assert read.offers().agency_ids() == ["test-agency"]
 
 
-def test_a_catalog_that_was_never_read_is_not_taken_for_an_empty_one() -> None:
+def test_unread_catalog_raises_an_error() -> None:
     read, source, _ = catalog()
     source.failure = CatalogUnavailable()
     with pytest.raises(CatalogUnavailable):
         read.offers()
 
 
-def test_texts_in_both_languages() -> None:
+def test_localized_text_has_both_languages() -> None:
     name = MANIFEST.agency.name
     assert (localized(name, "en"), localized(name, "es")) == ("Test Agency", "Test Agency (es)")

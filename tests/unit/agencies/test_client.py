@@ -92,7 +92,7 @@ def failing(call: Any) -> Any:
 
 
 class TestWhatIsSent:
-    def test_a_call_is_signed_post_of_json_below_the_endpoint(self) -> None:
+    def test_call_is_a_signed_json_post(self) -> None:
         world = World(json_answer(DATA))
         assert world.data().values == {"model": "Wagon"}
         [(message, body, seconds)] = world.sent
@@ -107,7 +107,7 @@ class TestWhatIsSent:
         assert seconds == 2.5
         assert world.recorder.outcomes == [("test-agency", "service-data", "ok")]
 
-    def test_an_agency_can_verify_it(self) -> None:
+    def test_agency_can_verify_the_signature(self) -> None:
         world = World(json_answer(DATA))
         world.now = utc_now()
         world.data()
@@ -121,26 +121,26 @@ class TestWhatIsSent:
         assert parameters["expires"] - parameters["created"] == 60
         assert len(parameters["nonce"]) >= 22
 
-    def test_no_two_calls_have_the_same_nonce(self) -> None:
+    def test_nonces_are_unique(self) -> None:
         world = World(HttpAnswer(503, b""))
         failing(world.data)
         failing(world.data)
         assert len({message.headers["Signature"] for message, _, _ in world.sent}) == 4
 
-    def test_health_is_asked_without_a_body(self) -> None:
+    def test_health_call_has_no_body(self) -> None:
         world = World(json_answer({"status": "ok"}))
         world.client.health(OFFER)
         [(message, body, _)] = world.sent
         assert (message.method, message.url, body) == ("GET", "https://agency.example/v1/health", None)
         assert 'portal=("@method" "@target-uri");' in message.headers["Signature-Input"]
 
-    def test_without_credentials_nothing_is_sent(self) -> None:
+    def test_call_without_credentials_is_not_sent(self) -> None:
         world = World(json_answer(DATA))
         world.secret = None
         assert failing(world.data) == "noCredentials"
         assert world.sent == []
 
-    def test_a_refused_secret_is_read_again(self) -> None:
+    def test_refused_secret_is_reloaded(self) -> None:
         world = World(HttpAnswer(401, b""))
         assert failing(world.data) == "unauthorised"
         assert world.forgotten == ["test-agency"]
@@ -173,31 +173,31 @@ class TestWhatIsAnswered:
             (json_answer(DATA | {"reference": "vehicle-2"}), "wrongRecord"),
         ],
     )
-    def test_anything_else_than_the_protocol_is_a_failure(self, answer: object, outcome: str) -> None:
+    def test_protocol_violation_is_a_failure(self, answer: object, outcome: str) -> None:
         world = World(answer)
         assert failing(world.data) == outcome
         assert world.outcomes == [outcome]
 
-    def test_a_record_can_be_gone(self) -> None:
+    def test_missing_record_is_revoked(self) -> None:
         world = World(HttpAnswer(410, b""))
         with pytest.raises(RecordRevoked):
             world.data()
         assert world.outcomes == ["revoked"]
 
     @pytest.mark.parametrize("status", [200, 204])
-    def test_a_disconnect_is_said(self, status: int) -> None:
+    def test_disconnect_accepts_200_and_204(self, status: int) -> None:
         World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1")
 
     @pytest.mark.parametrize("status", [201, 302, 400, 404, 409, 410, 500])
-    def test_a_disconnect_that_the_agency_may_not_know(self, status: int) -> None:
+    def test_disconnect_fails_on_other_statuses(self, status: int) -> None:
         failing(lambda: World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1"))
 
-    def test_an_address_may_be_declined(self) -> None:
+    def test_address_can_be_declined(self) -> None:
         World(HttpAnswer(204, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
         with pytest.raises(AddressDeclined):
             World(HttpAnswer(409, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
 
-    def test_a_match_needs_a_reference(self) -> None:
+    def test_match_requires_a_reference(self) -> None:
         assert failing(lambda: World(json_answer({"matched": True})).client.match(OFFER, {}, None)) == (
             "malformedValue"
         )
@@ -206,29 +206,29 @@ class TestWhatIsAnswered:
 
 class TestAgain:
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(502, b""), HttpAnswer(503, b"")])
-    def test_what_only_reads_is_asked_once_more(self, first: Unreachable | HttpAnswer) -> None:
+    def test_read_is_retried_once(self, first: Unreachable | HttpAnswer) -> None:
         world = World(first, json_answer(DATA))
         assert world.data().values == {"model": "Wagon"}
         assert len(world.sent) == 2
         assert world.outcomes == ["ok"]
 
     @pytest.mark.parametrize("first", [Late(), TooLarge(), HttpAnswer(500, b""), HttpAnswer(429, b"")])
-    def test_what_would_not_help_is_not_asked_again(self, first: Late | TooLarge | HttpAnswer) -> None:
+    def test_permanent_failure_is_not_retried(self, first: Late | TooLarge | HttpAnswer) -> None:
         world = World(first, json_answer(DATA))
         failing(world.data)
         assert len(world.sent) == 1
 
-    def test_not_without_time_left(self) -> None:
+    def test_retry_needs_time_left(self) -> None:
         world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=2.3)
         assert failing(world.data) == "failed"
         assert len(world.sent) == 1
 
-    def test_the_second_try_has_what_is_left_of_the_time(self) -> None:
+    def test_retry_gets_the_remaining_time(self) -> None:
         world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=1.0)
         world.data()
         assert [seconds for _, _, seconds in world.sent] == [2.5, 1.5]
 
-    def test_reading_the_secret_is_not_held_against_the_agency(self) -> None:
+    def test_secret_loading_does_not_use_the_call_time(self) -> None:
         world = World(json_answer(DATA))
         read, seconds = world.secret_of, timedelta(seconds=5)
 
@@ -241,7 +241,7 @@ class TestAgain:
         assert [seconds for _, _, seconds in world.sent] == [2.5]
 
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(503, b"")])
-    def test_what_writes_is_not(self, first: Unreachable | HttpAnswer) -> None:
+    def test_write_is_not_retried(self, first: Unreachable | HttpAnswer) -> None:
         world = World(first, HttpAnswer(204, b""))
         failing(lambda: world.client.disconnect(OFFER, "vehicle-1"))
         failing(lambda: World(first, HttpAnswer(204, b"")).client.send_address(OFFER, "r", ADDRESS))
@@ -252,7 +252,7 @@ class TestBreaker:
     @pytest.mark.parametrize(
         "answer", [Unreachable(), Late(), TooLarge(), HttpAnswer(500, b""), HttpAnswer(200, b"<")]
     )
-    def test_an_agency_that_is_unwell_is_left_alone(self, answer: object) -> None:
+    def test_failing_agency_opens_the_breaker(self, answer: object) -> None:
         world = World(answer)
         for _ in range(5):
             failing(world.data)
@@ -270,7 +270,7 @@ class TestBreaker:
             json_answer(DATA | {"reference": "vehicle-2"}),
         ],
     )
-    def test_one_bad_record_does_not_take_the_others_away(self, answer: NotAllowed | HttpAnswer) -> None:
+    def test_record_errors_do_not_open_the_breaker(self, answer: NotAllowed | HttpAnswer) -> None:
         world = World(answer)
         for _ in range(8):
             with pytest.raises((AgencyFailure, RecordRevoked)):

@@ -102,7 +102,7 @@ def found(content: Any) -> Any:
     return faults(Manifest.model_validate(content))
 
 
-def test_right_forms_and_accounts_have_no_faults() -> None:
+def test_valid_forms_and_accounts_have_no_faults() -> None:
     assert found(DOCUMENT) == []
 
 
@@ -183,7 +183,7 @@ def test_right_forms_and_accounts_have_no_faults() -> None:
         ),
     ],
 )
-def test_a_fault_is_found_where_it_is(
+def test_fault_has_path_message_and_remedy(
     place: tuple[Any, ...], value: object, at: tuple[Any, ...], message: str
 ) -> None:
     (fault,) = found(changed(place, value))
@@ -192,17 +192,17 @@ def test_a_fault_is_found_where_it_is(
     assert fault.remedy
 
 
-def test_a_choice_needs_two_values() -> None:
+def test_choice_needs_two_values() -> None:
     content = changed((*WHO, "fields", 1), field("type", "choice", choices=choices("llc")))
     assert "at least two values" in found(content)[0].message
 
 
-def test_a_form_that_is_there_twice_is_one_fault_at_the_second() -> None:
+def test_duplicate_form_is_a_fault() -> None:
     form = SERVICE["applicationForms"][0]
     (fault,) = found(changed(("services", 0, "applicationForms"), [form, form]))
     assert fault.path == ("services", 0, "applicationForms", 1, "id")
 
 
-def test_the_remedy_names_what_could_be_meant() -> None:
+def test_remedy_lists_the_possible_fields() -> None:
     (fault,) = found(changed((*WHAT, "fields", 3, "shownWhen"), {"field": "nothing", "equals": "yes"}))
     assert fault.remedy == "Name one of: type, sellsFood."

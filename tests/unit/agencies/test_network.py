@@ -10,7 +10,7 @@ def rules(network: Any = "public", hosts: Any = "*", addresses: Any = ("8.8.8.8"
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
-def test_addresses_of_the_public_internet(address: str) -> None:
+def test_public_address_is_recognized(address: str) -> None:
     assert is_public(address)
 
 
@@ -47,11 +47,11 @@ def test_addresses_of_the_public_internet(address: str) -> None:
         "",
     ],
 )
-def test_addresses_that_lead_somewhere_else(address: str) -> None:
+def test_private_address_is_not_public(address: str) -> None:
     assert not is_public(address)
 
 
-def test_the_target_has_the_checked_address_and_the_name() -> None:
+def test_target_has_checked_address_and_host_name() -> None:
     target = rules().target_of("https://agency.example:8443/v1/match?a=b")
     assert (target.address, target.host, target.port) == ("8.8.8.8", "agency.example", 8443)
     assert target.path == "/v1/match?a=b"
@@ -59,7 +59,7 @@ def test_the_target_has_the_checked_address_and_the_name() -> None:
     assert rules().target_of("https://agency.example").authority == "agency.example"
 
 
-def test_a_name_is_looked_up_once() -> None:
+def test_name_is_resolved_once() -> None:
     asked = []
 
     def look_up(host: Any, port: Any) -> list[str]:
@@ -89,13 +89,13 @@ def test_a_name_is_looked_up_once() -> None:
         "",
     ],
 )
-def test_what_is_no_address_of_an_agency(url: str) -> None:
+def test_invalid_agency_url_is_refused(url: str) -> None:
     with pytest.raises(NotAllowed):
         rules().target_of(url)
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::ffff:10.0.0.1"]])
-def test_a_name_that_leads_inside_even_once_is_refused(addresses: Any) -> None:
+def test_name_with_any_private_address_is_refused(addresses: Any) -> None:
     with pytest.raises(NotAllowed):
         rules(addresses=addresses).target_of("https://agency.example/")
 
@@ -103,13 +103,13 @@ def test_a_name_that_leads_inside_even_once_is_refused(addresses: Any) -> None:
 @pytest.mark.parametrize(
     "host", ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::ffff:7f00:1]", "localhost"]
 )
-def test_other_spellings_of_this_machine_are_refused(host: str) -> None:
+def test_loopback_spellings_are_refused(host: str) -> None:
     """The system's own resolver understands them, so its answer is what is checked."""
     with pytest.raises((NotAllowed, OSError)):
         NetworkRules("public", "*").target_of(f"https://{host}/")
 
 
-def test_a_name_without_an_address_is_not_reachable() -> None:
+def test_unresolved_name_is_unreachable() -> None:
     with pytest.raises(OSError, match="no address"):
         rules(addresses=[]).target_of("https://agency.example/")
 
@@ -126,7 +126,7 @@ def test_a_name_without_an_address_is_not_reachable() -> None:
         ("", "https://mvd.az.gov/", False),
     ],
 )
-def test_only_hosts_of_this_environment(hosts: str, url: str, is_allowed: bool) -> None:
+def test_host_must_match_the_environment(hosts: str, url: str, is_allowed: bool) -> None:
     if is_allowed:
         assert rules(hosts=hosts).target_of(url)
     else:
@@ -144,6 +144,6 @@ def test_plain_http_can_be_allowed_at_public_addresses() -> None:
         target_of("10.0.0.1")
 
 
-def test_without_real_people_other_machines_and_plain_http_are_fine() -> None:
+def test_local_rules_allow_loopback_and_plain_http() -> None:
     target = rules("any", addresses=["127.0.0.1"]).target_of("http://localhost:8083/agency")
     assert (target.scheme, target.address, target.authority) == ("http", "127.0.0.1", "localhost:8083")

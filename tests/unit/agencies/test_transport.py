@@ -60,7 +60,7 @@ def get(
     return transport(**options).exchange("GET", f"{scheme}://{host}:{port}/health", {}, None, seconds)
 
 
-def test_the_request_goes_to_the_checked_address_under_the_agencys_name() -> None:
+def test_request_uses_checked_address_and_agency_host() -> None:
     heard = []
 
     def behave(connection: Any) -> None:
@@ -95,7 +95,7 @@ def drip(text: Any) -> Any:
     ],
     ids=["silent", "dripping headers", "dripping body"],
 )
-def test_the_whole_ends_in_time(behave: Any) -> None:
+def test_exchange_has_a_total_time_limit(behave: Any) -> None:
     with server(behave) as port:
         started = time.perf_counter()
         with pytest.raises(Late):
@@ -104,7 +104,7 @@ def test_the_whole_ends_in_time(behave: Any) -> None:
         assert time.perf_counter() - started < GENEROUS_SECONDS
 
 
-def test_looking_a_name_up_is_part_of_the_time() -> None:
+def test_name_lookup_counts_toward_the_time_limit() -> None:
     ended = threading.Event()
 
     def look_up(_host: Any, _port: Any) -> list[str]:
@@ -121,7 +121,7 @@ def test_looking_a_name_up_is_part_of_the_time() -> None:
 @pytest.mark.parametrize(
     "length", [b"Content-Length: 65537", b"Content-Length: 5000000", b"Connection: close"]
 )
-def test_too_much_is_not_read(length: bytes) -> None:
+def test_oversized_answer_is_refused(length: bytes) -> None:
     def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(b"HTTP/1.1 200 OK\r\n" + length + b"\r\n\r\n")
@@ -131,7 +131,7 @@ def test_too_much_is_not_read(length: bytes) -> None:
         get(port)
 
 
-def test_exactly_as_much_as_is_allowed() -> None:
+def test_answer_of_the_maximum_size_is_read() -> None:
     def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 65536\r\n\r\n" + b"x" * 65536)
@@ -150,7 +150,7 @@ def test_exactly_as_much_as_is_allowed() -> None:
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ],
 )
-def test_what_is_no_answer(sent: bytes) -> None:
+def test_invalid_http_answer_is_unreachable(sent: bytes) -> None:
     def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(sent)
@@ -159,14 +159,14 @@ def test_what_is_no_answer(sent: bytes) -> None:
         get(port)
 
 
-def test_nobody_listens() -> None:
+def test_closed_port_is_unreachable() -> None:
     with server(lambda _: None) as port:
         pass
     with pytest.raises(Unreachable):
         get(port)
 
 
-def test_a_redirect_is_an_answer_and_nothing_more() -> None:
+def test_redirect_is_not_followed() -> None:
     def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(
@@ -177,7 +177,7 @@ def test_a_redirect_is_an_answer_and_nothing_more() -> None:
         assert get(port).status == 302
 
 
-def test_an_address_that_is_not_allowed_is_not_called() -> None:
+def test_forbidden_address_is_not_called() -> None:
     with pytest.raises(NotAllowed):
         Transport(NetworkRules("public", "*")).exchange("GET", "https://127.0.0.1/", {}, None, 5)
 
@@ -211,7 +211,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
     return certificate_file, key_file
 
 
-def test_tls_names_the_agency_and_checks_its_certificate(certificate: tuple[Any, ...]) -> None:
+def test_tls_verifies_the_agency_name_and_certificate(certificate: tuple[Any, ...]) -> None:
     certificate_file, key_file = certificate
     named = []
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -23,7 +23,7 @@ def read(fields: Any, **changes: Any) -> Any:
     return read_record(SERVICE, "vehicle-1", answer(fields, **changes), NOW)
 
 
-def test_every_kind() -> None:
+def test_all_field_kinds_are_read() -> None:
     record = read(
         {
             "model": "Wagon",
@@ -43,17 +43,17 @@ def test_every_kind() -> None:
     assert record.actions == ("renew",)
 
 
-def test_what_is_left_out_null_or_empty_is_not_shown() -> None:
+def test_null_and_empty_values_are_left_out() -> None:
     assert read({"model": None, "fees": ""}).values == {}
 
 
-def test_a_record_is_read_again_from_what_is_kept() -> None:
+def test_stored_record_is_read_back() -> None:
     record = read({"expires": "2026-12-01", "fees": "-0.00", "notes": []}, actions=[])
     assert str(record.values["fees"]) == "0.00"
     assert read_record(SERVICE, "vehicle-1", record.answer(), NOW) == record
 
 
-def test_another_record_is_never_read() -> None:
+def test_record_with_wrong_reference_is_refused() -> None:
     with pytest.raises(WrongRecord):
         read({"unknown": "x"}, reference="vehicle-2")
 
@@ -96,40 +96,40 @@ def test_another_record_is_never_read() -> None:
         ("notes", ["x" * 501]),
     ],
 )
-def test_one_wrong_value_spoils_the_answer(name: str, value: Any) -> None:
+def test_invalid_value_refuses_the_whole_answer(name: str, value: Any) -> None:
     with pytest.raises(MalformedAnswer) as raised:
         read({"model": "Wagon", name: value})
     assert str(value) == "" or len(str(value)) < 3 or str(value) not in str(raised.value)
 
 
 @pytest.mark.parametrize("value", ["x" * 500, "<b>bold</b>", "mañana · 東京"])
-def test_text_stays_as_it_is(value: str) -> None:
+def test_text_is_unchanged(value: str) -> None:
     assert read({"model": value}).values["model"] == value
 
 
 @pytest.mark.parametrize("amount", ["999999999.99", "-999999999.99", "0.00"])
-def test_amounts_at_the_limit(amount: str) -> None:
+def test_amount_limits_are_accepted(amount: str) -> None:
     assert str(read({"fees": amount}).values["fees"]) == amount
 
 
 @pytest.mark.parametrize("day", ["1900-01-01", "2200-12-31", "2024-02-29"])
-def test_days_at_the_limit(day: str) -> None:
+def test_date_limits_are_accepted(day: str) -> None:
     assert read({"expires": day}).values["expires"].isoformat() == day
 
 
 @pytest.mark.parametrize(
     "as_of", [NOW + timedelta(minutes=6), NOW.replace(tzinfo=None), datetime(1, 1, 1, tzinfo=UTC)]
 )
-def test_a_moment_that_cannot_be(as_of: Any) -> None:
+def test_impossible_time_is_refused(as_of: Any) -> None:
     with pytest.raises(MalformedAnswer):
         read({}, as_of=as_of)
 
 
-def test_clocks_may_differ_a_little() -> None:
+def test_small_clock_difference_is_accepted() -> None:
     assert read({}, as_of=NOW + timedelta(minutes=5)).as_of == NOW + timedelta(minutes=5)
 
 
-def test_actions_are_those_of_the_manifest() -> None:
+def test_unknown_action_is_refused() -> None:
     assert read({}, actions=[]).actions == ()
     with pytest.raises(MalformedAnswer):
         read({}, actions=["renew", "sell"])
@@ -144,7 +144,7 @@ def test_actions_are_those_of_the_manifest() -> None:
         ),
     )
 )
-def test_whatever_an_agency_sends_is_read_or_refused(fields: Any) -> None:
+def test_random_answer_is_read_or_refused(fields: Any) -> None:
     try:
         record = read(fields)
     except MalformedAnswer:
@@ -154,10 +154,10 @@ def test_whatever_an_agency_sends_is_read_or_refused(fields: Any) -> None:
 
 
 class TestMatch:
-    def test_no_match_is_an_answer(self) -> None:
+    def test_unmatched_answer_is_accepted(self) -> None:
         assert check_match(MatchAnswer(matched=False)).matched is False
 
-    def test_a_label_is_tidied(self) -> None:
+    def test_label_is_trimmed(self) -> None:
         assert check_match(MatchAnswer(matched=True, reference="r", label=" a  b ")).label == "a b"
 
     @pytest.mark.parametrize(
@@ -169,6 +169,6 @@ class TestMatch:
             {"reference": "r", "label": "a\u202eb"},
         ],
     )
-    def test_what_is_no_match(self, content: dict[str, Any]) -> None:
+    def test_invalid_match_is_refused(self, content: dict[str, Any]) -> None:
         with pytest.raises(MalformedAnswer):
             check_match(MatchAnswer(matched=True, **content))

@@ -103,7 +103,7 @@ def output_of(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[di
     return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
 
 
-def test_an_agency_is_let_in_to_its_own_routes(app: ModuleType, make_token: Callable[..., str]) -> None:
+def test_agency_is_allowed_on_agency_routes_only(app: ModuleType, make_token: Callable[..., str]) -> None:
     answer = app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
 
     assert answer == {
@@ -131,7 +131,7 @@ def test_an_agency_is_let_in_to_its_own_routes(app: ModuleType, make_token: Call
         assert fnmatch.fnmatchcase(f"{API}/$default/{route}", statement["Resource"]) is is_open
 
 
-def test_an_agency_is_no_person(app: ModuleType, make_token: Callable[..., str]) -> None:
+def test_agency_has_no_principal(app: ModuleType, make_token: Callable[..., str]) -> None:
     answer = app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
 
     context = {"principalId": answer["principalId"], **answer["context"]}
@@ -139,7 +139,7 @@ def test_an_agency_is_no_person(app: ModuleType, make_token: Callable[..., str])
     assert (caller.principal, caller.agency_id) == (None, "adot-mvd")
 
 
-def test_one_line_and_one_metric_tell_of_an_agency_that_is_let_in(
+def test_accepted_agency_writes_one_line_and_one_metric(
     app: ModuleType, make_token: Callable[..., str], written: Callable[[], str]
 ) -> None:
     token = make_token()
@@ -165,7 +165,7 @@ def test_one_line_and_one_metric_tell_of_an_agency_that_is_let_in(
         (COGNITO_AGENCY, {"iss": "https://evil.example"}, "issuer"),
     ],
 )
-def test_one_line_and_one_metric_tell_of_a_refusal(
+def test_refusal_writes_one_line_and_one_metric(
     app: ModuleType,
     make_token: Callable[..., str],
     written: Callable[[], str],
@@ -196,7 +196,7 @@ def test_one_line_and_one_metric_tell_of_a_refusal(
         ({"authorization": "Bearer x"}, {}, "malformed"),
     ],
 )
-def test_an_authorization_that_is_no_single_bearer_token_is_refused(
+def test_missing_or_invalid_bearer_token_is_refused(
     app: ModuleType,
     written: Callable[[], str],
     headers: dict[str, str],
@@ -210,7 +210,7 @@ def test_an_authorization_that_is_no_single_bearer_token_is_refused(
     assert line["outcome"] == reason
 
 
-def test_an_issuer_that_is_away_from_the_start_is_a_fault(
+def test_unreachable_issuer_at_startup_is_a_fault(
     app: ModuleType, issuer: Issuer, make_token: Callable[..., str], written: Callable[[], str]
 ) -> None:
     issuer.document = KeysUnavailableError("away")
@@ -221,7 +221,7 @@ def test_an_issuer_that_is_away_from_the_start_is_a_fault(
     assert line["outcome"] == "keysUnavailable"
 
 
-def test_neither_pydantic_nor_a_table_is_imported() -> None:
+def test_pydantic_and_tables_are_not_imported() -> None:
     """Checked in a process of its own, because others have imported them here."""
 
     script = (

@@ -43,6 +43,6 @@ def test_a_missing_setting_is_named(name: str, value: str | None) -> None:
         ("TOKEN_ISSUER", "identity.example.com"),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_named(name: str, value: str) -> None:
+def test_invalid_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         Settings.from_environment({**COGNITO, name: value})

@@ -109,24 +109,24 @@ def b2c(signing_key: rsa.RSAPrivateKey) -> Bench:
 # Good tokens
 
 
-def test_an_agencys_token_passes(bench: Bench) -> None:
+def test_agency_token_passes(bench: Bench) -> None:
     assert bench.agency(bench.token()) == "adot-mvd"
 
 
-def test_scopes_of_other_interfaces_do_not_matter(bench: Bench) -> None:
+def test_unrelated_scopes_are_ignored(bench: Bench) -> None:
     assert bench.agency(bench.granting("archive/read", SCOPE, "agency-outbound/azdor")) == "adot-mvd"
 
 
 @pytest.mark.parametrize("agency_id", ["a", "azdor", "county-treasurers", "a1-2", "a" * 60])
-def test_every_form_of_an_agencys_id_passes(bench: Bench, agency_id: str) -> None:
+def test_all_agency_id_forms_pass(bench: Bench, agency_id: str) -> None:
     assert bench.agency(bench.granting(PREFIX + agency_id)) == agency_id
 
 
-def test_b2c_may_put_the_permission_into_scp(b2c: Bench) -> None:
+def test_b2c_accepts_the_scp_claim(b2c: Bench) -> None:
     assert b2c.agency(b2c.token(roles=MISSING, scp=f"{SCOPE} other")) == "adot-mvd"
 
 
-def test_version_1_names_the_application_in_appid(b2c: Bench) -> None:
+def test_version_1_token_uses_appid(b2c: Bench) -> None:
     assert b2c.agency(b2c.token(azp=MISSING, appid=AGENCY_CLIENT, ver="1.0", idtyp="app")) == "adot-mvd"
 
 
@@ -160,22 +160,22 @@ def test_version_1_names_the_application_in_appid(b2c: Bench) -> None:
         [SCOPE, PREFIX],
     ],
 )
-def test_anything_but_one_agency_is_refused(bench: Bench, scopes: list[str]) -> None:
+def test_zero_or_several_agencies_are_refused(bench: Bench, scopes: list[str]) -> None:
     assert bench.refusal(bench.granting(*scopes)) is Reason.SCOPE
 
 
 @pytest.mark.parametrize("scope", [MISSING, None, [SCOPE], {"a": SCOPE}, 1, True, f"x\t{SCOPE}"])
-def test_a_cognito_scope_that_is_no_text_is_refused(cognito: Bench, scope: Any) -> None:
+def test_invalid_cognito_scope_is_refused(cognito: Bench, scope: Any) -> None:
     assert cognito.refusal(cognito.token(scope=scope)) is Reason.SCOPE
 
 
 @pytest.mark.parametrize("roles", [MISSING, None, SCOPE, {"a": SCOPE}, [1], [[SCOPE]], [SCOPE, None]])
-def test_b2c_roles_that_are_no_list_of_names_are_refused(b2c: Bench, roles: Any) -> None:
+def test_invalid_b2c_roles_are_refused(b2c: Bench, roles: Any) -> None:
     assert b2c.refusal(b2c.token(roles=roles)) is Reason.SCOPE
 
 
 @pytest.mark.parametrize("scp", [None, [SCOPE], 1, "agency-inbound/azdor", SCOPE])
-def test_scp_beside_roles_is_read_as_strictly(b2c: Bench, scp: Any) -> None:
+def test_invalid_scp_beside_roles_is_refused(b2c: Bench, scp: Any) -> None:
     assert b2c.refusal(b2c.token(scp=scp)) is Reason.SCOPE
 
 
@@ -183,13 +183,13 @@ def test_scp_beside_roles_is_read_as_strictly(b2c: Bench, scp: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [0, 1])
-def test_a_persons_tokens_are_refused(bench: Bench, kind: int) -> None:
+def test_person_token_is_refused(bench: Bench, kind: int) -> None:
     expected = {"cognito": (Reason.CLIENT, Reason.TOKEN_USE), "b2c": (Reason.CLIENT, Reason.CLIENT)}
     assert bench.refusal(bench.token(claims=PERSON[bench.name][kind])) is expected[bench.name][kind]
 
 
 @pytest.mark.parametrize("kind", [0, 1])
-def test_a_persons_token_is_refused_even_if_it_carries_the_scope(bench: Bench, kind: int) -> None:
+def test_person_token_with_agency_scope_is_refused(bench: Bench, kind: int) -> None:
     changes = {"scope": SCOPE} if bench.name == "cognito" else {"scp": SCOPE, "roles": [SCOPE]}
     token = bench.token(claims=PERSON[bench.name][kind], **changes)
     assert bench.refusal(token) in (Reason.CLIENT, Reason.TOKEN_USE, Reason.SCOPE)
@@ -209,14 +209,12 @@ def test_a_persons_token_is_refused_even_if_it_carries_the_scope(bench: Bench, k
         {"client_id": [AGENCY_CLIENT]},
     ],
 )
-def test_a_cognito_token_that_no_machine_got_for_itself_is_refused(
-    cognito: Bench, changes: dict[str, Any]
-) -> None:
+def test_cognito_token_with_user_claims_is_refused(cognito: Bench, changes: dict[str, Any]) -> None:
     assert cognito.refusal(cognito.token(**changes)) is Reason.CLIENT
 
 
 @pytest.mark.parametrize("use", [MISSING, "id", "Access", "", None, ["access"]])
-def test_a_cognito_token_of_another_use_is_refused(cognito: Bench, use: Any) -> None:
+def test_wrong_cognito_token_use_is_refused(cognito: Bench, use: Any) -> None:
     assert cognito.refusal(cognito.token(token_use=use)) is Reason.TOKEN_USE
 
 
@@ -241,19 +239,19 @@ def test_a_cognito_token_of_another_use_is_refused(cognito: Bench, use: Any) -> 
         {"unique_name": "rosa"},
     ],
 )
-def test_a_b2c_token_that_no_machine_got_for_itself_is_refused(b2c: Bench, changes: dict[str, Any]) -> None:
+def test_b2c_token_of_a_user_is_refused(b2c: Bench, changes: dict[str, Any]) -> None:
     assert b2c.refusal(b2c.token(**changes)) is Reason.CLIENT
 
 
 @pytest.mark.parametrize("audience", [MISSING, None, "other", [CLIENT], AGENCY_CLIENT])
-def test_a_b2c_token_for_another_audience_is_refused(b2c: Bench, audience: Any) -> None:
+def test_wrong_b2c_audience_is_refused(b2c: Bench, audience: Any) -> None:
     assert b2c.refusal(b2c.token(aud=audience)) is Reason.AUDIENCE
 
 
 # An agency's token at the portal's authorizer
 
 
-def test_an_agencys_token_lets_nobody_in_as_a_person(bench: Bench) -> None:
+def test_agency_token_is_no_person_token(bench: Bench) -> None:
     person = [bench.token(claims=claims) for claims in PERSON[bench.name]]
     principal, _ = bench.portal_verifier.caller(*person)
     assert principal.user_id == user_id_of(ISSUER, PERSON[bench.name][0]["sub"])
@@ -263,7 +261,7 @@ def test_an_agencys_token_lets_nobody_in_as_a_person(bench: Bench) -> None:
             bench.portal_verifier.caller(*pair)
 
 
-def test_an_agencys_token_with_a_persons_subject_lets_nobody_in(bench: Bench) -> None:
+def test_agency_token_with_person_subject_is_refused(bench: Bench) -> None:
     access, identity = PERSON[bench.name]
     token = bench.token(sub=access["sub"], scp="portal.use", tfp=POLICY)
     with pytest.raises(RefusedError) as refused:
@@ -277,7 +275,7 @@ def test_an_agencys_token_with_a_persons_subject_lets_nobody_in(bench: Bench) ->
 @pytest.mark.parametrize(
     "algorithm", ["none", "None", "HS256", "RS512", "PS256", "ES256", "", None, ["RS256"]]
 )
-def test_an_algorithm_that_is_not_rs256_is_refused(bench: Bench, algorithm: Any) -> None:
+def test_algorithm_other_than_rs256_is_refused(bench: Bench, algorithm: Any) -> None:
     assert bench.refusal(bench.token({**HEADER, "alg": algorithm})) is Reason.ALGORITHM
 
 
@@ -293,11 +291,11 @@ def test_hs256_with_the_public_key_as_secret_is_refused(bench: Bench, signing_ke
     assert bench.refusal(bench.token(HEADER, sign)) is Reason.SIGNATURE
 
 
-def test_a_signature_of_another_key_is_refused(bench: Bench, other_key: rsa.RSAPrivateKey) -> None:
+def test_signature_of_another_key_is_refused(bench: Bench, other_key: rsa.RSAPrivateKey) -> None:
     assert bench.refusal(bench.token(sign=support.rs256(other_key))) is Reason.SIGNATURE
 
 
-def test_a_key_brought_along_is_not_used(bench: Bench, other_key: rsa.RSAPrivateKey) -> None:
+def test_embedded_key_is_not_used(bench: Bench, other_key: rsa.RSAPrivateKey) -> None:
     sign = support.rs256(other_key)
     for more in (
         {"jwk": support.rsa_jwk(other_key)},
@@ -323,14 +321,14 @@ def test_a_token_over_eight_kilobytes_is_refused(bench: Bench) -> None:
     assert bench.refusal(bench.token(more="x" * 9_000)) is Reason.TOO_LARGE
 
 
-def test_a_claim_that_is_said_twice_is_refused(bench: Bench) -> None:
+def test_repeated_claim_is_refused(bench: Bench) -> None:
     text = json.dumps(dict(bench.claims))
     twice = f'{text[:-1]}, "scope": "{SCOPE}", "scope": "{SCOPE}"}}'
     assert bench.refusal(support.compact(HEADER, twice.encode(), bench.sign)) is Reason.MALFORMED
 
 
 @pytest.mark.parametrize("token", ["", "a.b.c", "a.b", "…", "a.b.c.d", "bearer x"])
-def test_anything_but_a_token_is_refused(bench: Bench, token: str) -> None:
+def test_malformed_token_is_refused(bench: Bench, token: str) -> None:
     assert bench.refusal(token) is Reason.MALFORMED
 
 
@@ -347,7 +345,7 @@ def test_a_token_issued_in_the_future_is_refused(bench: Bench) -> None:
     assert bench.refusal(bench.token(iat=NOW + 61)) is Reason.ISSUED_AT
 
 
-def test_a_token_that_is_not_valid_yet_is_refused(bench: Bench) -> None:
+def test_token_before_nbf_is_refused(bench: Bench) -> None:
     assert bench.refusal(bench.token(nbf=NOW + 61)) is Reason.NOT_YET_VALID
 
 
@@ -358,5 +356,5 @@ def test_b2c_requires_nbf(b2c: Bench) -> None:
 @pytest.mark.parametrize(
     "issuer", [MISSING, "https://identity.example.com/other", f"{ISSUER}/", None, [ISSUER]]
 )
-def test_an_issuer_that_is_not_ours_is_refused(bench: Bench, issuer: Any) -> None:
+def test_wrong_issuer_is_refused(bench: Bench, issuer: Any) -> None:
     assert bench.refusal(bench.token(iss=issuer)) is Reason.ISSUER

@@ -102,7 +102,7 @@ def service(tables: Tables) -> AgencyInboundService:
     )
 
 
-def test_of_five_hundred_several_are_sent_at_once_and_everybody_has_one() -> None:
+def test_batch_of_500_is_sent_in_parallel() -> None:
     tables = Tables()
     inbound = service(tables)
     assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT) == ["delivered"] * 500
@@ -112,7 +112,7 @@ def test_of_five_hundred_several_are_sent_at_once_and_everybody_has_one() -> Non
     assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES[:20], SENT) == ["unchanged"] * 20
 
 
-def test_tables_that_are_slow_make_the_rest_fail_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_tables_fail_the_rest_of_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("functions.agencyinbound.service._BATCH_SECONDS", 2)
     tables = Tables(seconds=0.05)
     inbound = service(tables)

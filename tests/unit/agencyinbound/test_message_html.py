@@ -57,18 +57,18 @@ def assert_harmless(html: str) -> None:
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["id"])
-def test_nothing_of_an_attack_is_left(attack: dict[str, str]) -> None:
+def test_attack_is_removed(attack: dict[str, str]) -> None:
     cleaned = clean_html(attack["html"], ORIGINS)
     assert_harmless(cleaned)
     assert "alert" not in cleaned or "alert" in text_of(cleaned)
 
 
-def test_the_corpus_has_a_hundred_attacks_of_several_sources() -> None:
+def test_corpus_has_100_attacks_from_several_sources() -> None:
     assert len({attack["id"] for attack in ATTACKS}) == len(ATTACKS) >= 100
     assert len({attack["source"] for attack in ATTACKS}) >= 5
 
 
-def test_an_acceptable_message_stays_as_it_is() -> None:
+def test_acceptable_message_is_unchanged() -> None:
     assert clean_html(ACCEPTABLE, ORIGINS) == ACCEPTABLE
     assert {element for element, _ in Found(ACCEPTABLE).elements} == ELEMENTS
 
@@ -93,11 +93,11 @@ def test_an_acceptable_message_stays_as_it_is() -> None:
         ("", ""),
     ],
 )
-def test_what_is_not_on_the_list_goes_and_its_text_stays(html: str, cleaned: str) -> None:
+def test_unlisted_markup_is_removed_and_text_kept(html: str, cleaned: str) -> None:
     assert clean_html(html, ORIGINS) == cleaned
 
 
-def test_where_a_service_leads_to_without_https_messages_may_lead_too() -> None:
+def test_http_link_to_a_service_origin_is_kept() -> None:
     html = '<a href="http://localhost:8083/pages/renew" rel="noopener">x</a>'
     assert clean_html(html, {"http://localhost:8083"}) == html
     assert "href" not in clean_html(html.replace("8083", "8084"), {"http://localhost:8083"})
@@ -131,13 +131,13 @@ MARKUP = st.lists(
 
 
 @given(st.one_of(MARKUP, st.text(max_size=200), st.sampled_from([attack["html"] for attack in ATTACKS])))
-def test_cleaning_again_changes_nothing_and_what_is_left_is_harmless(html: str) -> None:
+def test_cleaning_is_idempotent_and_harmless(html: str) -> None:
     cleaned = clean_html(html, ORIGINS)
     assert clean_html(cleaned, ORIGINS) == cleaned
     assert_harmless(cleaned)
 
 
-def test_what_never_settles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unstable_html_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     misnested = "<h2><div>" * 3
     assert clean_html(misnested, ORIGINS) == "<h2></h2>" * 3
     monkeypatch.setattr(message_html, "_MAX_PASSES", 2)
@@ -146,7 +146,7 @@ def test_what_never_settles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(st.lists(st.sampled_from(["<p>", "<strong>", "<em>", "x", "</em>", "</p>", "<li>"]), max_size=60))
-def test_plain_markup_is_never_refused(parts: list[str]) -> None:
+def test_plain_markup_is_accepted(parts: list[str]) -> None:
     assert_harmless(clean_html("".join(parts), ORIGINS))
 
 
@@ -158,5 +158,5 @@ def test_plain_markup_is_never_refused(parts: list[str]) -> None:
         ("<p>Pa<strong>y</strong> <a>n</a>ow</p>", "Pay now"),
     ],
 )
-def test_the_text_has_blocks_apart_and_words_whole(html: str, text: str) -> None:
+def test_text_separates_blocks_and_keeps_words(html: str, text: str) -> None:
     assert " ".join(text_of(html).split()) == text

@@ -71,7 +71,7 @@ def english(body: str, body_format: str = "html", subject: str = "Hello") -> dic
     return {"subject": {"en": subject}, "body": {"en": body}, "body_format": body_format}
 
 
-def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
+def test_message_is_normalized_with_its_manifest_type() -> None:
     kept = accepted()
     assert kept.subject == {"en": "Renew soon", "es": "Renueve pronto"}
     assert kept.body == {"en": "Dear Rosa,\n\nrenew.", "es": "Renueve."}
@@ -82,7 +82,7 @@ def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
     assert kept.sent_at.utcoffset() == timedelta(0)
 
 
-def test_marks_of_direction_are_kept() -> None:
+def test_direction_marks_are_kept() -> None:
     subject = "\u200fموعد التجديد 👩\u200d🌾"
     body = "اتصل على \u2066+1 (602) 555-0123\u2069\n\nأو \u200fزر الموقع"
     message = accepted(subject={"en": subject}, body={"en": body})
@@ -93,7 +93,7 @@ def test_marks_of_direction_are_kept() -> None:
     assert html.body == {"en": "<p>اتصل على \u2066555-0123\u2069</p>"}
 
 
-def test_preview_closes_the_isolates_that_it_cuts() -> None:
+def test_preview_closes_cut_isolates() -> None:
     message = accepted(
         subject={"en": "x"}, body={"en": "\u2067\u2066" + "a" * PREVIEW_LENGTH + "\u2069\u2069"}
     )
@@ -140,7 +140,7 @@ def test_preview_closes_the_isolates_that_it_cuts() -> None:
         ({"sent_at": NOW - timedelta(days=733)}, "sentAt"),
     ],
 )
-def test_each_fault_is_told_at_its_field(changes: dict[str, Any], name: str) -> None:
+def test_fault_names_its_field(changes: dict[str, Any], name: str) -> None:
     assert faults(**changes) == [f"message.{name}"]
 
 
@@ -162,27 +162,27 @@ def test_each_fault_is_told_at_its_field(changes: dict[str, Any], name: str) -> 
         "http://localhost:8083@elsewhere.example/",
     ],
 )
-def test_an_action_leads_to_the_agency_only(url: str) -> None:
+def test_action_must_lead_to_the_agency(url: str) -> None:
     assert faults(action=MessageAction(Text(en="x", es="x"), url)) == ["message.action.url"]
 
 
-def test_an_action_may_lead_where_those_of_the_service_do() -> None:
+def test_action_may_use_the_service_origins() -> None:
     assert faults(action=MessageAction(Text(en="x", es="x"), "http://localhost:8083/renew?p=1")) == []
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     assert faults(type="NOTHING", subject={}, body={}, sent_at=NOW + timedelta(days=1)) == [
         "message.type", "message.subject", "message.sentAt"
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("subject", ["x", None, 1])
-def test_languages_are_not_compared_with_what_is_no_subject(subject: Any) -> None:
+def test_invalid_subject_skips_the_language_check(subject: Any) -> None:
     assert faults(subject=subject) == ["message.subject"]
 
 
 @pytest.mark.parametrize("body_format", ["plain", "html"])
-def test_texts_that_a_table_could_not_keep_are_refused_and_smaller_ones_fit(body_format: str) -> None:
+def test_oversized_texts_are_refused(body_format: str) -> None:
     emoji = "😀" * MAX_BODY_LENGTH
     both = {"subject": {"en": "x", "es": "x"}, "body_format": body_format}
     assert faults(**both, body={"en": emoji, "es": emoji}) == ["message.body.texts"]
@@ -190,7 +190,7 @@ def test_texts_that_a_table_could_not_keep_are_refused_and_smaller_ones_fit(body
     assert len(json.dumps(kept.body)) <= MAX_BODIES_BYTES
 
 
-def test_ampersands_that_become_longer_are_counted_as_they_are_kept() -> None:
+def test_ampersands_are_counted_as_stored() -> None:
     assert faults(**english("&" * MAX_BODY_LENGTH)) == []
     grows = "&nbsp;" * 3 + "\u00a0" * (MAX_BODY_LENGTH - 20) + "x"
     sent = {"subject": {"en": "x", "es": "x"}, "body": {"en": grows, "es": grows}, "body_format": "html"}
@@ -198,16 +198,14 @@ def test_ampersands_that_become_longer_are_counted_as_they_are_kept() -> None:
 
 
 @pytest.mark.parametrize(("element", "refused"), [("b", []), ("em", ["message.body.texts"])])
-def test_what_a_parser_makes_of_unclosed_tags_is_refused_where_it_grows(
-    element: str, refused: list[str]
-) -> None:
+def test_unclosed_tags_that_grow_are_refused(element: str, refused: list[str]) -> None:
     """Each paragraph opens every element before it once more: the square of their number."""
     half = MAX_TAGS // 2 - 1
     hostile = "<p>" + "".join(f"<{element} x{number}>" for number in range(half)) + "<p>x" * half
     assert faults(**english(hostile)) == refused
 
 
-def test_html_is_cleaned_and_its_preview_is_text() -> None:
+def test_html_is_cleaned_and_preview_is_text() -> None:
     kept = accepted(
         **english('<h2>Renew</h2><p onclick=x>Pay &amp; <a href="https://e.example">drive</a></p>')
     )
@@ -215,18 +213,18 @@ def test_html_is_cleaned_and_its_preview_is_text() -> None:
     assert kept.preview == {"en": "Renew Pay & drive"}
 
 
-def test_markup_in_a_plain_text_is_text() -> None:
+def test_markup_in_plain_text_is_text() -> None:
     kept = accepted(**english("<b>x</b> & y", "plain"))
     assert kept.body == kept.preview == {"en": "<b>x</b> & y"}
 
 
-def test_accents_are_composed_so_that_they_are_found() -> None:
+def test_accents_are_composed() -> None:
     kept = accepted(**english("Expiracio\u0301n", "plain", "Expiracio\u0301n"))
     assert kept.subject == kept.body == {"en": "Expiración"}
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=400))
-def test_a_preview_is_the_beginning_of_the_text(text: str) -> None:
+def test_preview_is_the_start_of_the_text(text: str) -> None:
     kept = accepted(**english(text, "plain"))
     preview, body = kept.preview["en"], kept.body["en"]
     assert len(preview) <= PREVIEW_LENGTH
@@ -243,11 +241,11 @@ def test_a_preview_is_the_beginning_of_the_text(text: str) -> None:
         {"sent_at": SENT["sent_at"] + timedelta(seconds=1)},
     ],
 )
-def test_other_content_has_another_hash(changes: dict[str, Any]) -> None:
+def test_changed_content_has_another_hash(changes: dict[str, Any]) -> None:
     assert accepted(**changes).content_hash != accepted().content_hash
 
 
-def test_the_same_content_has_the_same_hash_whenever_it_comes() -> None:
+def test_hash_ignores_the_time_of_sending() -> None:
     sent = sent_message(sent_at=SENT["sent_at"].astimezone(UTC))
     later = sent.draft(OFFER, (), NOW + timedelta(days=90))
     assert later.content_hash == accepted().content_hash

@@ -47,7 +47,7 @@ def faults(**changes: Any) -> list[str]:
     return []
 
 
-def test_what_is_kept_is_tidy_exact_and_in_utc() -> None:
+def test_stored_values_are_trimmed_exact_and_in_utc() -> None:
     kept = stored()
     assert kept.description == Text(en="Registration renewal", es="Renovación del registro")
     assert (kept.amount, kept.convenience_fee) == ("7.50", "0.00")
@@ -55,7 +55,7 @@ def test_what_is_kept_is_tidy_exact_and_in_utc() -> None:
     assert kept.updated_at.isoformat() == "2026-03-14T19:00:00+00:00"
 
 
-def test_every_fault_is_named_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     wrong = {
         "id": " ",
         "occurredOn": "1800-01-01",
@@ -86,12 +86,12 @@ def test_every_fault_is_named_at_once() -> None:
         (date(2027, 11, 23), False),
     ],
 )
-def test_days_are_from_1900_until_a_year_ahead(day: date, is_taken: bool) -> None:
+def test_dates_from_1900_to_a_year_ahead_are_accepted(day: date, is_taken: bool) -> None:
     assert faults(occurredOn=day.isoformat()) == ([] if is_taken else ["transaction.occurredOn"])
 
 
 @pytest.mark.parametrize(("ahead", "is_taken"), [(0, True), (300, True), (301, False), (10**8, False)])
-def test_changes_lie_in_the_past_but_for_clocks_that_differ(ahead: int, is_taken: bool) -> None:
+def test_future_change_beyond_clock_skew_is_refused(ahead: int, is_taken: bool) -> None:
     found = faults(updatedAt=(NOW + timedelta(seconds=ahead)).isoformat())
     assert found == ([] if is_taken else ["transaction.updatedAt"])
 
@@ -109,7 +109,7 @@ def test_changes_lie_in_the_past_but_for_clocks_that_differ(ahead: int, is_taken
         ).map("".join),
     )
 )
-def test_a_receipt_that_is_taken_is_at_a_host_of_the_manifest_for_every_reader(url: str) -> None:
+def test_accepted_receipt_url_has_a_manifest_host(url: str) -> None:
     if faults(receiptUrl=url):
         return
     read = urlsplit(url)
@@ -122,11 +122,11 @@ def test_a_receipt_that_is_taken_is_at_a_host_of_the_manifest_for_every_reader(u
 @pytest.mark.parametrize(
     "url", ["https://mvd.example", "https://mvd.example/a/b?c=%C3%B1&d=(1)#e", "https://pay.mvd.example?x"]
 )
-def test_receipts_at_the_hosts_of_the_manifest_are_taken(url: str) -> None:
+def test_receipt_at_a_manifest_host_is_accepted(url: str) -> None:
     assert faults(receiptUrl=url) == []
 
 
 @given(st.decimals(0, 999_999_999, places=2))
-def test_every_amount_is_kept_to_the_cent(amount: object) -> None:
+def test_amount_is_kept_to_the_cent(amount: object) -> None:
     sent = f"{amount:.2f}"
     assert stored(amount=sent.zfill(12)).amount == sent

@@ -42,7 +42,7 @@ def code_of(change: Any, *arguments: Any) -> Any:
     return refused.value.code
 
 
-def test_who_acts_next_and_since_when() -> None:
+def test_next_actor_and_date_follow_the_state() -> None:
     draft = application()
     assert (draft.next_actor, draft.since, draft.due_on, draft.is_delivered) == (
         "applicant",
@@ -66,7 +66,7 @@ def test_who_acts_next_and_since_when() -> None:
     )
 
 
-def test_the_agency_has_business_days_in_the_time_of_the_state() -> None:
+def test_agency_due_date_counts_arizona_business_days() -> None:
     # Friday evening in Arizona, Saturday in UTC.
     friday = NOW.replace(day=21, hour=3)
     late = submitted(application(), ROSA, BUSINESS, friday)
@@ -75,7 +75,7 @@ def test_the_agency_has_business_days_in_the_time_of_the_state() -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_what_can_be_done_in_each_state(state: Any) -> None:
+def test_allowed_changes_depend_on_the_state(state: Any) -> None:
     one = sent(state=state)
     editable = state in ("draft", "needsInformation")
     assert one.is_editable == editable
@@ -92,36 +92,36 @@ def test_what_can_be_done_in_each_state(state: Any) -> None:
 
 
 @pytest.mark.parametrize("state", AGENCY_STATES)
-def test_after_the_end_nothing_changes(state: str) -> None:
+def test_ended_application_takes_no_status(state: str) -> None:
     assert code_of(with_status, sent(state="approved"), told(state), NOW) == "applicationDecided"
     assert code_of(with_status, sent(state="refused"), told(state), NOW) == "applicationDecided"
     assert code_of(with_status, sent(state="withdrawn"), told(state), NOW) == "applicationWithdrawn"
 
 
-def test_what_comes_late_is_history() -> None:
+def test_late_status_is_history_only() -> None:
     in_review = with_status(sent(), told("inReview", 5), NOW)
     late = with_status(in_review, told("received", 1), NOW)
     assert (late.state, late.status_at, late.statuses) == ("inReview", in_review.status_at, 2)
     assert code_of(with_status, in_review, told("received", 5), NOW) == "stateNotPossible"
 
 
-def test_a_decision_counts_whenever_it_comes() -> None:
+def test_late_decision_still_counts() -> None:
     in_review = with_status(sent(), told("inReview", 5), NOW)
     decided = with_status(in_review, told("approved", 1), NOW)
     assert (decided.state, decided.status_at) == ("approved", in_review.status_at)
 
 
-def test_a_request_for_more_makes_an_old_submission_out_of_date() -> None:
+def test_information_request_outdates_an_old_submission() -> None:
     first = sent()
     asked = with_status(first, told("needsInformation"), NOW)
     assert asked.revision == first.submission.revision + 1
 
 
-def test_a_status_shows_that_the_agency_has_the_first_submission() -> None:
+def test_status_proves_the_first_delivery() -> None:
     assert with_status(sent(), told("received"), NOW).delivery is None
 
 
-def test_a_status_of_an_earlier_submission_does_not() -> None:
+def test_old_review_status_does_not_confirm_delivery() -> None:
     asked = with_status(sent(), told("needsInformation"), NOW)
     second = submitted(asked, ROSA, BUSINESS, NOW + timedelta(minutes=5))
     still = with_status(second, told("inReview", 4), NOW + timedelta(minutes=6))
@@ -129,7 +129,7 @@ def test_a_status_of_an_earlier_submission_does_not() -> None:
     assert with_status(second, told("approved", 4), NOW + timedelta(minutes=6)).delivery is None
 
 
-def test_an_agency_cannot_fill_the_history_without_end() -> None:
+def test_history_size_is_limited() -> None:
     one = sent()
     for number in range(MOST_STATUSES):
         one = with_status(one, told("inReview", number + 1), NOW)
@@ -137,7 +137,7 @@ def test_an_agency_cannot_fill_the_history_without_end() -> None:
     assert with_status(one, told("refused", 10_000), NOW).state == "refused"
 
 
-def test_telling_the_agency() -> None:
+def test_delivery_attempts_are_recorded() -> None:
     first = sent()
     claim = tried_again(first, NOW + timedelta(minutes=1))
     assert (claim.delivery.tries, claim.delivery.due_at) == (2, NOW + timedelta(minutes=6))

@@ -44,12 +44,12 @@ def names(found: Any) -> list[Any]:
 
 
 class TestShown:
-    def test_a_question_that_hangs_on_another(self) -> None:
+    def test_conditional_question_is_shown(self) -> None:
         assert "alcoholLicense" not in names(shown_fields(FORM, {}))
         assert "alcoholLicense" not in names(shown_fields(FORM, {"servesAlcohol": "no"}))
         assert "alcoholLicense" in names(shown_fields(FORM, {"servesAlcohol": "yes"}))
 
-    def test_a_chain_breaks_where_one_is_not_asked(self) -> None:
+    def test_hidden_question_hides_its_dependents(self) -> None:
         form = form_of(
             question("first", "yesNo"),
             question("second", "yesNo", shownWhen={"field": "first", "equals": "yes"}),
@@ -59,20 +59,20 @@ class TestShown:
         assert names(shown_fields(form, answers)) == ["first"]
         assert names(shown_fields(form, answers | {"first": "yes"})) == ["first", "second", "third"]
 
-    def test_a_condition_on_a_question_that_there_is_not_asks_nothing(self) -> None:
+    def test_condition_on_a_missing_question_hides(self) -> None:
         form = form_of(question(), question("two", shownWhen={"field": "gone", "equals": "yes"}))
         assert names(shown_fields(form, {})) == ["one"]
 
-    def test_documents(self) -> None:
+    def test_conditional_documents_are_shown(self) -> None:
         assert [each.code for each in shown_documents(FORM, {})] == ["FLOOR_PLAN"]
         assert len(shown_documents(FORM, {"servesAlcohol": "yes"})) == 2
 
 
 class TestPrefilled:
-    def test_what_the_business_tells(self) -> None:
+    def test_business_details_are_prefilled(self) -> None:
         assert prefilled(FORM, BUSINESS) == {"tradeName": "Velvetine Cactus LLC", "county": "pima"}
 
-    def test_a_choice_that_does_not_offer_it_stays_empty(self) -> None:
+    def test_choice_without_the_value_stays_empty(self) -> None:
         def choice(*values: Any) -> ApplicationForm:
             choices = [{"value": value, "label": text(value)} for value in values]
             return form_of(question("type", "choice", choices=choices, prefill="entityType"))
@@ -80,16 +80,16 @@ class TestPrefilled:
         assert prefilled(choice("corporation", "lp"), BUSINESS) == {}
         assert prefilled(choice("llc", "lp"), BUSINESS) == {"type": "llc"}
 
-    def test_a_name_that_is_too_long_for_the_field_is_left_out(self) -> None:
+    def test_too_long_business_name_is_left_out(self) -> None:
         assert prefilled(form_of(question(prefill="businessName", maxLength=5)), BUSINESS) == {}
 
 
 class TestSaving:
-    def test_it_keeps_what_is_half_done_and_tidies_it(self) -> None:
+    def test_incomplete_answers_are_kept_and_trimmed(self) -> None:
         kept = kept_answers(FORM, {"employees": " a  few ", "tradeName": "", "email": "rosa@"})
         assert kept == {"employees": "a few", "email": "rosa@"}
 
-    def test_line_breaks_stay_in_long_texts_only(self) -> None:
+    def test_line_breaks_are_kept_in_long_texts_only(self) -> None:
         kept = kept_answers(FORM, {"remarks": "\n one \r\n\ttwo  \n\n"})
         assert kept == {"remarks": "one\ntwo"}
         assert kept_answers(FORM, {"tradeName": "one\ntwo"}) == {"tradeName": "one two"}
@@ -98,7 +98,7 @@ class TestSaving:
         found = problems_of(kept_answers, FORM, {"other": "x", "__proto__": "x" * 500, "tradeName": "ok"})
         assert list(found) == ["answers.other", "answers.__proto__"]
 
-    def test_lengths(self) -> None:
+    def test_too_long_answers_are_refused(self) -> None:
         assert kept_answers(FORM, {"tradeName": "x" * 120, "remarks": "x" * 4000})
         long = {"tradeName": "x" * 121, "remarks": "x" * 4001, "employees": "1" * 321}
         found = problems_of(kept_answers, FORM, long)
@@ -106,7 +106,7 @@ class TestSaving:
         assert found["answers.tradeName"].en == "tradeName: write at most 120 characters."
         assert found["answers.tradeName"].es == "tradeName (es): escriba como máximo 120 caracteres."
 
-    def test_together_they_must_fit(self) -> None:
+    def test_total_size_is_limited(self) -> None:
         form = form_of(*(question(f"q{number}", "longText", maxLength=4000) for number in range(30)))
         fitting = {f"q{number}": "x" * 4000 for number in range(30)}
         assert kept_answers(form, fitting)
@@ -116,7 +116,7 @@ class TestSaving:
         assert list(problems_of(kept_answers, form, large)) == ["answers"]
 
     @given(st.dictionaries(st.sampled_from(list(ANSWERS)), st.text(max_size=400)))
-    def test_saving_what_was_saved_changes_nothing(self, answers: Any) -> None:
+    def test_saving_is_idempotent(self, answers: Any) -> None:
         try:
             kept = kept_answers(FORM, answers)
         except InvalidRequest:
@@ -125,10 +125,10 @@ class TestSaving:
 
 
 class TestSubmitting:
-    def test_what_agencies_get(self) -> None:
+    def test_agency_receives_the_complete_answers(self) -> None:
         assert complete_answers(FORM, ANSWERS, ()) == SENT_ANSWERS
 
-    def test_everything_that_is_missing_is_named_at_once(self) -> None:
+    def test_all_missing_answers_are_named_at_once(self) -> None:
         found = problems_of(complete_answers, FORM, {"servesAlcohol": "yes"}, ())
         required = [
             "tradeName",
@@ -143,7 +143,7 @@ class TestSubmitting:
         assert found["answers.opensOn"].en == "opensOn: answer this before you submit."
         assert found["answers.opensOn"].es.startswith("opensOn (es): responda")
 
-    def test_what_is_not_asked_is_not_sent_and_need_not_be_right(self) -> None:
+    def test_hidden_answer_is_not_sent(self) -> None:
         answers = ANSWERS | {"alcoholLicense": "AZ-1"}
         assert complete_answers(FORM, answers, ()) == SENT_ANSWERS
         yes = answers | {"servesAlcohol": "yes"}
@@ -186,7 +186,7 @@ class TestSubmitting:
             ("longText", "one\ntwo", "one\ntwo"),
         ],
     )
-    def test_kinds(self, kind: str, typed: str, sent: str | None) -> None:
+    def test_answers_are_checked_by_kind(self, kind: str, typed: str, sent: str | None) -> None:
         form = form_of(question("one", kind))
         if sent is not None:
             assert complete_answers(form, {"one": typed}, ()) == {"one": sent}
@@ -195,14 +195,14 @@ class TestSubmitting:
             assert found["answers.one"].en.startswith("one: ")
             assert found["answers.one"].es.startswith("one (es): ")
 
-    def test_choices(self) -> None:
+    def test_choice_must_be_listed(self) -> None:
         choices = [{"value": value, "label": text(value)} for value in ("a", "b")]
         form = form_of(question("one", "choice", choices=choices))
         assert complete_answers(form, {"one": "b"}, ()) == {"one": "b"}
         assert list(problems_of(complete_answers, form, {"one": "c"}, ())) == ["answers.one"]
 
     @pytest.mark.parametrize("kind", ["number", "money"])
-    def test_limits(self, kind: str) -> None:
+    def test_numbers_have_minimum_and_maximum(self, kind: str) -> None:
         form = form_of(question("one", kind, minimum=2, maximum=10))
         assert complete_answers(form, {"one": "2"}, ())
         assert complete_answers(form, {"one": "10"}, ())
@@ -213,7 +213,7 @@ class TestSubmitting:
             "one (es): escriba 10 o menos."
         )
 
-    def test_what_is_optional_may_be_missing_but_not_wrong(self) -> None:
+    def test_optional_answer_may_be_missing_but_not_wrong(self) -> None:
         form = form_of(question("one", "date", isRequired=False))
         assert complete_answers(form, {}, ()) == {}
         assert list(problems_of(complete_answers, form, {"one": "soon"}, ())) == ["answers.one"]
@@ -222,7 +222,7 @@ class TestSubmitting:
         st.sampled_from(["number", "money", "date", "yesNo", "county", "email", "phone", "text"]),
         st.text(max_size=60),
     )
-    def test_what_was_accepted_is_accepted_again_as_it_is(self, kind: Any, typed: Any) -> None:
+    def test_accepted_answer_is_unchanged_on_resubmission(self, kind: Any, typed: Any) -> None:
         form = form_of(question("one", kind))
         try:
             kept = kept_answers(form, {"one": typed})

@@ -22,35 +22,35 @@ def taken(*minutes: int) -> Slots:
     return slots
 
 
-def test_nobody_is_locked_before_the_last_try() -> None:
+def test_fewer_failures_than_the_limit_do_not_lock() -> None:
     assert taken(0, 1).locked_until(EID, LIMIT, after(2)) is None
 
 
-def test_the_lock_ends_when_the_first_failure_does_not_count_any_more() -> None:
+def test_lock_ends_with_the_first_failure_window() -> None:
     assert taken(0, 1, 2).locked_until(EID, LIMIT, after(3)) == NOW + FAILURE_WINDOW
     assert taken(0, 1, 2).locked_until(EID, LIMIT, NOW + FAILURE_WINDOW) is None
 
 
-def test_failures_of_one_type_lock_no_other() -> None:
+def test_failures_of_one_type_do_not_lock_another() -> None:
     assert taken(0, 1, 2).locked_until(MID, LIMIT, after(3)) is None
 
 
-def test_what_does_not_count_any_more_is_dropped_with_the_next_try() -> None:
+def test_expired_failure_is_dropped_on_the_next_try() -> None:
     later = taken(0, 1).take("later", EID, NOW + FAILURE_WINDOW)
     assert [slot.attempt_id for slot in later.taken] == ["attempt 1", "later"]
 
 
-def test_a_slot_that_is_given_back_does_not_count() -> None:
+def test_returned_slot_does_not_count() -> None:
     assert taken(0, 1, 2).give_back("attempt 1").locked_until(EID, LIMIT, after(3)) is None
 
 
-def test_a_success_ends_the_failures_of_its_type_alone() -> None:
+def test_success_clears_failures_of_its_type_only() -> None:
     both = taken(0, 1).take("other", MID, after(2))
     assert [slot.attempt_id for slot in both.without(EID).taken] == ["other"]
 
 
 @pytest.mark.parametrize("change", ["take", "give back", "succeed"])
-def test_every_change_is_the_next_revision(change: str) -> None:
+def test_change_increments_the_revision(change: str) -> None:
     slots = taken(0)
     changed = {
         "take": slots.take("more", EID, after(1)),
@@ -60,7 +60,7 @@ def test_every_change_is_the_next_revision(change: str) -> None:
     assert changed.revision == slots.revision + 1
 
 
-def test_what_changes_nothing_is_no_revision() -> None:
+def test_no_change_keeps_the_revision() -> None:
     assert taken(0).give_back("another") == taken(0)
     assert taken(0).without(MID) == taken(0)
 
@@ -68,18 +68,18 @@ def test_what_changes_nothing_is_no_revision() -> None:
 WAITING = TryLimit(max_failures=5, free_failures=2, wait=timedelta(minutes=3))
 
 
-def test_a_further_try_waits_from_the_one_before() -> None:
+def test_next_try_waits_after_the_previous_try() -> None:
     assert taken(0).next_try_at(EID, WAITING, after(1)) is None
     assert taken(0, 1).next_try_at(EID, WAITING, after(2)) == after(4)
     assert taken(0, 1).next_try_at(EID, WAITING, after(4)) is None
     assert taken(0, 1, 4).next_try_at(EID, WAITING, after(5)) == after(7)
 
 
-def test_a_wait_is_no_lock() -> None:
+def test_wait_is_not_a_lock() -> None:
     assert taken(0, 1).locked_until(EID, WAITING, after(2)) is None
 
 
-def test_a_lock_outlasts_the_wait() -> None:
+def test_lock_outlasts_the_wait() -> None:
     slots = taken(0, 1, 4, 7, 10)
     assert slots.next_try_at(EID, WAITING, after(11)) == NOW + FAILURE_WINDOW
     assert slots.locked_until(EID, WAITING, after(11)) == NOW + FAILURE_WINDOW

@@ -27,7 +27,7 @@ HOST = "dynamodb.us-west-2.amazonaws.com"
 
 
 @pytest.mark.parametrize("token", ["", "a/session+token=="])
-def test_the_signature_is_that_of_the_sdk(token: str) -> None:
+def test_signature_matches_botocore(token: str) -> None:
     body = json.dumps({"TableName": "users", "Key": {"user_id": {"S": "señora"}}}).encode()
     own = signed_headers(body, HOST, "GetItem", "us-west-2", Credentials("AKID", "se/cret", token), AT)
     signed = {name: own[name] for name in ("content-type", "x-amz-target")}
@@ -62,7 +62,7 @@ def reader_of(endpoint: str) -> AccessReader:
     return AccessReader(Place("us-west-2", endpoint, "users"), Credentials("key", "secret", ""), lambda: AT)
 
 
-def test_a_connection_that_was_closed_meanwhile_is_made_anew() -> None:
+def test_closed_connection_is_reopened() -> None:
     server = HTTPServer(("127.0.0.1", 0), Table)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

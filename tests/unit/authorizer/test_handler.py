@@ -166,7 +166,7 @@ def output_of(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[di
     return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
 
 
-def test_a_caller_is_let_in_to_the_whole_api(
+def test_caller_is_allowed_on_the_whole_api(
     app: ModuleType, tokens: dict[str, str], issuer: KeyServer
 ) -> None:
     issuer.table_answer = (200, b'{"Item": {"accepted_terms": {"S": "2026-07-01"}}}')
@@ -205,7 +205,7 @@ def test_a_caller_is_let_in_to_the_whole_api(
 @pytest.mark.parametrize(
     "answer", [b"{}", b'{"Item": {}}', b'{"Item": {"accepted_terms": {"NULL": true}}}'], ids=str
 )
-def test_who_accepted_nothing_is_let_in_and_nothing_is_said_of_terms(
+def test_caller_without_accepted_terms_is_let_in(
     app: ModuleType, tokens: dict[str, str], issuer: KeyServer, answer: bytes
 ) -> None:
     issuer.table_answer = (200, answer)
@@ -213,7 +213,7 @@ def test_who_accepted_nothing_is_let_in_and_nothing_is_said_of_terms(
 
 
 @pytest.mark.parametrize("answer", [(400, b"{}"), (500, b""), (200, b"no JSON"), (200, b"[]")], ids=str)
-def test_a_table_that_does_not_answer_shuts_nobody_out_and_is_logged(
+def test_table_failure_lets_the_caller_in_and_is_logged(
     app: ModuleType,
     tokens: dict[str, str],
     issuer: KeyServer,
@@ -227,14 +227,14 @@ def test_a_table_that_does_not_answer_shuts_nobody_out_and_is_logged(
     assert line["outcome"] == "accepted"
 
 
-def test_a_refused_caller_costs_no_read_of_the_table(
+def test_refused_caller_does_not_read_the_table(
     app: ModuleType, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
 ) -> None:
     assert refused(app, event_of({**good_headers(tokens), "id_token": tokens["access"]}), written)
     assert issuer.table_reads == []
 
 
-def test_the_functions_read_back_who_was_let_in(app: ModuleType, tokens: dict[str, str]) -> None:
+def test_functions_read_back_the_caller(app: ModuleType, tokens: dict[str, str]) -> None:
     answer = app.handler(event_of(good_headers(tokens)), None)
     caller = Caller.from_request_context({"authorizer": answer["context"]})
     principal = caller.principal
@@ -244,7 +244,7 @@ def test_the_functions_read_back_who_was_let_in(app: ModuleType, tokens: dict[st
     assert caller.expires_at == EXPIRES_AT
 
 
-def test_one_line_and_one_metric_tell_of_a_caller_who_is_let_in(
+def test_accepted_caller_writes_one_line_and_one_metric(
     app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
 ) -> None:
     answer = app.handler(event_of(good_headers(tokens)), None)
@@ -255,7 +255,7 @@ def test_one_line_and_one_metric_tell_of_a_caller_who_is_let_in(
     assert (metric["Authorization"], metric["outcome"]) == ([1.0], "accepted")
 
 
-def test_one_line_and_one_metric_tell_of_a_refusal(
+def test_refusal_writes_one_line_and_one_metric(
     app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
 ) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
@@ -268,7 +268,7 @@ def test_one_line_and_one_metric_tell_of_a_refusal(
 
 
 @pytest.mark.parametrize("broken", [False, True], ids=["let in", "refused"])
-def test_nothing_personal_is_written(
+def test_log_has_no_personal_data(
     app: ModuleType, tokens: dict[str, str], written: Callable[[], str], broken: bool
 ) -> None:
     headers = good_headers(tokens)
@@ -298,13 +298,13 @@ def refused(app: ModuleType, event: dict[str, Any], written: Callable[[], str]) 
 @pytest.mark.parametrize("name", ["authorization", "Authorization", "AUTHORIZATION"])
 @pytest.mark.parametrize("id_name", ["id_token", "Id_Token", "ID_TOKEN"])
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
-def test_header_names_and_the_scheme_have_no_case(
+def test_header_names_and_scheme_ignore_case(
     app: ModuleType, tokens: dict[str, str], name: str, id_name: str, scheme: str
 ) -> None:
     assert app.handler(event_of({name: f"{scheme} {tokens['access']}", id_name: tokens["id"]}), None)
 
 
-def test_values_may_come_in_both_kinds_of_headers(app: ModuleType, tokens: dict[str, str]) -> None:
+def test_both_kinds_of_headers_are_read(app: ModuleType, tokens: dict[str, str]) -> None:
     headers = good_headers(tokens)
     every = {name.title(): [value] for name, value in headers.items()}
     assert app.handler(event_of(headers, multiValueHeaders=every), None)
@@ -332,7 +332,7 @@ def test_values_may_come_in_both_kinds_of_headers(app: ModuleType, tokens: dict[
         ("Bearer {token}=", "malformed"),
     ],
 )
-def test_an_authorization_that_is_no_single_bearer_token_is_refused(
+def test_missing_or_invalid_bearer_token_is_refused(
     app: ModuleType,
     tokens: dict[str, str],
     written: Callable[[], str],
@@ -356,7 +356,7 @@ def test_an_authorization_that_is_no_single_bearer_token_is_refused(
         ("{token}, {token}", "malformed"),
     ],
 )
-def test_an_id_token_that_is_no_single_token_is_refused(
+def test_missing_or_invalid_id_token_is_refused(
     app: ModuleType,
     tokens: dict[str, str],
     written: Callable[[], str],
@@ -394,17 +394,17 @@ def test_a_repeated_token_header_is_refused(
         assert refused(app, event, written) == reason
 
 
-def test_no_headers_at_all_is_a_refusal(app: ModuleType, written: Callable[[], str]) -> None:
+def test_missing_headers_are_refused(app: ModuleType, written: Callable[[], str]) -> None:
     assert refused(app, {**event_of({}), "headers": None}, written) == "authorizationMissing"
 
 
-def test_many_calls_cost_one_fetch(app: ModuleType, tokens: dict[str, str], issuer: KeyServer) -> None:
+def test_many_calls_fetch_keys_once(app: ModuleType, tokens: dict[str, str], issuer: KeyServer) -> None:
     for _ in range(20):
         app.handler(event_of(good_headers(tokens)), None)
     assert issuer.reads == 1
 
 
-def test_an_issuer_that_is_away_from_the_start_is_a_fault(
+def test_unreachable_issuer_at_startup_is_a_fault(
     app: ModuleType, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
 ) -> None:
     issuer.document = b""
@@ -414,7 +414,7 @@ def test_an_issuer_that_is_away_from_the_start_is_a_fault(
     assert (line["outcome"], metric["outcome"]) == ("keysUnavailable", "keysUnavailable")
 
 
-def test_an_issuer_that_goes_away_is_logged_and_its_last_keys_are_used(
+def test_unreachable_issuer_is_logged_and_last_keys_used(
     app: ModuleType,
     tokens: dict[str, str],
     issuer: KeyServer,

@@ -91,7 +91,7 @@ def test_elliptic_and_short_keys_are_dropped(
     assert rsa_keys(document).keys() == {KEY_ID}
 
 
-def test_of_a_published_private_key_only_the_public_half_is_used(signing_key: rsa.RSAPrivateKey) -> None:
+def test_published_private_key_is_used_as_public_key(signing_key: rsa.RSAPrivateKey) -> None:
     document = support.key_set(support.rsa_jwk(signing_key, d="AQAB", p="AQ", q="AQ"))
     assert rsa_keys(document)[KEY_ID].is_public()
     assert not hasattr(rsa_keys(document)[KEY_ID].prepared_key, "private_numbers")
@@ -114,7 +114,7 @@ def test_of_a_published_private_key_only_the_public_half_is_used(signing_key: rs
     ],
     ids=lambda document: repr(document[:20]),
 )
-def test_an_answer_without_keys_is_no_key_set(document: bytes) -> None:
+def test_answer_without_keys_is_refused(document: bytes) -> None:
     with pytest.raises(KeysUnavailableError):
         rsa_keys(document)
 
@@ -122,7 +122,7 @@ def test_an_answer_without_keys_is_no_key_set(document: bytes) -> None:
 # The cache
 
 
-def test_known_keys_are_not_fetched_again_within_the_hour(signing_key: rsa.RSAPrivateKey) -> None:
+def test_known_keys_are_cached_for_an_hour(signing_key: rsa.RSAPrivateKey) -> None:
     bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
     for _ in range(100):
         assert bench.keys.key(KEY_ID)
@@ -130,7 +130,7 @@ def test_known_keys_are_not_fetched_again_within_the_hour(signing_key: rsa.RSAPr
     assert bench.issuer.reads == 1
 
 
-def test_a_withdrawn_key_stops_counting_after_an_hour(
+def test_withdrawn_key_is_dropped_after_an_hour(
     signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
 ) -> None:
     bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
@@ -140,7 +140,7 @@ def test_a_withdrawn_key_stops_counting_after_an_hour(
     assert bench.keys.key(KEY_ID) is None
 
 
-def test_unknown_key_ids_are_asked_for_once_a_cool_down(signing_key: rsa.RSAPrivateKey) -> None:
+def test_unknown_key_id_is_fetched_once_per_cool_down(signing_key: rsa.RSAPrivateKey) -> None:
     bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
     for number in range(1000):
         assert bench.keys.key(f"random-{number}") is None
@@ -159,7 +159,7 @@ def test_unknown_key_ids_are_asked_for_once_a_cool_down(signing_key: rsa.RSAPriv
     [AWAY, b"<html>maintenance</html>", b'{"keys":[]}'],
     ids=["issuer down", "no key set", "no keys"],
 )
-def test_the_last_good_keys_are_kept_while_the_issuer_is_away(
+def test_last_keys_are_kept_while_the_issuer_is_away(
     signing_key: rsa.RSAPrivateKey, failure: bytes | Exception
 ) -> None:
     bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
@@ -177,7 +177,7 @@ def test_the_last_good_keys_are_kept_while_the_issuer_is_away(
 
 
 @pytest.mark.parametrize("failure", [AWAY, b'{"keys":[]}'], ids=["issuer down", "no keys"])
-def test_keys_end_when_they_could_not_be_renewed_for_a_day(
+def test_keys_expire_after_a_day_without_renewal(
     signing_key: rsa.RSAPrivateKey, failure: bytes | Exception
 ) -> None:
     document = support.key_set(support.rsa_jwk(signing_key))
@@ -196,7 +196,7 @@ def test_keys_end_when_they_could_not_be_renewed_for_a_day(
     assert bench.keys.key(KEY_ID)
 
 
-def test_an_issuer_never_reached_is_a_fault_and_no_refusal(
+def test_never_reached_issuer_is_a_fault(
     signing_key: rsa.RSAPrivateKey,
 ) -> None:
     bench = Bench(AWAY)
@@ -250,7 +250,7 @@ def reply(status: int, body: bytes = b"", **headers: str) -> Callable[[BaseHTTPR
     return answer
 
 
-def test_the_document_is_fetched_whole() -> None:
+def test_complete_document_is_fetched() -> None:
     document = json.dumps({"keys": ["x" * 100_000]}).encode()
     with serving(reply(200, document)) as address:
         assert fetch_document(address) == document
@@ -259,7 +259,7 @@ def test_the_document_is_fetched_whole() -> None:
 @pytest.mark.parametrize(
     ("suffix", "target"), [("", "/keys"), ("?p=B2C_1_sign_in", "/keys?p=B2C_1_sign_in"), ("#top", "/keys")]
 )
-def test_the_query_of_the_address_is_sent(suffix: str, target: str) -> None:
+def test_query_of_the_address_is_sent(suffix: str, target: str) -> None:
     def answer(handler: BaseHTTPRequestHandler) -> None:
         reply(200, handler.path.encode())(handler)
 
@@ -278,12 +278,12 @@ def test_a_redirect_is_not_followed(status: int) -> None:
 
 
 @pytest.mark.parametrize("status", [400, 404, 429, 500, 503])
-def test_an_error_is_no_document(status: int) -> None:
+def test_error_status_is_refused(status: int) -> None:
     with serving(reply(status, b'{"keys":[]}')) as address, pytest.raises(KeysUnavailableError):
         fetch_document(address)
 
 
-def test_a_document_that_is_too_large_is_not_read_to_its_end() -> None:
+def test_oversized_document_is_not_read_to_the_end() -> None:
     sent = []
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
@@ -301,7 +301,7 @@ def test_a_document_that_is_too_large_is_not_read_to_its_end() -> None:
     assert sum(sent) < 1000 * 65536
 
 
-def test_a_silent_issuer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_issuer_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keys, "SOCKET_TIMEOUT_SECONDS", 0.05)
     released = threading.Event()
 
@@ -316,7 +316,7 @@ def test_a_silent_issuer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         released.set()
 
 
-def test_an_issuer_that_answers_drop_by_drop_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_issuer_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keys, "FETCH_DEADLINE_SECONDS", 0.1)
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
@@ -360,7 +360,7 @@ def self_signed(key: rsa.RSAPrivateKey, folder: Path) -> ssl.SSLContext:
     return context
 
 
-def test_only_an_issuer_with_a_trusted_certificate_is_believed(
+def test_untrusted_certificate_is_refused(
     other_key: rsa.RSAPrivateKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context = self_signed(other_key, tmp_path)
@@ -371,7 +371,7 @@ def test_only_an_issuer_with_a_trusted_certificate_is_believed(
         assert fetch_document(address) == b"{}"
 
 
-def test_an_answer_that_is_no_http_is_no_document() -> None:
+def test_non_http_answer_is_refused() -> None:
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(b"SSH-2.0-OpenSSH\r\n")
 
@@ -379,7 +379,7 @@ def test_an_answer_that_is_no_http_is_no_document() -> None:
         fetch_document(address)
 
 
-def test_nobody_listening_is_no_document() -> None:
+def test_closed_port_is_refused() -> None:
     with serving(reply(200)) as address:
         pass
     with pytest.raises(KeysUnavailableError):

@@ -41,7 +41,7 @@ def test_b2c_settings_are_read() -> None:
     assert isinstance(shape_of(settings), B2cShape)
 
 
-def test_an_issuer_without_tls_may_publish_its_keys_without_tls() -> None:
+def test_http_issuer_may_use_http_keys() -> None:
     settings = Settings.from_environment(
         {**COGNITO, "TOKEN_ISSUER": "http://127.0.0.1:9000", "TOKEN_JWKS_URI": "http://127.0.0.1:9000/keys"}
     )
@@ -72,12 +72,12 @@ def test_a_missing_setting_is_named(name: str, value: str | None) -> None:
         ("TOKEN_JWKS_URI", "http://identity.example.com/keys"),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_named(name: str, value: str) -> None:
+def test_invalid_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         Settings.from_environment({**COGNITO, name: value})
 
 
 @pytest.mark.parametrize("value", ["", ",", " , "])
-def test_b2c_needs_its_policies(value: str) -> None:
+def test_b2c_requires_policies(value: str) -> None:
     with pytest.raises(SettingsError, match="TOKEN_POLICIES"):
         Settings.from_environment({**B2C, "TOKEN_POLICIES": value})

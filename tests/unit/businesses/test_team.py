@@ -30,7 +30,7 @@ def team(*invitations: Invitation) -> Team:
     return Team(BAKERY, "", (Member(BAKERY.id, "rosa", "Rosa", "owner", NOW),), invitations)
 
 
-def test_an_invitation_expires_to_the_moment() -> None:
+def test_invitation_expires_exactly_at_its_end() -> None:
     assert INVITATION.state(INVITATION.expires_at - MOMENT) == "open"
     assert INVITATION.state(INVITATION.expires_at) == "expired"
 
@@ -43,12 +43,12 @@ def test_an_invitation_expires_to_the_moment() -> None:
         replace(INVITATION, expires_at=END),
     ],
 )
-def test_an_invitation_is_known_until_thirty_days_after_its_end(ended: Invitation) -> None:
+def test_ended_invitation_is_kept_for_thirty_days(ended: Invitation) -> None:
     assert team(ended).invitation("one", END + timedelta(days=30) - MOMENT) == ended
     assert team(ended).invitation("one", END + timedelta(days=30)) is None
 
 
-def test_an_invitation_without_mail_was_never_sent_after_thirty_seconds() -> None:
+def test_unmailed_invitation_fails_after_thirty_seconds() -> None:
     late = NOW + timedelta(seconds=30)
     assert not INVITATION.was_never_sent(late)
     assert INVITATION.was_never_sent(late + MOMENT)
@@ -64,9 +64,7 @@ def test_an_invitation_without_mail_was_never_sent_after_thirty_seconds() -> Non
         ("ben@example.com", "", False),
     ],
 )
-def test_an_invitation_is_for_its_address_in_any_ascii_case(
-    invited: str, address: str, expected: bool
-) -> None:
+def test_invitation_address_ignores_ascii_case(invited: str, address: str, expected: bool) -> None:
     assert replace(INVITATION, email=invited).is_for(address) is expected
 
 
@@ -79,11 +77,11 @@ def test_an_invitation_is_for_its_address_in_any_ascii_case(
         ("manager", "manager", "manager"),
     ],
 )
-def test_the_higher_role(one: Role, other: Role, expected: Role) -> None:
+def test_higher_role_wins(one: Role, other: Role, expected: Role) -> None:
     assert higher(one, other) == expected
 
 
-def test_additions_are_forgotten_when_the_index_shows_them() -> None:
+def test_additions_are_dropped_after_a_minute() -> None:
     added = AddedBusinesses("rosa").with_one_more(BAKERY)
     soon = replace(BAKERY, id="soon", created_at=NOW + timedelta(minutes=1) - MOMENT)
     later = replace(BAKERY, id="later", created_at=NOW + timedelta(minutes=1))
@@ -91,7 +89,7 @@ def test_additions_are_forgotten_when_the_index_shows_them() -> None:
     assert list(added.with_one_more(later).moments) == ["later"]
 
 
-def test_the_letter_names_business_role_inviter_and_end_and_carries_the_link() -> None:
+def test_invitation_letter_has_all_details() -> None:
     ends = INVITATION.expires_at
     letter = invitation_letter("Desert Bakery", "manager", "Rosa", "https://link.example", ends, "en")
     assert "Saguaro" in letter.subject

@@ -34,7 +34,7 @@ class TestVectors:
     @pytest.mark.parametrize(
         "vector", VECTORS, ids=lambda vector: f"{vector['first']} and {vector['second']}"
     )
-    def test_each_is_as_its_source_says(self, vector: Any) -> None:
+    def test_likeness_matches_the_published_example(self, vector: Any) -> None:
         found = likeness(vector["first"], vector["second"])
         assert likeness(vector["second"], vector["first"]) == found
         if vector["expected"] == "different":
@@ -42,7 +42,7 @@ class TestVectors:
         else:
             assert found == vector["expected"]
 
-    def test_a_plural_alone_is_close(self) -> None:
+    def test_plural_is_close(self) -> None:
         assert likeness("Tucson Limousine Service, LLC", "Tucson Limousines Service, Inc.") == "close"
 
     @pytest.mark.parametrize(
@@ -52,24 +52,24 @@ class TestVectors:
             ("Sunny Family Bakeries LLC", "Sunny Family Bakery LLC"),
         ],
     )
-    def test_a_plural_in_ies_is_close(self, first: str, second: str) -> None:
+    def test_plural_in_ies_is_close(self, first: str, second: str) -> None:
         assert likeness(first, second) == "close"
 
     @pytest.mark.parametrize("written", ["Ｓａｇｕａｒｏ", "Saguaro", "ſaguaro"])
-    def test_the_same_letter_in_another_form_is_the_same_name(self, written: str) -> None:
+    def test_letter_variants_have_the_same_key(self, written: str) -> None:
         assert key_of(written) == "SAGUARO"
 
-    def test_letters_that_join_to_one_are_that_one(self) -> None:
+    def test_joining_letters_are_composed(self) -> None:
         assert key_of("ᄀ ᅡ") == key_of("가") == "가"
 
-    def test_every_kind_of_expectation_is_there(self) -> None:
+    def test_vectors_cover_every_expectation(self) -> None:
         expectations = [each["expected"] for each in VECTORS]
         counts = {kind: expectations.count(kind) for kind in expectations}
         assert counts == {"same": 15, "different": 7, "uncertain": 2}
 
 
 class TestWords:
-    def test_each_word_says_what_became_of_it_and_by_which_rule(self) -> None:
+    def test_word_has_outcome_and_rules(self) -> None:
         words = read_name("The Bob's & 1 Rapid Stop, L.L.C.").words
         told = [(word.written, word.outcome, word.counted, word.rule_ids) for word in words]
         assert told == [
@@ -82,17 +82,17 @@ class TestWords:
             ("L.L.C.", "ignored", "", ("ign-7", "ign-1")),
         ]
 
-    def test_an_ending_of_several_words_is_ignored_as_one(self) -> None:
+    def test_multiword_ending_is_ignored(self) -> None:
         reading = read_name("Desert Bloom Limited Liability Company")
         assert reading.key == "DESERTBLOOM"
         assert [word.outcome for word in reading.words] == ["kept", "kept", *["ignored"] * 3]
         assert reading.endings == 1
 
-    def test_a_mark_alone_is_ignored(self) -> None:
+    def test_single_mark_is_ignored(self) -> None:
         (_, dash, _) = read_name("Sun - Moon").words
         assert (dash.outcome, dash.rule_ids) == ("ignored", ("ign-7",))
 
-    def test_every_rule_that_a_word_names_exists(self) -> None:
+    def test_rules_of_words_exist(self) -> None:
         known = {rule.id for rule in name_rules().rules}
         words = read_name("The Bob's & 1 Stop, L.L.C.").words
         assert {rule_id for word in words for rule_id in word.rule_ids} <= known
@@ -117,7 +117,7 @@ class TestChoices:
             ("", ""),
         ],
     )
-    def test_where_the_rules_leave_one(self, name: str, key: str) -> None:
+    def test_ambiguous_rules_have_a_fixed_key(self, name: str, key: str) -> None:
         assert key_of(name) == key
 
     @pytest.mark.parametrize(
@@ -147,17 +147,17 @@ class TestChoices:
 
 class TestProperties:
     @given(st.text(max_size=60))
-    def test_the_key_of_a_key_is_the_key(self, name: Any) -> None:
+    def test_key_is_idempotent(self, name: Any) -> None:
         assert key_of(key_of(name)) == key_of(name)
 
     @given(
         st.text(string.ascii_letters + string.digits + IGNORED_MARKS + COUNTED_SYMBOLS + " &", max_size=60)
     )
-    def test_the_key_of_a_key_is_the_key_for_what_people_type(self, name: Any) -> None:
+    def test_key_is_idempotent_for_typed_characters(self, name: Any) -> None:
         assert key_of(key_of(name)) == key_of(name)
 
     @given(plain_names, st.data())
-    def test_ignored_differences_never_change_the_key(self, words: Any, data: Any) -> None:
+    def test_ignored_differences_keep_the_key(self, words: Any, data: Any) -> None:
         marks = st.text(IGNORED_MARKS, max_size=2)
         written = []
         for word in words:
@@ -170,37 +170,37 @@ class TestProperties:
         assert key_of(changed) == key_of(" ".join(words))
 
     @given(plain_names, st.integers(0, 4))
-    def test_an_a_within_a_name_is_read_as_an_article_too(self, words: Any, place: Any) -> None:
+    def test_inner_article_is_an_optional_reading(self, words: Any, place: Any) -> None:
         with_article = " ".join([*words[:place], "a", *words[place:]])
         assert not {*readings_of(with_article)}.isdisjoint(readings_of(" ".join(words)))
 
     @given(plain_words, plain_words)
-    def test_a_space_more_or_less_never_changes_the_key(self, first: Any, second: Any) -> None:
+    def test_spaces_do_not_change_the_key(self, first: Any, second: Any) -> None:
         assume(is_plain(first + second))
         assert key_of(f"{first} {second}") == key_of(first + second)
 
     @given(plain_names, st.integers(0, 999_999))
-    def test_a_numeral_and_its_words_are_one(self, words: Any, number: Any) -> None:
+    def test_numeral_and_number_words_have_the_same_key(self, words: Any, number: Any) -> None:
         name = " ".join(words)
         assert key_of(f"{name} {number}") == key_of(f"{name} {cardinal(str(number))}")
 
     @given(plain_names, plain_names)
-    def test_ampersand_and_its_word_are_one(self, first: Any, second: Any) -> None:
+    def test_ampersand_and_the_word_and_have_the_same_key(self, first: Any, second: Any) -> None:
         left, right = " ".join(first), " ".join(second)
         assert key_of(f"{left} & {right}") == key_of(f"{left} and {right}")
 
     @given(plain_names, plain_names)
-    def test_other_letters_are_another_name(self, first: Any, second: Any) -> None:
+    def test_different_letters_have_another_key(self, first: Any, second: Any) -> None:
         is_same = "".join(first).upper() == "".join(second).upper()
         assert (key_of(" ".join(first)) == key_of(" ".join(second))) is is_same
 
     @given(plain_names, st.sampled_from(COUNTED_SYMBOLS))
-    def test_a_symbol_that_counts_is_another_name(self, words: Any, symbol: Any) -> None:
+    def test_counted_symbol_makes_another_name(self, words: Any, symbol: Any) -> None:
         name = " ".join(words)
         assert likeness(f"{name} {symbol}", name) != "same"
 
     @given(st.text(max_size=60))
-    def test_what_is_said_of_the_words_adds_up_to_the_key(self, name: Any) -> None:
+    def test_word_outcomes_add_up_to_the_key(self, name: Any) -> None:
         reading = read_name(name)
         assert upper("".join(word.counted for word in reading.words)) == reading.key
         assert " ".join(word.written for word in reading.words) == " ".join(name.split())

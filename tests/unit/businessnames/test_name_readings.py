@@ -37,7 +37,7 @@ class TestInitials:
             ("Plan A", "Plan-A", "PlanA"),
         ],
     )
-    def test_they_join_before_articles_are_dropped(self, names: Any) -> None:
+    def test_initials_are_joined_before_articles_are_dropped(self, names: Any) -> None:
         assert len({key_of(name) for name in names}) == 1
 
     @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ class TestInitials:
             ("S A G U A R O Design", "Sgurodesign"),
         ],
     )
-    def test_an_initial_is_no_article(self, name: str, other: str) -> None:
+    def test_initial_is_not_an_article(self, name: str, other: str) -> None:
         assert beside(name, other).verdict == beside(other, name).verdict == "available"
 
 
@@ -79,28 +79,28 @@ class TestBothReadings:
             ("Desert Bloom S.A.", "Desert Bloom"),
         ],
     )
-    def test_a_conflict_in_either_is_for_a_person_who_is_told_why(self, name: str, other: str) -> None:
+    def test_conflict_in_one_reading_is_uncertain(self, name: str, other: str) -> None:
         for judged in (beside(name, other), beside(other, name)):
             assert judged.verdict != "available"
             assert [each.id for each in judged.uncertain] == ["1"]
             assert not judged.conflicts
             assert not judged.close
 
-    def test_a_name_with_more_readings_than_are_compared_is_for_a_person(self) -> None:
+    def test_too_many_readings_need_review(self) -> None:
         judged = of_an_llc("Plan A Team A Club A Yard A Bar A LLC", "Other LLC")
         assert [issue.code for issue in judged.issues] == ["manyReadings"]
         assert judged.verdict == "needsReview"
 
-    def test_an_existing_name_with_more_readings_is_found_all_the_same(self) -> None:
+    def test_existing_name_with_many_readings_is_found(self) -> None:
         existing = "Towing! a Mesquite The PLAN 1599 & Company"
         assert beside("Towing Mesquite Plan 1599", existing).uncertain
 
-    def test_a_name_that_is_the_same_as_it_is_written_is_taken(self) -> None:
+    def test_identical_name_is_unavailable(self) -> None:
         assert beside("Once Upon a Time", "ONCE upon a time!").verdict == "unavailable"
         assert beside("Taste of a Nation", "Taste of Nation").verdict == "unavailable"
         assert beside("A Birdcage", "The Birdcage").verdict == "unavailable"
 
-    def test_the_readings_begin_with_the_key(self) -> None:
+    def test_readings_start_with_the_key(self) -> None:
         assert readings_of("Plan A Café")[0] == key_of("Plan A Café")
         assert set(readings_of("Plan A Café")) == {"PLANACAFÉ", "PLANCAFÉ", "PLANACAFE", "PLANCAFE"}
 
@@ -119,10 +119,10 @@ class TestEndings:
             "Desert Bloom Sociedad Anónima de Capital Variable",
         ],
     )
-    def test_those_of_others_and_with_and_are_not_compared(self, name: str) -> None:
+    def test_and_company_endings_are_ignored(self, name: str) -> None:
         assert key_of(name) == "DESERTBLOOM"
 
-    def test_and_within_a_name_counts(self) -> None:
+    def test_inner_and_is_counted(self) -> None:
         assert key_of("Rock and Roll Company") == "ROCKANDROLL"
 
 
@@ -139,7 +139,7 @@ class TestPlurals:
             ("Blue Lens", "Blue Lenses"),
         ],
     )
-    def test_one_is_close_to_the_other(self, one: str, many: str) -> None:
+    def test_singular_and_plural_are_close(self, one: str, many: str) -> None:
         judged = beside(one, many)
         assert (judged.verdict, [each.id for each in judged.close]) == ("available", ["1"])
 
@@ -223,7 +223,7 @@ def made(draw: random.Random) -> list[tuple[str, str]]:
 
 
 class TestMadePairs:
-    def test_no_pair_that_is_one_name_is_available_and_few_are_for_a_person(self) -> None:
+    def test_variants_of_one_name_are_never_available(self) -> None:
         draw = random.Random(20261123)
         verdicts: Counter[str] = Counter()
         for _ in range(PAIRS):
@@ -235,7 +235,7 @@ class TestMadePairs:
             verdicts["conflict" if judged.conflicts else "uncertain"] += 1
         assert verdicts["uncertain"] / PAIRS < LARGEST_SHARE_FOR_A_PERSON, verdicts
 
-    def test_pairs_of_other_words_stand_in_nobodys_way(self) -> None:
+    def test_different_names_do_not_conflict(self) -> None:
         draw = random.Random(17)
         for _ in range(PAIRS // 5):
             first, second = made(draw), made(draw)

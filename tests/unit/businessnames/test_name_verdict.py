@@ -40,7 +40,7 @@ class TestDesignators:
             ("Saguaro Design", "tradeName"),
         ],
     )
-    def test_the_right_one_is_fine(self, name: str, entity: str) -> None:
+    def test_correct_designator_has_no_issue(self, name: str, entity: str) -> None:
         assert codes(name, entity) == []
 
     @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ class TestDesignators:
             ("L.L.C.", "llc", "onlyDesignator"),
         ],
     )
-    def test_a_wrong_one_is_named(self, name: str, entity: str, code: str) -> None:
+    def test_wrong_designator_is_reported(self, name: str, entity: str, code: str) -> None:
         assert codes(name, entity) == [code]
 
     @pytest.mark.parametrize(
@@ -70,9 +70,7 @@ class TestDesignators:
             ("Acme L. L. P.", "llc"),
         ],
     )
-    def test_a_part_of_the_ending_of_another_entity_is_not_the_right_one(
-        self, name: Any, entity: Any
-    ) -> None:
+    def test_part_of_another_designator_is_refused(self, name: Any, entity: Any) -> None:
         (issue,) = issues_of(name, entity, RULES)
         assert (issue.code, issue.severity) == ("designatorOfAnotherEntity", "blocks")
 
@@ -84,9 +82,7 @@ class TestDesignators:
             ("Tire Service Corporation of Yuma", "corporation", "SERVICE CORPORATION"),
         ],
     )
-    def test_a_right_one_that_may_also_be_of_another_entity_is_for_a_person(
-        self, name: Any, entity: Any, ending: str
-    ) -> None:
+    def test_ambiguous_designator_needs_review(self, name: Any, entity: Any, ending: str) -> None:
         (issue,) = issues_of(name, entity, RULES)
         assert (issue.code, issue.severity, issue.word) == (
             "designatorOfAnotherEntity",
@@ -98,10 +94,10 @@ class TestDesignators:
         ("name", "entity"),
         [("Foo L. L. C.", "llc"), ("Foo l l c", "llc"), ("Foo P. C.", "professionalCorporation")],
     )
-    def test_one_in_single_letters_is_one(self, name: str, entity: str) -> None:
+    def test_spaced_designator_is_accepted(self, name: str, entity: str) -> None:
         assert codes(name, entity) == []
 
-    def test_single_letters_within_a_name_are_no_ending(self) -> None:
+    def test_inner_single_letters_are_not_a_designator(self) -> None:
         assert codes("L C Smith Typewriters", "llc") == ["designatorMissing"]
         assert codes("L. L. C.") == ["onlyDesignator"]
 
@@ -116,14 +112,14 @@ class TestDesignators:
             ("Acme Ltd Co", "LTD"),
         ],
     )
-    def test_a_trade_name_has_no_ending_of_an_entity_at_all(self, name: str, ending: str) -> None:
+    def test_trade_name_must_not_have_a_designator(self, name: str, ending: str) -> None:
         (issue,) = issues_of(name, "tradeName", RULES)
         assert (issue.code, issue.severity, issue.word) == ("designatorForbidden", "blocks", ending)
 
-    def test_a_word_of_an_ending_within_a_trade_name_is_a_word(self) -> None:
+    def test_designator_word_inside_a_trade_name_is_allowed(self) -> None:
         assert codes("Company Store", "tradeName") == []
 
-    def test_a_corporation_must_not_call_itself_a_company_with_limited_liability(self) -> None:
+    def test_corporation_must_not_use_an_llc_designator(self) -> None:
         assert "designatorForbidden" in codes("Saguaro Limited Liability Company", "corporation")
         assert "designatorForbidden" in codes("Saguaro L.L.C. Inc.", "corporation")
 
@@ -136,14 +132,14 @@ class TestWords:
         assert "Department of Insurance and Financial Institutions" in issue.message.en
         assert verdict(name).verdict == "needsReview"
 
-    def test_the_longer_of_two_words_that_overlap_is_meant(self) -> None:
+    def test_longer_overlapping_word_is_reported(self) -> None:
         (issue,) = issues_of("Trust Company of Saguaro LLC", "llc", RULES)
         assert issue.word == "TRUST COMPANY"
 
-    def test_a_part_of_a_word_is_not_the_word(self) -> None:
+    def test_part_of_a_word_is_not_matched(self) -> None:
         assert codes("Embankment Bankers Hill Trustworthy LLC") == []
 
-    def test_a_word_that_may_need_a_licence_is_told_and_stops_nothing(self) -> None:
+    def test_possible_licence_word_is_only_a_notice(self) -> None:
         judged = verdict("Saguaro Engineering LLC")
         assert [issue.code for issue in judged.issues] == ["wordMayNeedLicence"]
         assert judged.verdict == "available"
@@ -158,22 +154,22 @@ class TestForm:
             ("!!!", "nothingCounts"),
         ],
     )
-    def test_a_name_without_a_name_is_refused(self, name: str, code: str) -> None:
+    def test_name_without_letters_is_refused(self, name: str, code: str) -> None:
         assert codes(name) == [code]
         assert verdict(name).verdict == "unavailable"
 
-    def test_120_characters_are_kept_and_one_more_is_cut_off(self) -> None:
+    def test_name_length_limit_is_120(self) -> None:
         longest = "x" * 116 + " LLC"
         assert codes(longest) == []
         assert codes("x" + longest) == ["tooLong"]
 
-    def test_letters_that_look_like_others_are_for_a_person(self) -> None:
+    def test_lookalike_letters_need_review(self) -> None:
         judged = verdict("S\u0430guaro LLC")
         assert [issue.code for issue in judged.issues] == ["otherScript"]
         assert judged.verdict == "needsReview"
 
     @pytest.mark.parametrize("sign", "−‹‚・⟨¦®°🌵٧⁄\u20e0")
-    def test_a_sign_that_no_rule_names_is_for_a_person(self, sign: Any) -> None:
+    def test_unknown_sign_needs_review(self, sign: Any) -> None:
         (issue,) = issues_of(f"Quarzolith{sign}Lantern LLC", "llc", RULES)
         assert (issue.code, issue.severity, issue.word) == ("otherScript", "needsReview", sign)
         assert "signs" in issue.message.en
@@ -190,10 +186,10 @@ class TestForm:
             '"Sun" .;!\'\\|?()/-…,~[]{}<>_^:`*# LLC',
         ],
     )
-    def test_letters_and_signs_that_the_rules_name_are_not(self, name: str) -> None:
+    def test_known_letters_and_signs_are_accepted(self, name: str) -> None:
         assert codes(name) == []
 
-    def test_every_issue_names_a_rule_that_exists(self) -> None:
+    def test_rules_of_issues_exist(self) -> None:
         known = {rule.id for rule in RULES.rules}
         names = [
             "",
@@ -211,7 +207,7 @@ class TestForm:
                 assert issue.rule_id is None or issue.rule_id in known
 
     @given(st.text(max_size=150), st.sampled_from([each.entity_type for each in RULES.designators]))
-    def test_no_name_breaks_the_engine(self, name: Any, entity: Any) -> None:
+    def test_any_text_gets_a_verdict(self, name: Any, entity: Any) -> None:
         judged = judge(name, entity, [ExistingName("1", name, "active")], RULES)
         assert judged.verdict in ("available", "unavailable", "needsReview")
         if judged.reading.key:
@@ -221,20 +217,20 @@ class TestForm:
 class TestBesideOthers:
     SUNRISE = ExistingName("1", "Sunrise Holdings, Inc.", "active")
 
-    def test_the_same_key_makes_it_unavailable(self) -> None:
+    def test_same_key_is_unavailable(self) -> None:
         judged = verdict("The Sunrise Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("unavailable", (self.SUNRISE,), ())
 
     @pytest.mark.parametrize("language", ["en", "es"])
-    def test_the_sentence_about_a_name_with_a_period_ends_with_one(self, language: Any) -> None:
+    def test_final_period_is_not_doubled(self, language: Any) -> None:
         for sentence in (name_taken("Desert Bloom, L.L.C."), name_perhaps_taken("Desert Bloom, L.L.C.")):
             assert ".." not in sentence.in_language(language)
 
-    def test_a_close_one_is_shown_and_blocks_nothing(self) -> None:
+    def test_close_name_is_shown_but_does_not_block(self) -> None:
         judged = verdict("Sunrise Holding LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("available", (), (self.SUNRISE,))
 
-    def test_a_different_one_is_not_shown(self) -> None:
+    def test_different_name_is_not_shown(self) -> None:
         judged = verdict("Sunset Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("available", (), ())
 
@@ -250,7 +246,7 @@ class TestBesideOthers:
             ("cancelled", "available"),
         ],
     )
-    def test_what_status_a_name_has_decides_whether_it_blocks(self, status: Any, expected: Any) -> None:
+    def test_name_status_decides_the_verdict(self, status: Any, expected: Any) -> None:
         assert (
             verdict("Sunrise Holdings LLC", ExistingName("1", "Sunrise Holdings", status)).verdict == expected
         )

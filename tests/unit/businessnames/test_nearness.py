@@ -31,28 +31,28 @@ def test_edits_are_counted(typed: str, key: str, distance: tuple[Any, ...]) -> N
     assert Nearness(typed).of(key) == distance
 
 
-def test_a_word_that_is_like_an_ending_still_counts() -> None:
+def test_word_like_an_ending_counts() -> None:
     assert Nearness("Desert Companies").of("DESERTCOMPANIES") == (0, 0)
     assert Nearness("Desert Compony").of("DESERTCOMPONY") == (0, 0)
 
 
-def test_a_name_alone_is_no_ending() -> None:
+def test_single_word_is_not_an_ending() -> None:
     assert Nearness("Limitd").of("LIMITD") == (0, 0)
 
 
-def test_what_is_too_short_is_not_measured() -> None:
+def test_short_text_is_not_measured() -> None:
     nearness = Nearness("Cactus Works")
     assert nearness.is_within_reach("CACTUSWO", 3)
     assert not nearness.is_within_reach("CACTUSW", 3)
 
 
 @given(words, words)
-def test_words_that_are_one_edit_apart_share_a_number(first: Any, second: Any) -> None:
+def test_words_one_edit_apart_share_a_spelling(first: Any, second: Any) -> None:
     if are_one_edit_apart(first, second):
         assert set(spellings_of(first)) & set(spellings_of(second))
 
 
 @given(words, words, words)
-def test_words_that_begin_so_share_a_number(beginning: Any, first: Any, second: Any) -> None:
+def test_words_with_the_same_beginning_share_a_spelling(beginning: Any, first: Any, second: Any) -> None:
     long = beginning * 3
     assert set(spellings_of(long + first)) & set(spellings_of(long + second))

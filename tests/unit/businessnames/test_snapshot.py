@@ -67,20 +67,20 @@ def service_of(folder: Path, names: Any) -> BusinessNamesService:
 
 
 class TestSnapshot:
-    def test_it_says_what_it_holds(self, path: Any) -> None:
+    def test_snapshot_has_date_and_number_of_names(self, path: Any) -> None:
         snapshot = verify(path)
         assert (snapshot.as_of, snapshot.names) == (DAY, 300)
 
-    def test_the_same_names_give_the_same_checksum(self, path: Any, tmp_path: Path) -> None:
+    def test_same_names_have_the_same_checksum(self, path: Any, tmp_path: Path) -> None:
         build(reversed(list(generate(300))), tmp_path / "other", DAY, "tests")
         assert verify(tmp_path / "other").checksum == verify(path).checksum
 
-    def test_rows_are_in_the_order_of_keys(self, path: Any) -> None:
+    def test_rows_are_sorted_by_key(self, path: Any) -> None:
         with sqlite3.connect(path) as connection:
             keys = [key for (key,) in connection.execute("SELECT key FROM names ORDER BY row")]
         assert keys == sorted(keys)
 
-    def test_every_name_is_found_by_each_way(self, path: Any) -> None:
+    def test_name_is_found_by_every_lookup(self, path: Any) -> None:
         snapshot, none = Snapshot(path), Narrowing()
         for name in list(generate(300))[::10]:
             (rival, *_) = snapshot.rivals(name.name, 5)
@@ -96,7 +96,7 @@ class TestSnapshot:
             ):
                 assert rival.id in {each.id for each in found}
 
-    def test_a_mistake_in_the_ending_is_forgiven(self, path: Any) -> None:
+    def test_misspelled_ending_is_found(self, path: Any) -> None:
         endings = (each for each in generate(300) if each.name.endswith("Limited Liability Company"))
         name = next(endings)
         for typed in ("Limitd Liability Company", "Limited Liabilityy Company", "Limite dLiability Company"):
@@ -106,19 +106,19 @@ class TestSnapshot:
             assert name.id == found[0].id
 
     @pytest.mark.parametrize("kept", [0, 10, 100, 4096, -4096, -1])
-    def test_a_file_that_was_cut_off_is_refused(self, path: Any, content: Any, kept: int) -> None:
+    def test_truncated_file_is_refused(self, path: Any, content: Any, kept: int) -> None:
         path.write_bytes(content[:kept])
         with pytest.raises(SnapshotRefused):
             Snapshot(path)
 
-    def test_another_file_is_refused(self, path: Any, tmp_path: Path) -> None:
+    def test_wrong_file_is_refused(self, path: Any, tmp_path: Path) -> None:
         path.write_bytes(b"not a snapshot " * 1000)
         with pytest.raises(SnapshotRefused):
             Snapshot(path)
         with pytest.raises(SnapshotRefused):
             Snapshot(tmp_path / "nothing")
 
-    def test_another_version_is_refused(self, path: Any) -> None:
+    def test_wrong_version_is_refused(self, path: Any) -> None:
         with sqlite3.connect(path) as connection:
             connection.execute("UPDATE snapshot SET version = 99")
         with pytest.raises(SnapshotRefused, match="version"):
@@ -137,13 +137,13 @@ class TestSnapshot:
             "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
         ],
     )
-    def test_a_changed_content_is_refused_by_verify(self, path: Any, change: str) -> None:
+    def test_verify_refuses_changed_content(self, path: Any, change: str) -> None:
         with sqlite3.connect(path) as connection:
             assert connection.execute(change).rowcount > 0
         with pytest.raises(SnapshotRefused):
             verify(path)
 
-    def test_damage_of_what_is_read_is_refused_by_verify(self, path: Any, content: Any) -> None:
+    def test_verify_refuses_damaged_data(self, path: Any, content: Any) -> None:
         refused = 0
         names_of_good = names_of(path)
         for start in range(4096, len(content), len(content) // 12):
@@ -159,9 +159,7 @@ class TestSnapshot:
 
 
 class TestCurrentSnapshot:
-    def test_the_last_good_one_stays_and_a_new_good_one_is_taken(
-        self, path: Any, content: Any, tmp_path: Path
-    ) -> None:
+    def test_last_good_snapshot_is_kept_until_replaced(self, path: Any, content: Any, tmp_path: Path) -> None:
         current = CurrentSnapshot(path)
         first = current.get()
         assert current.get() is first
@@ -172,14 +170,14 @@ class TestCurrentSnapshot:
         build(list(generate(5)), path, DAY, "tests")
         assert current.get().names == 5
 
-    def test_without_any_it_is_refused_until_there_is_one(self, path: Any, tmp_path: Path) -> None:
+    def test_missing_snapshot_is_refused_until_added(self, path: Any, tmp_path: Path) -> None:
         current = CurrentSnapshot(tmp_path / "later")
         with pytest.raises(SnapshotRefused):
             current.get()
         path.rename(tmp_path / "later")
         assert current.get().names == 300
 
-    def test_without_any_the_service_is_not_available(self, tmp_path: Path) -> None:
+    def test_service_without_snapshot_is_unavailable(self, tmp_path: Path) -> None:
         service = BusinessNamesService(
             CurrentSnapshot(tmp_path / "none"),
             HeldNames(utc_now, mock.Mock(spec=ReservationsRepository)),
@@ -189,7 +187,7 @@ class TestCurrentSnapshot:
         with pytest.raises(Unavailable):
             service.check(NameCheckQuery.model_validate({"name": "A LLC", "entityType": "llc"}), "en")
 
-    def test_a_build_that_fails_leaves_the_file_before(self, path: Any, content: Any) -> None:
+    def test_failed_build_keeps_the_previous_file(self, path: Any, content: Any) -> None:
         (name,) = generate(1)
         broken = replace(name, id=None)  # type: ignore[arg-type]
         with pytest.raises(sqlite3.Error):
@@ -199,10 +197,10 @@ class TestCurrentSnapshot:
 
 
 class TestGenerator:
-    def test_it_gives_the_same_names_each_time(self) -> None:
+    def test_generated_names_are_reproducible(self) -> None:
         assert list(generate(50)) == list(generate(60))[:50]
 
-    def test_no_two_names_are_the_same(self) -> None:
+    def test_generated_names_are_unique(self) -> None:
         names = list(generate(3000))
         assert len({name.name for name in names}) == len({name.id for name in names}) == 3000
         assert {name.status for name in names} >= {"active", "dissolved", "reserved"}
@@ -218,7 +216,7 @@ class TestGenerator:
             check = service.check(NameCheckQuery.model_validate({"name": second, "entityType": "llc"}), "en")
             assert first in [conflict.name for conflict in check.conflicts]
 
-    def test_a_name_is_found_whichever_way_it_is_read(self, tmp_path: Path) -> None:
+    def test_name_is_found_by_every_reading(self, tmp_path: Path) -> None:
         draw = random.Random(17)
         pieces = [made(draw) for _ in range(300)]
         names = [
@@ -254,15 +252,15 @@ class TestImport:
             "1,Sunrise LLC",
         ],
     )
-    def test_a_line_that_cannot_be_taken_is_named(self, tmp_path: Path, line: Any) -> None:
+    def test_invalid_line_is_named(self, tmp_path: Path, line: Any) -> None:
         good = LINE.replace("1,", "2,", 1)
         with pytest.raises(UnusableFile, match="Line 3"):
             list(read_csv(self.write(tmp_path, ",".join(COLUMNS), good, line)))
 
-    def test_an_id_stands_once(self, tmp_path: Path) -> None:
+    def test_duplicate_id_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(UnusableFile, match="second time"):
             list(read_csv(self.write(tmp_path, ",".join(COLUMNS), LINE, LINE)))
 
-    def test_another_heading_is_refused(self, tmp_path: Path) -> None:
+    def test_wrong_heading_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(UnusableFile, match="first line"):
             list(read_csv(self.write(tmp_path, "name,id", LINE)))

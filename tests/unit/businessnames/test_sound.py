@@ -25,32 +25,32 @@ from functions.businessnames.terms import sound_of_whole, sounds_of
         ("SEDONA", "CEDONA", "SEDONNA"),
     ],
 )
-def test_what_sounds_alike_has_one_code(alike: tuple[Any, ...]) -> None:
+def test_similar_sounds_have_the_same_code(alike: tuple[Any, ...]) -> None:
     assert len({sound_of(word) for word in alike}) == 1
 
 
 @pytest.mark.parametrize(("first", "second"), [("CACTUS", "CANYON"), ("MESA", "VISTA"), ("GATE", "KNIGHT")])
-def test_what_does_not_has_others(first: str, second: str) -> None:
+def test_different_sounds_have_different_codes(first: str, second: str) -> None:
     assert sound_of(first) != sound_of(second)
 
 
 @pytest.mark.parametrize("word", ["沙漠", "🌵", "Ω", "七"])
-def test_a_word_without_english_letters_is_its_own_code(word: str) -> None:
+def test_word_without_english_letters_is_its_own_code(word: str) -> None:
     assert sound_of(word) == word
 
 
-def test_articles_and_endings_have_no_sound_and_numerals_have() -> None:
+def test_articles_and_endings_have_no_sound() -> None:
     assert sounds_of("The 7 Cafés, L.L.C.") == [sound_of("SEVEN"), sound_of("CAFES")]
     assert sounds_of("!!!") == []
 
 
-def test_spaces_make_no_difference_to_the_whole() -> None:
+def test_spaces_do_not_change_the_whole_sound() -> None:
     assert (
         sound_of_whole("Sun Rise Auto LLC") == sound_of_whole("Sunrise Auto") == sound_of_whole("SunriseAuto")
     )
 
 
 @given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))  # type: ignore[arg-type]
-def test_whatever_is_typed_has_a_sound(name: Any) -> None:
+def test_any_text_has_a_sound(name: Any) -> None:
     assert all(sounds_of(name))
     assert bool(sounds_of(name)) == bool(sound_of_whole(name))

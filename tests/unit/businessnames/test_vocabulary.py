@@ -53,21 +53,21 @@ def vocabulary(snapshot: Snapshot) -> Any:
         ("KO", ["KO"]),
     ],
 )
-def test_a_word_stands_for_itself_and_those_it_is_like(vocabulary: Any, typed: str, meant: list[str]) -> None:
+def test_misspelled_word_finds_the_right_words(vocabulary: Any, typed: str, meant: list[str]) -> None:
     assert sorted(vocabulary.spelled_like(typed, is_unfinished=False).words) == meant
 
 
-def test_a_word_may_stand_for_none(vocabulary: Any) -> None:
+def test_unknown_word_finds_nothing(vocabulary: Any) -> None:
     assert vocabulary.spelled_like("XYLOPHONE", is_unfinished=False) is None
     assert vocabulary.sounding_like("XYLOPHONE") is None
 
 
-def test_the_beginning_of_a_word_may_have_a_mistake(vocabulary: Any) -> None:
+def test_beginning_of_a_word_may_be_misspelled(vocabulary: Any) -> None:
     assert "BRAMBLEWICK" in vocabulary.spelled_like("BRXMBLE", is_unfinished=True).words
     assert vocabulary.spelled_like("BRXMBLE", is_unfinished=False) is None
 
 
-def test_few_words_that_begin_so_are_named_and_many_are_not(vocabulary: Any) -> None:
+def test_few_completions_are_listed(vocabulary: Any) -> None:
     assert vocabulary.beginning_with("LANT") == Choice(["LANTERN", "LANTERNS"], 2)
     assert vocabulary.beginning_with("MANY").expression == '("MANY"*)'
     assert vocabulary.beginning_with("LAN").expression == '("LAN"*)'
@@ -90,7 +90,7 @@ def test_a_name_is_found_with_mistakes(snapshot: Snapshot, typed: str, name: str
     assert snapshot.similar(typed, Narrowing(), 5)[0].name == name
 
 
-def test_what_a_mistake_finds_is_narrowed_wherever_it_was_looked_up(snapshot: Snapshot) -> None:
+def test_similar_names_are_narrowed(snapshot: Snapshot) -> None:
     for typed in ("Quarzolith Lantren", "Quarz olithLantern Wrks"):
         assert snapshot.similar(typed, Narrowing(status="dissolved"), 5)
         assert not snapshot.similar(typed, Narrowing(status="active"), 5)
@@ -100,14 +100,14 @@ def test_what_a_mistake_finds_is_narrowed_wherever_it_was_looked_up(snapshot: Sn
         assert not snapshot.sounding(typed, Narrowing(status="active"), 5)
 
 
-def test_what_sounds_the_same_as_a_whole_comes_before_what_has_such_words(snapshot: Snapshot) -> None:
+def test_whole_sound_match_comes_first(snapshot: Snapshot) -> None:
     found = snapshot.sounding("Sunrice Baikery", Narrowing(), 5)
     assert [each.name for each in found] == ["Sun Rise Bakery LLC"]
     assert len(snapshot.sounding("Baikery", Narrowing(), 5)) == 3
 
 
 @pytest.mark.parametrize("limit", [1, 10, 50])
-def test_pages_hold_every_name_once_and_count_them_all(snapshot: Snapshot, limit: int) -> None:
+def test_pages_list_every_name_once(snapshot: Snapshot, limit: int) -> None:
     pages: tuple[Callable[[int], Any], ...] = (
         lambda after: snapshot.with_words("many", Narrowing(), (0, -1), after, limit),
         lambda after: snapshot.containing("TRADING", Narrowing(), after, limit),
@@ -122,7 +122,7 @@ def test_pages_hold_every_name_once_and_count_them_all(snapshot: Snapshot, limit
         assert len(rows) == 72
 
 
-def test_pages_go_on_after_what_is_counted(snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_continue_past_the_counting_limit(snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("functions.businessnames.snapshot.COUNTED_AT_MOST", 20)
     rows, after = [], 0
     while found := snapshot.containing("TRADING", Narrowing(), after, 9)[0]:

@@ -52,7 +52,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("age", [timedelta(0), timedelta(minutes=31)], ids=["good", "expired"])
-def test_issued_token_is_let_in_with_its_expiry(ask: Callable[..., Any], age: timedelta) -> None:
+def test_issued_token_is_accepted_with_its_expiry(ask: Callable[..., Any], age: timedelta) -> None:
     """The function judges the expiry, because Direct Line clients wait for its 403."""
     issued = ChatTokens(SECRET).issue(SESSION, NOW - age)
     answer = ask(issued.token)
@@ -86,7 +86,7 @@ def test_issued_token_is_let_in_with_its_expiry(ask: Callable[..., Any], age: ti
         ),
     ],
 )
-def test_other_tokens_are_refused(ask: Callable[..., Any], token: str) -> None:
+def test_invalid_token_is_refused(ask: Callable[..., Any], token: str) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
         ask(token)
 

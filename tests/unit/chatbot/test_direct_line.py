@@ -49,7 +49,7 @@ class OtherSide:
         return DirectLineTokens(DOMAIN, self, "/chat/key", cast(Transport, self))
 
 
-def test_token_is_asked_for_with_the_secret_and_a_pseudonym() -> None:
+def test_token_request_has_secret_and_pseudonym() -> None:
     other = OtherSide()
     issued = other.tokens.issue("rosa", NOW)
     assert (issued.token, issued.expires_at) == ("t1", NOW + timedelta(minutes=30))
@@ -74,13 +74,13 @@ def test_token_is_asked_for_with_the_secret_and_a_pseudonym() -> None:
         OtherSide(error=Late()),
     ],
 )
-def test_without_a_token_the_assistant_is_unavailable(other: OtherSide) -> None:
+def test_missing_token_makes_the_assistant_unavailable(other: OtherSide) -> None:
     with pytest.raises(AssistantUnavailable):
         other.tokens.issue("rosa", NOW)
     assert other.forgotten == (["/chat/key"] if other.status == 403 else [])
 
 
-def test_without_the_secret_nobody_is_asked() -> None:
+def test_missing_secret_sends_no_request() -> None:
     other = OtherSide()
     other.has_secret = False
     with pytest.raises(AssistantUnavailable):

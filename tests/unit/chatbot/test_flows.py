@@ -18,7 +18,7 @@ def data() -> Any:
     return json.loads((DATA_FOLDER / "assistant_flows.json").read_text(encoding="utf-8"))
 
 
-def test_six_flows_in_both_languages() -> None:
+def test_flows_are_found_in_both_languages() -> None:
     flows = list_flows()
     assert [flow.id for flow in flows.flows] == IDS
     for flow in flows.flows:
@@ -43,13 +43,13 @@ def test_missing_phrases_of_a_language_fail(data: Any) -> None:
         Flows.model_validate(data)
 
 
-def test_quote_that_the_help_does_not_have_fails(data: Any) -> None:
+def test_unknown_quote_is_refused(data: Any) -> None:
     data["flows"][0]["start"]["choices"][0]["answer"]["quote"]["heading"] = "You forgot"
     with pytest.raises(ValidationError, match="no section 'You forgot'"):
         Flows.model_validate(data)
 
 
-def test_two_choices_with_one_label_fail(data: Any) -> None:
+def test_duplicate_choice_label_is_refused(data: Any) -> None:
     choices = data["flows"][0]["start"]["choices"]
     choices[0]["label"]["es"] = choices[1]["label"]["es"].upper()
     with pytest.raises(ValidationError, match="same label in es"):

@@ -29,7 +29,7 @@ SETTINGS = {
 }
 
 
-def test_every_setting_of_the_specification_reaches_the_web_app_under_its_name() -> None:
+def test_web_app_settings_have_their_specified_names() -> None:
     told = app_settings(ConfigurationSettings.model_validate(SETTINGS)).model_dump(by_alias=True)
     assert told == {
         "webApiUrl": "/api/",

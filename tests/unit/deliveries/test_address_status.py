@@ -19,9 +19,9 @@ def test_only_a_later_proof_lifts_a_bounce_or_complaint(state: AddressState) -> 
     assert status.is_usable(NOW + moment)
 
 
-def test_no_proof_lifts_a_stop() -> None:
+def test_proof_does_not_lift_a_stop() -> None:
     assert not AddressStatus("stopped", NOW).is_usable(NOW + timedelta(days=1))
 
 
-def test_a_usable_address_needs_no_proof() -> None:
+def test_usable_address_needs_no_proof() -> None:
     assert AddressStatus("usable", NOW).is_usable(None)

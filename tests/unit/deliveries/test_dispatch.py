@@ -19,7 +19,7 @@ def states(dispatch: Any) -> list[Any]:
     return [step.state for step in dispatch.delivery.steps]
 
 
-def test_the_first_step_makes_the_first_revision_and_each_other_the_next() -> None:
+def test_each_step_increments_the_revision() -> None:
     first = claimed()
     second = first.accepted("ses-1", NOW)
     third = second.told("delivered", NOW)
@@ -27,7 +27,7 @@ def test_the_first_step_makes_the_first_revision_and_each_other_the_next() -> No
     assert third.key == KEY
 
 
-def test_a_claim_has_to_be_looked_at_until_it_has_an_outcome() -> None:
+def test_claim_is_due_until_it_has_an_outcome() -> None:
     assert claimed().due_at == NOW + ANSWERS_WITHIN
     for after in (
         claimed().accepted("ses-1", NOW),
@@ -38,7 +38,7 @@ def test_a_claim_has_to_be_looked_at_until_it_has_an_outcome() -> None:
         assert after.due_at is None
 
 
-def test_the_pauses_between_tries_grow_and_end() -> None:
+def test_retry_pauses_grow_and_end() -> None:
     dispatch, pauses = claimed(), []
     while dispatch.delivery.state == "sending":
         dispatch = dispatch.tried_in_vain(NOW, is_final=False)
@@ -50,13 +50,13 @@ def test_the_pauses_between_tries_grow_and_end() -> None:
     assert (dispatch.delivery.state, dispatch.delivery.steps[-1].reason) == ("failed", "tryAgain")
 
 
-def test_what_is_revived_has_all_its_tries_again() -> None:
+def test_revived_dispatch_has_all_tries_again() -> None:
     revived = claimed().failed("refused", NOW).revived(NOW)
     assert (revived.delivery.state, revived.tries) == ("waiting", 0)
     assert revived.due_at <= NOW
 
 
-def test_waiting_on_for_the_same_reason_is_no_further_step() -> None:
+def test_waiting_for_the_same_reason_adds_no_step() -> None:
     waiting = new_dispatch(KEY, MASKED).waiting("quietHours", NOW, NOW, is_digest=False)
     again = waiting.waiting("quietHours", NOW, NOW + timedelta(hours=1), is_digest=False)
     assert states(again) == ["waiting"]
@@ -64,7 +64,7 @@ def test_waiting_on_for_the_same_reason_is_no_further_step() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(["delivered", "bounced", "complained"])))
-def test_what_the_network_says_ends_alike_in_any_order(order: Any) -> None:
+def test_network_reports_end_alike_in_any_order(order: Any) -> None:
     dispatch = claimed().accepted("ses-1", NOW)
     for outcome in order:
         dispatch = dispatch.told(outcome, NOW)
@@ -74,7 +74,7 @@ def test_what_the_network_says_ends_alike_in_any_order(order: Any) -> None:
 
 @pytest.mark.parametrize("outcome", ["delivered", "bounced", "complained"])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_a_bounce_for_now_counts_only_while_nothing_else_is_known(outcome: str, is_first: bool) -> None:
+def test_temporary_bounce_is_replaced_by_other_reports(outcome: str, is_first: bool) -> None:
     accepted = claimed().accepted("ses-1", NOW)
     bounced = accepted.told("bounced", NOW, is_for_now=True)
     assert bounced.delivery.steps[-1].state == "bounced"
@@ -92,7 +92,7 @@ def test_a_bounce_for_now_counts_only_while_nothing_else_is_known(outcome: str, 
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-def test_the_network_settles_what_nobody_knew(is_known: bool) -> None:
+def test_network_report_settles_an_unknown_outcome(is_known: bool) -> None:
     before = claimed() if is_known else claimed().unknown(NOW)
     settled = before.settled("ses-1", NOW + timedelta(seconds=1))
     assert states(settled) == ["sending", "accepted"]
@@ -110,5 +110,5 @@ def test_the_network_settles_what_nobody_knew(is_known: bool) -> None:
     ],
     ids=["accepted", "failed", "waiting", "not sent"],
 )
-def test_what_is_known_is_not_settled_again(known: Any) -> None:
+def test_known_outcome_is_not_settled_again(known: Any) -> None:
     assert known.settled("ses-2", NOW) is None

@@ -73,7 +73,7 @@ def send() -> Any:
     )
 
 
-def test_ses_gets_the_mime_the_address_and_the_configuration_set() -> None:
+def test_ses_request_has_mime_address_and_configuration_set() -> None:
     with service(answering(200, {"MessageId": "ses-1"})) as requests:
         assert send() == "ses-1"
     [request] = [json.loads(request) for request in requests]
@@ -98,7 +98,7 @@ def test_ses_gets_the_mime_the_address_and_the_configuration_set() -> None:
         (400, "BadRequestException", True),
     ],
 )
-def test_a_refusal_is_certain_and_asked_for_once(status: int, code: str, is_final: bool) -> None:
+def test_refusal_is_final_and_not_retried(status: int, code: str, is_final: bool) -> None:
     with (
         service(answering(status, {"message": f"about {ADDRESS}"}, x_amzn_ErrorType=code)) as requests,
         pytest.raises(NotSent) as raised,
@@ -109,13 +109,13 @@ def test_a_refusal_is_certain_and_asked_for_once(status: int, code: str, is_fina
     assert ADDRESS not in str(raised.value)
 
 
-def test_an_answer_that_never_comes_is_unknown_and_not_asked_for_again() -> None:
+def test_missing_answer_is_unknown_and_not_retried() -> None:
     with service(hanging_up) as requests, pytest.raises(OutcomeUnknown):
         send()
     assert len(requests) == 1
 
 
-def test_an_answer_that_is_cut_off_is_unknown() -> None:
+def test_truncated_answer_is_unknown() -> None:
     def cut_off(handler: Any) -> None:
         handler.send_response(200)
         handler.send_header("Content-Length", "1000")
@@ -129,7 +129,7 @@ def test_an_answer_that_is_cut_off_is_unknown() -> None:
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])
-def test_an_answer_of_something_between_is_unknown(status: int) -> None:
+def test_intermediary_answer_is_unknown(status: int) -> None:
     def answer(handler: Any) -> None:
         content = b"<html>Gateway Timeout</html>"
         handler.send_response(status)
@@ -143,7 +143,7 @@ def test_an_answer_of_something_between_is_unknown(status: int) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"null", b"<html>", b"{}", b"[]"])
-def test_an_answer_that_is_none_of_the_service_is_unknown(content: bytes) -> None:
+def test_invalid_answer_is_unknown(content: bytes) -> None:
     def answer(handler: Any) -> None:
         handler.send_response(200)
         handler.send_header("Content-Length", str(len(content)))
@@ -154,7 +154,7 @@ def test_an_answer_that_is_none_of_the_service_is_unknown(content: bytes) -> Non
         send()
 
 
-def test_a_service_that_cannot_be_reached_got_nothing() -> None:
+def test_unreachable_service_is_not_sent() -> None:
     server = HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
     server.server_close()
     with (
@@ -165,14 +165,14 @@ def test_a_service_that_cannot_be_reached_got_nothing() -> None:
     assert not raised.value.is_final
 
 
-def test_what_the_sdk_itself_refuses_is_final() -> None:
+def test_sdk_refusal_is_final() -> None:
     with service(answering(200, {"MessageId": "ses-1"})) as requests, pytest.raises(NotSent) as raised:
         Outbound("no-reply@portal.example", "set").send_email(None, b"", "claim1")  # type: ignore[arg-type]
     assert requests == []
     assert raised.value.is_final
 
 
-def test_a_text_message_is_sent_as_one_that_matters() -> None:
+def test_text_message_is_sent_as_transactional() -> None:
     def answer(handler: Any) -> None:
         body = (
             b'<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult>'

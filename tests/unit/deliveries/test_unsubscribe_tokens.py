@@ -14,7 +14,7 @@ WANTED = Unsubscription(derived_id("rosa"), "reminders", "email")
 
 @pytest.mark.parametrize("kind", NOTICE_KINDS)
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_a_token_says_what_it_was_issued_for(kind: Any, channel: Any) -> None:
+def test_token_carries_the_unsubscription(kind: Any, channel: Any) -> None:
     wanted = Unsubscription(WANTED.user_id, kind, channel)
     token = TOKENS.issue(wanted)
     assert TOKENS.read(token) == wanted
@@ -22,12 +22,12 @@ def test_a_token_says_what_it_was_issued_for(kind: Any, channel: Any) -> None:
     assert len(token) < 200
 
 
-def test_a_token_of_another_secret_is_none() -> None:
+def test_token_of_another_secret_is_refused() -> None:
     assert UnsubscribeTokens("other").read(TOKENS.issue(WANTED)) is None
 
 
 @given(st.data())
-def test_a_token_that_was_changed_anywhere_is_none(data: Any) -> None:
+def test_changed_token_is_refused(data: Any) -> None:
     token = TOKENS.issue(WANTED)
     place = data.draw(st.integers(0, len(token) - 1))
     other = data.draw(st.characters().filter(lambda character: character != token[place]))
@@ -35,15 +35,15 @@ def test_a_token_that_was_changed_anywhere_is_none(data: Any) -> None:
 
 
 @given(st.text())
-def test_any_other_text_is_none(text: Any) -> None:
+def test_any_other_text_is_refused(text: Any) -> None:
     assert TOKENS.read(text) is None
 
 
 @pytest.mark.parametrize("tail", ["=", "A", "\n", " ", ".", "%20"])
-def test_a_token_has_one_writing(tail: str) -> None:
+def test_token_with_added_characters_is_refused(tail: str) -> None:
     assert TOKENS.read(TOKENS.issue(WANTED) + tail) is None
 
 
-def test_what_is_signed_but_means_nothing_is_none() -> None:
+def test_signed_token_without_meaning_is_refused() -> None:
     odd = Unsubscription("rosa", "weather", "fax")  # type: ignore[arg-type]
     assert TOKENS.read(TOKENS.issue(odd)) is None

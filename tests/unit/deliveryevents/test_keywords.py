@@ -19,16 +19,16 @@ from tests.unit.notifier.test_letters import GSM
         ("ayuda", "help", "es"),
     ],
 )
-def test_words_are_understood_however_they_are_written(body: Any, request_: Any, language: Any) -> None:
+def test_keyword_variants_are_understood(body: Any, request_: Any, language: Any) -> None:
     assert understand(body) == (request_, language)
 
 
 @pytest.mark.parametrize("body", ["", "  ", "please do not stop", "thank you", "no", "12345", "Stopp", "🛑"])
-def test_anything_else_asks_for_nothing(body: str) -> None:
+def test_other_texts_are_not_keywords(body: str) -> None:
     assert understand(body) is None
 
 
-def test_every_answer_fits_into_one_text_message() -> None:
+def test_answers_fit_into_one_text_message() -> None:
     for text in ANSWERS.values():
         for language in LANGUAGES:
             said = text.in_language(language)

@@ -26,7 +26,7 @@ def found(text: str, language: Language = "en") -> list[str]:
     return [each.title.in_language(language) for each in ranked(ENTRIES, text, language)]
 
 
-def test_titles_come_before_texts_then_types_then_titles() -> None:
+def test_title_matches_rank_before_text_matches() -> None:
     assert found("license") == [
         "Office of licenses",
         "Barber license",
@@ -37,21 +37,21 @@ def test_titles_come_before_texts_then_types_then_titles() -> None:
 
 
 @pytest.mark.parametrize("text", ["DRIVERS lic", "driver’s", "licencia conducir", "driver conducir"])
-def test_case_apostrophes_and_language_make_no_difference(text: str) -> None:
+def test_case_apostrophes_and_language_do_not_matter(text: str) -> None:
     assert found(text) == ["Driver's license"]
 
 
 @pytest.mark.parametrize("text", ["camion", "CAMIÓN de comida", "camio\u0301n"])
-def test_accents_make_no_difference(text: str) -> None:
+def test_accents_do_not_matter(text: str) -> None:
     assert found(text, "es") == ["Permiso de camión de comida"]
 
 
 @pytest.mark.parametrize("text", ["license boat", "icense", "??", "' -- <>", ".*"])
-def test_every_word_must_begin_a_word_that_is_there(text: str) -> None:
+def test_each_word_must_match_the_start_of_a_word(text: str) -> None:
     assert found(text) == []
 
 
-def test_every_page_of_the_help_has_its_address_in_each_language() -> None:
+def test_help_pages_have_an_address_per_language() -> None:
     entries = list(help_entries(list_help_pages(), "/assistance"))
     staff = next(each for each in entries if each.href.en == "/assistance/en/staff.html")
     assert staff.href.es == "/assistance/es/staff.html"

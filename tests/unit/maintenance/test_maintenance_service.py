@@ -147,7 +147,7 @@ def world() -> World:
     return World()
 
 
-def test_an_agency_is_told_when_it_is_due(world: World) -> None:
+def test_due_disconnect_is_sent(world: World) -> None:
     world.disconnects.add(pending("one"))
     assert world.run().disconnects.told == 0
     world.now += timedelta(minutes=1)
@@ -157,7 +157,7 @@ def test_an_agency_is_told_when_it_is_due(world: World) -> None:
     assert world.disconnects.stored == {}
 
 
-def test_the_pauses_grow(world: World) -> None:
+def test_retry_pauses_grow(world: World) -> None:
     world.away = {"test-agency"}
     world.disconnects.add(pending("one"))
     pauses = []
@@ -175,7 +175,7 @@ def test_the_pauses_grow(world: World) -> None:
     ]
 
 
-def test_after_thirty_days_it_gives_up(world: World, caplog: pytest.LogCaptureFixture) -> None:
+def test_disconnect_is_given_up_after_thirty_days(world: World, caplog: pytest.LogCaptureFixture) -> None:
     world.away = {"test-agency"}
     world.disconnects.add(pending("one"))
     world.now += timedelta(days=29, hours=23)
@@ -188,7 +188,7 @@ def test_after_thirty_days_it_gives_up(world: World, caplog: pytest.LogCaptureFi
     assert "rosa" not in str(line)
 
 
-def test_an_agency_that_does_not_answer_keeps_no_other_waiting(world: World) -> None:
+def test_unavailable_agency_does_not_block_others(world: World) -> None:
     world.away = {"other-agency"}
     world.disconnects.add(*[pending(f"away {n}", "other-agency") for n in range(5)], pending("one"))
     world.now += timedelta(minutes=1)
@@ -197,7 +197,7 @@ def test_an_agency_that_does_not_answer_keeps_no_other_waiting(world: World) -> 
     assert len(world.asked) == 2
 
 
-def test_an_agency_whose_part_fails_keeps_no_other_waiting(world: World) -> None:
+def test_failure_for_one_agency_does_not_block_others(world: World) -> None:
     world.disconnects.fails_for = "other-agency"
     world.disconnects.add(pending("one"))
     world.now += timedelta(minutes=1)
@@ -205,14 +205,14 @@ def test_an_agency_whose_part_fails_keeps_no_other_waiting(world: World) -> None
     assert (summary.disconnects.told, summary.is_complete) == (1, False)
 
 
-def test_a_run_takes_no_more_than_a_batch_of_each_agency(world: World) -> None:
+def test_run_is_limited_to_a_batch_per_agency(world: World) -> None:
     world.disconnects.add(*[pending(str(number)) for number in range(LARGEST_BATCH + 5)])
     world.now += timedelta(minutes=1)
     assert world.run().disconnects.told == LARGEST_BATCH
     assert world.run().disconnects.told == 5
 
 
-def test_it_ends_before_its_time_is_over(world: World) -> None:
+def test_run_ends_before_its_time_limit(world: World) -> None:
     world.disconnects.add(*[pending(str(number)) for number in range(5)])
     world.now += timedelta(minutes=1)
     left = iter([ENOUGH, NEEDED_MILLISECONDS, NEEDED_MILLISECONDS - 1, 0, 0])
@@ -221,7 +221,7 @@ def test_it_ends_before_its_time_is_over(world: World) -> None:
     assert world.run().disconnects.told == 3
 
 
-def test_what_somebody_else_told_meanwhile_is_not_told_again(world: World) -> None:
+def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
     due = pending("one")
     world.disconnects.add(due)
     world.now += timedelta(minutes=1)
@@ -233,7 +233,7 @@ def test_what_somebody_else_told_meanwhile_is_not_told_again(world: World) -> No
     assert world.asked == []
 
 
-def test_of_a_service_that_is_known_nowhere_nobody_can_be_told(world: World) -> None:
+def test_unknown_service_is_postponed(world: World) -> None:
     world.disconnects.add(pending("one", service_id="test-agency-gone"))
     world.now += timedelta(minutes=1)
     assert world.run().disconnects.postponed == 1
@@ -241,7 +241,7 @@ def test_of_a_service_that_is_known_nowhere_nobody_can_be_told(world: World) -> 
 
 
 class TestApplications:
-    def test_an_agency_is_told_when_it_is_due(self, world: World) -> None:
+    def test_due_disconnect_is_sent(self, world: World) -> None:
         one = waiting("one")
         world.applications.add(one)
         assert world.run().applications.told == 0
@@ -252,7 +252,7 @@ class TestApplications:
         assert (kept.is_delivered, kept.agency_reference, kept.state) == (True, "TA-1", "submitted")
         assert world.run().applications.told == 0
 
-    def test_a_withdrawal_is_told_instead_of_what_it_withdraws(self, world: World) -> None:
+    def test_withdrawal_replaces_the_submission(self, world: World) -> None:
         one = waiting("one")
         world.applications.add(replace(one, application=withdrawn(one.application, NOW)))
         world.now += timedelta(minutes=1)
@@ -282,7 +282,7 @@ class TestApplications:
         world.now += timedelta(days=100)
         assert world.run().applications.told == 1
 
-    def test_an_agency_that_does_not_answer_keeps_nobody_else_waiting(self, world: World) -> None:
+    def test_unavailable_agency_does_not_delay_others(self, world: World) -> None:
         world.applications.add(waiting("one"), waiting("two"), waiting("three", "other-agency"))
         world.away.add("test-agency")
         world.now += timedelta(minutes=1)
@@ -290,21 +290,21 @@ class TestApplications:
         assert (summary.applications.told, summary.applications.postponed) == (1, 1)
         assert len(world.asked) == 2
 
-    def test_what_fails_with_one_agency_is_left_for_the_next_run(self, world: World) -> None:
+    def test_failed_agency_is_left_for_the_next_run(self, world: World) -> None:
         world.applications.add(waiting("one"), waiting("three", "other-agency"))
         world.applications.fails_for = "test-agency"
         world.now += timedelta(minutes=1)
         summary = world.run()
         assert (summary.applications.told, summary.is_complete) == (1, False)
 
-    def test_time_runs_out(self, world: World) -> None:
+    def test_run_stops_when_time_runs_out(self, world: World) -> None:
         world.applications.add(*(waiting(f"number {number}") for number in range(5)))
         world.now += timedelta(minutes=1)
         left = iter([ENOUGH, ENOUGH, NEEDED_MILLISECONDS - 1])
         summary = world.run(lambda: next(left))
         assert (summary.applications.told, summary.is_complete) == (2, False)
 
-    def test_an_agency_that_left_the_catalog_is_tried_again(self, world: World) -> None:
+    def test_agency_missing_from_the_catalog_is_retried(self, world: World) -> None:
         gone = dossier(replace(waiting("one").application, service_id="gone"), ANSWERS)
         world.applications.add(gone)
         world.now += timedelta(minutes=1)

@@ -13,7 +13,7 @@ MAP = Attachment("a1", "kept/adot-mvd/a1", "Map.png", "image/png", 200)
 
 
 @pytest.mark.parametrize("region", ["us-west-2", "us-gov-west-1"])
-def test_an_address_is_that_of_the_buckets_region(region: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_download_link_uses_the_region_of_the_bucket(region: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     for name, value in {
         "DEFAULT_REGION": region,

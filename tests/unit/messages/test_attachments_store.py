@@ -45,7 +45,7 @@ def s3() -> Iterator[mock.Mock]:
 
 
 @pytest.mark.parametrize("code", ["404", "403"])
-def test_what_is_not_kept_is_taken_whether_or_not_the_bucket_may_be_listed(s3: mock.Mock, code: str) -> None:
+def test_new_file_is_taken_with_or_without_list_permission(s3: mock.Mock, code: str) -> None:
     s3.head_object.side_effect = refusal(code, "HeadObject")
     taken = AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
     assert (taken.key, taken.name, taken.size) == (f"kept/mvd/{FILE_ID}", "a.pdf", len(PDF))
@@ -54,9 +54,7 @@ def test_what_is_not_kept_is_taken_whether_or_not_the_bucket_may_be_listed(s3: m
 
 
 @pytest.mark.parametrize("code", ["NoSuchKey", "AccessDenied"])
-def test_what_was_not_uploaded_is_told_whether_or_not_the_bucket_may_be_listed(
-    s3: mock.Mock, code: str
-) -> None:
+def test_missing_upload_is_reported(s3: mock.Mock, code: str) -> None:
     s3.get_object.side_effect = refusal(code, "GetObject")
     with pytest.raises(FileRefused) as told:
         AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
@@ -64,12 +62,12 @@ def test_what_was_not_uploaded_is_told_whether_or_not_the_bucket_may_be_listed(
 
 
 @pytest.mark.parametrize("code", ["PreconditionFailed", "ConditionalRequestConflict"])
-def test_a_file_that_somebody_else_keeps_at_the_same_moment_is_kept(s3: mock.Mock, code: str) -> None:
+def test_file_kept_concurrently_is_accepted(s3: mock.Mock, code: str) -> None:
     s3.put_object.side_effect = refusal(code, "PutObject")
     assert AttachmentUploads("bucket", uses()).take("mvd", FILE_ID).id == FILE_ID
 
 
-def test_what_is_kept_is_neither_read_nor_written_again(s3: mock.Mock) -> None:
+def test_kept_file_is_neither_read_nor_written_again(s3: mock.Mock) -> None:
     s3.head_object.side_effect = lambda **_: found()
     assert AttachmentUploads("bucket", uses()).take("mvd", FILE_ID).name == "a.pdf"
     s3.get_object.assert_not_called()
@@ -80,20 +78,20 @@ def test_what_is_kept_is_neither_read_nor_written_again(s3: mock.Mock) -> None:
 @pytest.mark.parametrize(
     "error", [refusal("SlowDown", "x"), EndpointConnectionError(endpoint_url="https://s3.example")]
 )
-def test_a_bucket_that_does_not_answer_is_told_as_such(s3: mock.Mock, call: str, error: Exception) -> None:
+def test_bucket_failure_is_reported_as_unavailable(s3: mock.Mock, call: str, error: Exception) -> None:
     getattr(s3, call).side_effect = error
     with pytest.raises(AttachmentsUnavailable):
         AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
 
 
 @pytest.mark.parametrize("file_id", ["", "x", "../../kept/mvd/x", FILE_ID.upper(), f"{FILE_ID}0"])
-def test_what_is_no_id_is_not_looked_for(s3: mock.Mock, file_id: str) -> None:
+def test_invalid_id_is_not_looked_up(s3: mock.Mock, file_id: str) -> None:
     with pytest.raises(FileRefused):
         AttachmentUploads("bucket", uses()).take("mvd", file_id)
     assert s3.mock_calls == []
 
 
-def test_a_size_that_lies_is_noticed_before_the_content_is_read(s3: mock.Mock) -> None:
+def test_wrong_size_is_found_before_reading(s3: mock.Mock) -> None:
     lying = found() | {"ContentLength": 9_999_999, "Body": mock.Mock()}
     s3.get_object.side_effect = lambda **_: lying
     with pytest.raises(FileRefused) as told:
@@ -102,7 +100,7 @@ def test_a_size_that_lies_is_noticed_before_the_content_is_read(s3: mock.Mock) -
     lying["Body"].read.assert_not_called()
 
 
-def test_a_file_that_is_being_removed_is_not_there(s3: mock.Mock) -> None:
+def test_file_being_removed_is_missing(s3: mock.Mock) -> None:
     s3.head_object.side_effect = None
     s3.head_object.return_value = found()
     with pytest.raises(FileRefused) as refused:
@@ -111,7 +109,7 @@ def test_a_file_that_is_being_removed_is_not_there(s3: mock.Mock) -> None:
     assert s3.method_calls == []
 
 
-def test_a_file_is_held_before_it_is_looked_for(s3: mock.Mock) -> None:
+def test_file_is_held_before_the_lookup(s3: mock.Mock) -> None:
     order = mock.Mock()
     held = uses()
     order.attach_mock(held.begin, "begin")

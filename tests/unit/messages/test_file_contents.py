@@ -71,7 +71,7 @@ SCRIPT = b"<</S/JavaScript/JS(app.alert\\(1\\))>>"
         pdf(object_stream(b"<<>>").replace(b"/Length ", b"/Length 7 0 R/Was "), b"7"),
     ],
 )
-def test_a_pdf_that_does_nothing_is_kept(content: bytes) -> None:
+def test_plain_pdf_is_kept(content: bytes) -> None:
     assert content_fault(content, PDF) is None
 
 
@@ -129,7 +129,7 @@ def test_a_pdf_that_does_nothing_is_kept(content: bytes) -> None:
         ),
     ],
 )
-def test_a_pdf_with_active_content_is_refused(content: bytes) -> None:
+def test_active_pdf_is_refused(content: bytes) -> None:
     assert content_fault(content, PDF) == "activeContent"
 
 
@@ -145,16 +145,16 @@ def test_a_pdf_with_active_content_is_refused(content: bytes) -> None:
         PLAIN + b"MZ\x90",
     ],
 )
-def test_a_pdf_that_is_something_else_too_is_refused(content: bytes) -> None:
+def test_pdf_of_several_kinds_is_refused(content: bytes) -> None:
     assert content_fault(content, PDF) == "severalKinds"
 
 
 @pytest.mark.parametrize("content", [PNG + archive(), PNG + b"<script>alert(1)</script>"])
-def test_a_picture_that_is_something_else_too_is_refused(content: bytes) -> None:
+def test_picture_of_several_kinds_is_refused(content: bytes) -> None:
     assert content_fault(content, "image/png") == "severalKinds"
 
 
-def test_a_picture_is_kept() -> None:
+def test_picture_is_kept() -> None:
     assert content_fault(PNG + bytes(100), "image/png") is None
 
 
@@ -162,7 +162,7 @@ def test_a_picture_is_kept() -> None:
     ("content", "announced"),
     [(PNG, PDF), (PLAIN, "image/png"), (b"\n" + PLAIN, PDF), (b"\xef\xbb\xbf" + PLAIN, PDF)],
 )
-def test_a_file_of_another_type_is_refused(content: bytes, announced: str) -> None:
+def test_wrong_content_type_is_refused(content: bytes, announced: str) -> None:
     assert content_fault(content, announced) == "wrongType"
 
 
@@ -181,7 +181,7 @@ def test_a_file_of_another_type_is_refused(content: bytes, announced: str) -> No
         pdf(b"<</First 2 0 R/First 3 0 R>>"),
     ],
 )
-def test_a_pdf_that_cannot_be_looked_into_is_refused(content: bytes) -> None:
+def test_unreadable_pdf_is_refused(content: bytes) -> None:
     assert content_fault(content, PDF) == "unreadable"
 
 
@@ -198,14 +198,14 @@ def test_a_pdf_that_cannot_be_looked_into_is_refused(content: bytes) -> None:
         pdf(b"/URI(a" * 500_000),
     ],
 )
-def test_a_pdf_that_is_made_to_cost_time_costs_little(content: bytes) -> None:
+def test_costly_pdf_is_checked_within_five_seconds(content: bytes) -> None:
     begun = time.process_time()
     content_fault(content, PDF)
     assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize("example", FILE_TYPES, ids=lambda example: example["file"])
-def test_type_is_told_by_the_first_bytes(example: dict[str, str]) -> None:
+def test_type_comes_from_the_first_bytes(example: dict[str, str]) -> None:
     start = bytes.fromhex(example["start"])
     found = "image/heic" if is_heic(start) else get_content_type(start)
     assert found == example["type"]

@@ -36,7 +36,7 @@ PDF, PNG, JPEG = "application/pdf", "image/png", "image/jpeg"
         (".bashrc", PDF, "bashrc.pdf"),
     ],
 )
-def test_ending_is_the_one_of_the_type(name: str, content_type: str, saved: str) -> None:
+def test_extension_matches_the_type(name: str, content_type: str, saved: str) -> None:
     assert get_saved_name(name, content_type) == saved
 
 
@@ -58,7 +58,7 @@ def test_ending_is_the_one_of_the_type(name: str, content_type: str, saved: str)
         ("👩‍🌾 Farm.pdf", "👩‍🌾 Farm.pdf"),
     ],
 )
-def test_characters_that_a_system_does_not_take_are_replaced(name: str, saved: str) -> None:
+def test_forbidden_characters_are_replaced(name: str, saved: str) -> None:
     assert get_saved_name(name, PDF) == saved
 
 
@@ -78,19 +78,19 @@ def test_characters_that_a_system_does_not_take_are_replaced(name: str, saved: s
         "nul",
     ],
 )
-def test_name_of_a_device_is_changed(name: str) -> None:
+def test_device_name_is_changed(name: str) -> None:
     assert get_saved_name(name, PDF) == "_" + name.removesuffix(".pdf") + ".pdf"
 
 
 @pytest.mark.parametrize(
     "name", ["contract.pdf", "com.pdf", "COM10.pdf", "nulla.pdf", "my con.pdf", "console.aux.pdf", "LPT.pdf"]
 )
-def test_name_that_resembles_a_device_is_kept(name: str) -> None:
+def test_name_like_a_device_is_kept(name: str) -> None:
     assert get_saved_name(name, PDF) == name
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "क", "🌵"])
-def test_long_name_is_cut_before_its_ending(letter: str) -> None:
+def test_long_name_is_cut_before_the_extension(letter: str) -> None:
     saved = get_saved_name(letter * 255 + ".jpeg", JPEG)
     assert saved.strip(letter) == ".jpeg"
     assert 190 < len(saved.encode()) <= 200

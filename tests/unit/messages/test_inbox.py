@@ -78,7 +78,7 @@ def own(_message: Message) -> bool:
 
 
 @pytest.mark.parametrize("is_unread", [True, False])
-def test_the_time_in_the_bin_ends_after_exactly_30_days(is_unread: bool) -> None:
+def test_deleted_message_expires_after_exactly_30_days(is_unread: bool) -> None:
     binned = message(deleted_at=NOW, is_unread=is_unread)
     last, over = NOW + KEPT_IN_BIN - MOMENT, NOW + KEPT_IN_BIN
     assert mailbox(Table(binned), last).read(USER, binned.id, own) == binned
@@ -91,7 +91,7 @@ def test_the_time_in_the_bin_ends_after_exactly_30_days(is_unread: bool) -> None
     assert table.messages == {binned.id: binned}
 
 
-def test_a_message_is_deleted_once_and_its_time_counts_from_then() -> None:
+def test_second_deletion_keeps_the_first_time() -> None:
     table = Table(message())
     assert mailbox(table, NOW).delete_each(USER, [message().id], own) == ["changed"]
     assert mailbox(table, NOW + timedelta(days=1)).delete_each(USER, [message().id], own) == ["changed"]
@@ -99,7 +99,7 @@ def test_a_message_is_deleted_once_and_its_time_counts_from_then() -> None:
     assert table.writes == 1
 
 
-def test_what_does_not_belong_is_not_changed() -> None:
+def test_unmatched_message_is_not_changed() -> None:
     table = Table(message("a"), message("b"))
     ids = [message("a").id, message("b").id]
     found = mailbox(table).delete_each(USER, ids, lambda each: each.id == ids[1])
@@ -107,7 +107,7 @@ def test_what_does_not_belong_is_not_changed() -> None:
     assert table.messages[ids[0]] == message("a")
 
 
-def test_fifty_who_open_it_at_once_make_one_write() -> None:
+def test_fifty_concurrent_opens_make_one_write() -> None:
     table = Table(message())
     together = Barrier(50)
 
@@ -137,13 +137,13 @@ class Restless(Table):
         return super().change(before, after)
 
 
-def test_a_change_is_made_of_what_is_there_by_then() -> None:
+def test_change_is_applied_to_the_current_state() -> None:
     table = Restless(message(), changes=9)
     assert mailbox(table).delete_each(USER, [message().id], own) == ["changed"]
     assert table.messages[message().id] == message(read_at=NOW, deleted_at=NOW)
 
 
-def test_who_never_gets_a_turn_is_told_to_come_again() -> None:
+def test_endless_conflict_is_reported_as_busy() -> None:
     table = Restless(message(), changes=10)
     with pytest.raises(Unavailable, match="messageBusy"):
         mailbox(table).mark(USER, message().id, is_read=True, belongs=own)
@@ -151,7 +151,7 @@ def test_who_never_gets_a_turn_is_told_to_come_again() -> None:
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=6))
-def test_every_repetition_is_told_at_its_place(ids: list[str]) -> None:
+def test_repeated_id_is_reported_at_its_position(ids: list[str]) -> None:
     repeated = [f"ids.{place}" for place in range(len(ids)) if ids[place] in ids[:place]]
     if not repeated:
         check_named_once(ids, "ids")
@@ -162,13 +162,13 @@ def test_every_repetition_is_told_at_its_place(ids: list[str]) -> None:
 
 
 @given(st.datetimes(timezones=st.just(UTC)), st.datetimes(timezones=st.timezones()))
-def test_moments_sort_in_keys_as_they_do_in_time(one: datetime, other: datetime) -> None:
+def test_moment_keys_sort_by_time(one: datetime, other: datetime) -> None:
     other = other.replace(year=max(2, min(other.year, 9998)))
     assert (moment_key(one) < moment_key(other)) == (one < other)
     assert (moment_key(one) == moment_key(other)) == (one == other)
 
 
-def test_messages_that_there_is_no_time_for_stay_as_they_are() -> None:
+def test_messages_are_unchanged_when_time_runs_out() -> None:
     moments = iter([0.0, 0.0, BULK_SECONDS])
     messages = [message(name) for name in ("1", "2")]
     table: Any = Table(*messages)

@@ -65,7 +65,7 @@ def test_wallet_answers_a_signed_request() -> None:
     assert verify(annex_c.read_response(answered(data), KEY, transcript), transcript, trusted(), NOW)
 
 
-def test_signature_of_a_request_is_over_its_page() -> None:
+def test_request_signature_covers_the_page() -> None:
     data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(authority().portal))
     with pytest.raises(NotAnswered):
         answered(data, "https://evil.example")
@@ -106,5 +106,5 @@ def test_answer_to_another_nonce_is_refused() -> None:
         (response(["dcapi", {"enc": "text", "cipherText": b""}]), "malformed"),
     ],
 )
-def test_answer_of_another_form_is_refused(data: object, code: RefusalCode) -> None:
+def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
     assert refusal(data) == code

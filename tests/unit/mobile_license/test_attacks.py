@@ -43,7 +43,7 @@ def test_response_without_end_is_refused() -> None:
     assert refused.value.code == "tooLarge"
 
 
-def test_log_of_a_license_names_nobody() -> None:
+def test_log_of_a_license_has_no_personal_data() -> None:
     written = repr(through(WAYS["unsigned"])) + str(through(WAYS["unsigned"]))
     assert "Saguaro sandbox" in written
     for secret in (ROSA.given_name, ROSA.family_name, ROSA.document_number, "1984"):
@@ -51,7 +51,7 @@ def test_log_of_a_license_names_nobody() -> None:
 
 
 @pytest.mark.parametrize("name", ["tampered", "nameIsLong", "elementTwice"])
-def test_log_of_a_refusal_names_nobody(name: str) -> None:
+def test_log_of_a_refusal_has_no_personal_data(name: str) -> None:
     with pytest.raises(Refused) as refused:
         through(WAYS["unsigned"], ATTACKS[name])
     assert str(refused.value) == ATTACKS[name].refusal

@@ -46,16 +46,16 @@ SIGNED: dict[str, Callable[[float], object]] = {
 
 @pytest.mark.parametrize("signed", SIGNED)
 @pytest.mark.parametrize("seconds", [1, 3, 30, 59, 60])
-def test_a_minute_ahead_is_no_fault(signed: str, seconds: int) -> None:
+def test_clock_one_minute_ahead_is_accepted(signed: str, seconds: int) -> None:
     assert SIGNED[signed](seconds / 86400)
 
 
 @pytest.mark.parametrize("signed", SIGNED)
 @pytest.mark.parametrize("seconds", [61, 90, 3600])
-def test_more_is_refused(signed: str, seconds: int) -> None:
+def test_clock_further_ahead_is_refused(signed: str, seconds: int) -> None:
     with pytest.raises((Refused, ListRefused)):
         SIGNED[signed](seconds / 86400)
 
 
-def test_tokens_are_allowed_the_same() -> None:
+def test_tokens_have_the_same_clock_tolerance() -> None:
     assert timedelta(seconds=CLOCK_SKEW_SECONDS) == CLOCK_TOLERANCE

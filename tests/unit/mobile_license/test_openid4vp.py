@@ -83,7 +83,7 @@ def test_request_has_no_private_key() -> None:
     assert (key["alg"], key["use"], key["kid"]) == ("ECDH-ES", "enc", KEY.public_jwk["kid"])
 
 
-def test_signed_request_names_its_signer_and_its_pages() -> None:
+def test_signed_request_has_signer_and_origins() -> None:
     data = openid4vp.signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
     header, said = request_object(data["request"])
     certificate = authority().portal.certificate.public_bytes(Encoding.DER)
@@ -100,7 +100,7 @@ def test_link_leads_to_the_request_object() -> None:
     assert parse_qs(link.query) == {"client_id": [SIGNER.client_id], "request_uri": [f"{ORIGIN}/request"]}
 
 
-def test_request_object_of_a_link_says_where_to_post() -> None:
+def test_link_request_object_has_the_response_address() -> None:
     _, said = request_object(openid4vp.request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW))
     assert (said["response_mode"], said["response_uri"], said["state"]) == (
         "direct_post.jwt",
@@ -109,20 +109,20 @@ def test_request_object_of_a_link_says_where_to_post() -> None:
     )
 
 
-def test_key_is_read_as_it_was_written() -> None:
+def test_key_survives_serialization() -> None:
     again = EphemeralKey.from_json(KEY.to_json())
     assert openid4vp.read_dc_api_response(encrypted(), again) == b"\xa0"
     assert again.thumbprint == KEY.thumbprint
 
 
-def test_wallet_refuses_a_signed_request_of_another_page() -> None:
+def test_wallet_refuses_a_signed_request_for_another_page() -> None:
     data = openid4vp.signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
     request = {"protocol": openid4vp.SIGNED_PROTOCOL, "data": data}
     with pytest.raises(NotAnswered):
         present(request, "https://evil.example", ROSA, authority(), NOW)
 
 
-def test_wallet_refuses_a_link_of_another_verifier() -> None:
+def test_wallet_refuses_a_link_to_another_verifier() -> None:
     jwt = openid4vp.request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW)
     with pytest.raises(NotAnswered):
         present_to_link(jwt, "x509_hash:other", ROSA, authority(), NOW)
@@ -150,7 +150,7 @@ def test_answer_is_decrypted(header: dict[str, str]) -> None:
         {"zip": "DEF"},
     ],
 )
-def test_answer_encrypted_otherwise_is_refused(header: dict[str, str]) -> None:
+def test_answer_with_other_encryption_is_refused(header: dict[str, str]) -> None:
     assert refusal(encrypted(header=header)) == "decryption"
 
 
@@ -186,7 +186,7 @@ def test_answer_to_another_attempt_is_refused() -> None:
         ({"error": "invalid_request"}, "walletError"),
     ],
 )
-def test_answer_of_another_form_is_refused(data: object, code: RefusalCode) -> None:
+def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
     assert refusal(data) == code
 
 
@@ -211,12 +211,12 @@ def test_answer_of_another_form_is_refused(data: object, code: RefusalCode) -> N
         ({"error": "server_error"}, "walletError"),
     ],
 )
-def test_token_of_another_form_is_refused(payload: object, code: RefusalCode) -> None:
+def test_malformed_token_is_refused(payload: object, code: RefusalCode) -> None:
     assert refusal(encrypted(payload)) == code
 
 
 @pytest.mark.parametrize("text", ["", "no json", "[" * 50_000, '{"vp_token":NaN}'])
-def test_token_that_is_no_json_is_refused(text: str) -> None:
+def test_non_json_token_is_refused(text: str) -> None:
     assert refusal(encrypted(text=text)) in ("decryption", "malformed")
 
 
@@ -246,5 +246,5 @@ def test_posted_answer_is_read() -> None:
         (urlencode({"error": "access_denied", "state": STATE}), "declined"),
     ],
 )
-def test_posted_answer_of_another_form_is_refused(form: str, code: RefusalCode) -> None:
+def test_malformed_posted_answer_is_refused(form: str, code: RefusalCode) -> None:
     assert posted(form) == code

@@ -79,7 +79,7 @@ def we_accept(response: bytes, transcript: bytes, root: Certified) -> bool:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_both_say_the_same_or_it_is_explained(name: str) -> None:
+def test_both_implementations_agree_or_differ_as_listed(name: str) -> None:
     response, transcript = answer(CASES[name], ROOT)
     ours, theirs = we_accept(response, transcript, ROOT), they_accept(response, transcript, ROOT)
     assert (ours, theirs) == (
@@ -88,6 +88,6 @@ def test_both_say_the_same_or_it_is_explained(name: str) -> None:
     )
 
 
-def test_they_refuse_the_sandbox_for_its_mark() -> None:
+def test_other_implementation_refuses_the_sandbox() -> None:
     root = new_root(NOW)
     assert not they_accept(*answer(CASES["honest"], root), root)

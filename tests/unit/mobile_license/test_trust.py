@@ -36,7 +36,7 @@ def test_government_is_trusted() -> None:
     assert presented(root, trusted_issuers([root.certificate])).issuer_state == "US-AZ"
 
 
-def test_root_of_sandbox_is_no_government() -> None:
+def test_sandbox_root_is_not_a_government() -> None:
     with pytest.raises(ListRefused) as refused:
         trusted_issuers([new_root(NOW).certificate])
     assert refused.value.code == "sandbox"
@@ -49,18 +49,18 @@ def test_root_of_sandbox_among_governments_is_refused() -> None:
     assert refused.value.code == "sandbox"
 
 
-def test_government_is_no_sandbox() -> None:
+def test_government_root_is_not_a_sandbox() -> None:
     with pytest.raises(ListRefused) as refused:
         trusted_issuers([new_root(NOW, RootRecipe(is_sandbox=False)).certificate], "sandbox")
     assert refused.value.code == "sandbox"
 
 
-def test_mark_of_sandbox_is_critical() -> None:
+def test_sandbox_mark_is_critical() -> None:
     """So that other verifiers refuse it too."""
     assert new_root(NOW).certificate.extensions.get_extension_for_oid(SANDBOX).critical
 
 
-def test_certificate_that_signs_no_others_is_no_root() -> None:
+def test_signer_certificate_is_not_a_root() -> None:
     root = new_root(NOW, RootRecipe(is_sandbox=False))
     with pytest.raises(ListRefused) as refused:
         trusted_issuers([new_document_signer(root, NOW).certificate])
@@ -68,14 +68,14 @@ def test_certificate_that_signs_no_others_is_no_root() -> None:
 
 
 @pytest.mark.parametrize("fault", [{"signs_certificates": False}, {"unknown_extension": True}])
-def test_root_that_cannot_be_used_is_refused(fault: dict[str, bool]) -> None:
+def test_unusable_root_is_refused(fault: dict[str, bool]) -> None:
     root = new_root(NOW, RootRecipe(is_sandbox=False, **fault))  # type: ignore[arg-type]
     with pytest.raises(ListRefused) as refused:
         trusted_issuers([root.certificate])
     assert refused.value.code == "malformed"
 
 
-def test_root_without_a_state_vouches_for_none() -> None:
+def test_root_without_a_state_is_not_trusted() -> None:
     root = new_root(NOW, RootRecipe(state=None))
     with pytest.raises(Refused) as refused:
         presented(root, trusted_issuers([root.certificate], "sandbox"))
@@ -83,7 +83,7 @@ def test_root_without_a_state_vouches_for_none() -> None:
 
 
 @pytest.mark.parametrize("state", ["AZ", "US-AZ", "us-az"])
-def test_state_is_the_same_however_it_is_written(state: str) -> None:
+def test_state_spelling_does_not_matter(state: str) -> None:
     root = new_root(NOW, RootRecipe(state=state))
     assert presented(root, trusted_issuers([root.certificate], "sandbox")).issuer_state == "US-AZ"
 
@@ -95,7 +95,7 @@ def test_expired_root_is_refused() -> None:
     assert refused.value.code == "issuerExpired"
 
 
-def test_two_roots_of_one_name_are_both_trusted() -> None:
+def test_two_roots_of_the_same_name_are_trusted() -> None:
     roots = [new_root(NOW), new_root(NOW)]
     trusted = trusted_issuers([root.certificate for root in roots], "sandbox")
     assert all(presented(root, trusted) for root in roots)
@@ -112,7 +112,7 @@ def test_revoked_signer_is_refused() -> None:
     assert presented(root, trusted, other)
 
 
-def test_license_says_where_its_signer_would_be_taken_back() -> None:
+def test_license_has_the_revocation_list_of_its_signer() -> None:
     root = new_root(NOW)
     trusted = trusted_issuers([root.certificate], "sandbox")
     address = "http://issuer.example.gov/revoked.crl"
@@ -121,7 +121,7 @@ def test_license_says_where_its_signer_would_be_taken_back() -> None:
     assert presented(root, trusted).revocation_lists == ()
 
 
-def test_revocations_are_of_their_issuer_alone() -> None:
+def test_revocations_apply_to_their_issuer_only() -> None:
     root, other = new_root(NOW), new_root(NOW)
     signer = new_document_signer(root, NOW)
     trusted = trusted_issuers([root.certificate, other.certificate], "sandbox")
@@ -138,7 +138,7 @@ def test_revocations_by_a_stranger_are_refused() -> None:
     assert refused.value.code == "signerUnknown"
 
 
-def test_revocations_that_are_overdue_are_refused() -> None:
+def test_overdue_revocations_are_refused() -> None:
     root = new_root(NOW)
     with pytest.raises(ListRefused) as refused:
         trusted_issuers([root.certificate], "sandbox").with_revoked(
@@ -147,13 +147,13 @@ def test_revocations_that_are_overdue_are_refused() -> None:
     assert refused.value.code == "signerExpired"
 
 
-def test_revocations_that_are_none_are_refused() -> None:
+def test_invalid_revocations_are_refused() -> None:
     with pytest.raises(ListRefused) as refused:
         trusted_issuers([new_root(NOW).certificate], "sandbox").with_revoked(b"\x30\x00", NOW)
     assert refused.value.code == "malformed"
 
 
-def test_certificate_of_the_sandbox_is_read_as_it_was_written() -> None:
+def test_sandbox_certificate_survives_serialization() -> None:
     root = new_root(NOW)
     again = Certified.from_pem(root.to_pem())
     assert again.certificate == root.certificate

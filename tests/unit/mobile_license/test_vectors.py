@@ -51,7 +51,7 @@ def annex_d_document() -> tuple[object, object]:
     return issuer_signed["nameSpaces"], decode_sealed(content_of(decode_sealed(payload), EMBEDDED, bytes))
 
 
-def test_openid4vp_redirect_transcript_is_the_one_of_the_specification() -> None:
+def test_openid4vp_redirect_transcript_matches() -> None:
     transcript = transcripts.openid4vp_redirect(
         "x509_san_dns:example.com", SPEC_NONCE, jwk_thumbprint(SPEC_KEY), "https://example.com/response"
     )
@@ -61,7 +61,7 @@ def test_openid4vp_redirect_transcript_is_the_one_of_the_specification() -> None
     )
 
 
-def test_openid4vp_dc_api_transcript_is_the_one_of_the_specification() -> None:
+def test_openid4vp_dc_api_transcript_matches() -> None:
     transcript = transcripts.openid4vp_dc_api("https://example.com", SPEC_NONCE, jwk_thumbprint(SPEC_KEY))
     assert transcript.hex() == (
         "83f6f682764f70656e4944345650444341504948616e646f7665725820fbece366f4"
@@ -88,7 +88,7 @@ def test_openid4vp_dc_api_transcript_is_the_one_of_the_specification() -> None:
         ),
     ],
 )
-def test_annex_c_transcript_is_the_published_one(info: str, origin: str, digest: str) -> None:
+def test_annex_c_transcript_matches_the_published_value(info: str, origin: str, digest: str) -> None:
     assert transcripts.annex_c(info, origin).hex() == f"83f6f6826564636170695820{digest}"
     name, parameters = list_of(decode(from_base64url(info, 1_000)))
     key = cose.read_key(map_of(parameters)["recipientPublicKey"])
@@ -96,7 +96,7 @@ def test_annex_c_transcript_is_the_published_one(info: str, origin: str, digest:
     assert to_base64url(encode([name, again])) == info
 
 
-def test_hpke_opens_what_rfc_9180_seals() -> None:
+def test_hpke_opens_the_rfc_9180_example() -> None:
     """RFC 9180, A.3.1. The library takes no associated data, so the text is sealed with the RFC's key."""
     recipient = ec.derive_private_key(
         0xF3CE7FDAE57E1A310D87F1EBBDE6F328BE0A99CDBCADF4D6589CF29DE4B8FFD2, ec.SECP256R1()
@@ -114,7 +114,7 @@ def test_hpke_opens_what_rfc_9180_seals() -> None:
     assert annex_c.suite().decrypt(sealed, recipient, info=b"Ode on a Grecian Urn") == plaintext
 
 
-def test_annex_d_is_refused_for_its_mac_alone() -> None:
+def test_annex_d_is_refused_for_its_mac_only() -> None:
     """Its device authenticates with a MAC, which only a reader nearby can check; its issuer is in order."""
     root = x509.load_der_x509_certificate(base64.b64decode(ANNEX_D["root"]))
     with pytest.raises(Refused) as refused:
@@ -127,7 +127,7 @@ def test_annex_d_is_refused_for_its_mac_alone() -> None:
     assert refused.value.code == "deviceSignatureMissing"
 
 
-def test_annex_d_digests_are_of_the_bytes_received() -> None:
+def test_annex_d_digests_cover_the_received_bytes() -> None:
     name_spaces, security_object = annex_d_document()
     digests = map_of(map_of(security_object)["valueDigests"])
     number = 0
@@ -139,7 +139,7 @@ def test_annex_d_digests_are_of_the_bytes_received() -> None:
     assert number == 6
 
 
-def test_annex_d_issuer_is_no_sandbox() -> None:
+def test_annex_d_issuer_is_not_a_sandbox() -> None:
     root = x509.load_der_x509_certificate(base64.b64decode(ANNEX_D["root"]))
     with pytest.raises(ListRefused) as refused:
         trusted_issuers([root], "sandbox")

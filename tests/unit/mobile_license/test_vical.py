@@ -50,7 +50,7 @@ def refusal(
     return refused.value.code
 
 
-def test_list_names_its_issuers() -> None:
+def test_list_has_its_issuers() -> None:
     found = read(DOCUMENT)
     assert [issuer.certificate for issuer in found.trusted.issuers] == [ISSUER.certificate]
     assert (found.date, found.issue_id, found.left_out) == (NOW, 1, 0)
@@ -61,7 +61,7 @@ def test_tagged_list_is_the_same() -> None:
     assert read(cbor2.dumps(cbor2.CBORTag(18, cbor2.loads(DOCUMENT)))).trusted == read(DOCUMENT).trusted
 
 
-def test_list_is_kept_after_the_next_one_is_due() -> None:
+def test_overdue_list_is_still_read() -> None:
     assert read(DOCUMENT, NOW + timedelta(days=30))
 
 
@@ -69,34 +69,34 @@ def test_signer_below_another_root_is_refused() -> None:
     assert refusal(DOCUMENT, roots=(ISSUER,)) == "signerUnknown"
 
 
-def test_signer_of_the_same_name_is_refused() -> None:
+def test_signer_with_a_copied_name_is_refused() -> None:
     stranger = new_root(NOW, GOVERNMENT)
     assert refusal(vical([ISSUER], new_list_signer(stranger, NOW), NOW)) == "signerUnknown"
 
 
-def test_signer_for_something_else_is_refused() -> None:
+def test_signer_with_another_purpose_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, purpose=DOCUMENT_SIGNER)
     assert refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
 
 
-def test_signer_for_nothing_is_refused() -> None:
+def test_signer_without_a_purpose_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, purpose=None)
     assert refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
 
 
-def test_signer_with_another_kind_of_key_is_refused() -> None:
+def test_signer_with_an_rsa_key_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, is_rsa=True)
     assert refusal(vical([ISSUER], signer, NOW)) == "malformed"
 
 
 @pytest.mark.parametrize("certificates", [0, 5])
-def test_chain_of_no_or_many_certificates_is_refused(certificates: int) -> None:
+def test_empty_or_long_certificate_chain_is_refused(certificates: int) -> None:
     sign1 = cbor2.loads(DOCUMENT)
     sign1[1] = {33: [SIGNER.der] * certificates}
     assert refusal(cbor2.dumps(sign1)) == "malformed"
 
 
-def test_list_that_is_elsewhere_is_refused() -> None:
+def test_detached_list_is_refused() -> None:
     sign1 = cbor2.loads(DOCUMENT)
     sign1[2] = None
     assert refusal(cbor2.dumps(sign1)) == "malformed"
@@ -113,7 +113,7 @@ def test_changed_list_is_refused() -> None:
     assert refusal(cbor2.dumps(sign1)) == "signature"
 
 
-def test_certificate_put_beside_another_is_refused() -> None:
+def test_broken_certificate_chain_is_refused() -> None:
     """A chain whose last certificate is a trusted one's, but which does not hang together."""
     stranger = new_list_signer(new_root(NOW, GOVERNMENT), NOW)
     sign1 = cbor2.loads(vical([ISSUER], stranger, NOW))
@@ -125,9 +125,7 @@ def test_certificate_put_beside_another_is_refused() -> None:
     ("seconds", "issue_id", "code"),
     [(-1, 2, "older"), (0, 0, "older"), (0, 1, None), (0, 2, None), (1, 1, None), (0, None, None)],
 )
-def test_list_is_never_older_than_the_known_one(
-    seconds: int, issue_id: int | None, code: ListRefusalCode | None
-) -> None:
+def test_older_list_is_refused(seconds: int, issue_id: int | None, code: ListRefusalCode | None) -> None:
     document = vical([ISSUER], SIGNER, NOW + timedelta(seconds=seconds), issue_id)
     if code is None:
         assert read(document, known=read(DOCUMENT)).issue_id == issue_id
@@ -145,7 +143,7 @@ def test_list_signed_by_a_sandbox_is_refused() -> None:
     assert refusal(document, roots=(sandbox,)) == "sandbox"
 
 
-def test_sandbox_reads_its_own_list_alone() -> None:
+def test_sandbox_and_government_lists_are_separate() -> None:
     sandbox = new_root(NOW)
     document = vical([sandbox], new_list_signer(sandbox, NOW), NOW)
     assert read(document, kind="sandbox", roots=(sandbox,)).trusted.kind == "sandbox"
@@ -157,14 +155,14 @@ def test_list_of_other_documents_has_no_issuer() -> None:
     assert refusal(vical([ISSUER], SIGNER, NOW, document_type="org.iso.7367.1.mVRC")) == "noIssuer"
 
 
-def test_root_that_cannot_be_used_is_left_out() -> None:
+def test_unusable_root_is_left_out() -> None:
     unusable = Certified(SIGNER.key, SIGNER.certificate)
     found = read(vical([ISSUER, unusable], SIGNER, NOW))
     assert (len(found.trusted.issuers), found.left_out) == (1, 1)
 
 
 @pytest.mark.parametrize("document", [b"", b"\xa0", b"\x84\x40\xa0\x40\x40", b"\x81" * 100])
-def test_what_is_no_list_is_refused(document: bytes) -> None:
+def test_malformed_list_is_refused(document: bytes) -> None:
     assert refusal(document) == "malformed"
 
 

@@ -91,9 +91,7 @@ class Page(HTMLParser):
         ("es", "Mensaje nuevo de División de Vehículos", "Leer el mensaje"),
     ],
 )
-def test_an_agencys_message_is_announced_without_subject_and_body(
-    language: str, title: str, button: str
-) -> None:
+def test_agency_message_mail_has_no_subject_and_body(language: str, title: str, button: str) -> None:
     subject = "No insurance on file"
     mail = written(from_agency(subject={"en": subject, "es": subject}), language=language)
     text, hypertext = parts(mail)
@@ -110,7 +108,7 @@ def test_an_agencys_message_is_announced_without_subject_and_body(
         assert title in content
 
 
-def test_the_headers_say_what_kind_of_mail_it_is() -> None:
+def test_mail_headers_are_complete() -> None:
     mail = written(from_agency())
     assert mail["From"] == "Saguaro <no-reply@portal.example>"
     assert mail["To"] == "rosa@example.com"
@@ -120,7 +118,7 @@ def test_the_headers_say_what_kind_of_mail_it_is() -> None:
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
 
 
-def test_one_click_unsubscribes_from_the_kind_of_notice() -> None:
+def test_one_click_unsubscribes_from_the_notice_kind() -> None:
     mail = written(from_agency())
     [address] = re.findall("<(.*)>", mail["List-Unsubscribe"])
     assert address.startswith(f"{ORIGIN}/api/profile/unsubscribe?")
@@ -130,7 +128,7 @@ def test_one_click_unsubscribes_from_the_kind_of_notice() -> None:
     assert all(f"{ORIGIN}/unsubscribe?token={token}" in content for content in parts(mail))
 
 
-def test_a_long_subject_begins_in_the_line_of_its_header() -> None:
+def test_long_subject_starts_on_its_header_line() -> None:
     for words in ("Board of registration " * 5, "Junta de matrículas " * 5, "ñandú" * 30):
         message = from_agency(sender=Text(en=words, es=words))
         sent = composer().email([message], "rosa@example.com", "en", NOW)
@@ -141,7 +139,7 @@ def test_a_long_subject_begins_in_the_line_of_its_header() -> None:
         assert all(len(word) <= 75 for word in re.findall(rb"=\?utf-8\?[qb]\?\S*?\?=", headers))
 
 
-def test_the_unsubscribe_header_is_sent_as_it_is() -> None:
+def test_unsubscribe_header_is_on_one_line() -> None:
     [line] = [
         line
         for line in composer().email([from_agency()], "rosa@example.com", "en", NOW).split(b"\r\n")
@@ -159,7 +157,7 @@ def test_the_unsubscribe_header_is_sent_as_it_is() -> None:
         from_agency(notice="security"),
     ],
 )
-def test_nobody_can_unsubscribe_from_security_or_a_test(message: Any) -> None:
+def test_security_and_test_mail_has_no_unsubscribe(message: Any) -> None:
     mail = written(message)
     assert mail["List-Unsubscribe"] is None
     assert mail["List-Unsubscribe-Post"] is None
@@ -167,7 +165,7 @@ def test_nobody_can_unsubscribe_from_security_or_a_test(message: Any) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_what_an_agency_wrote_on_an_application_stays_in_the_portal(language: str) -> None:
+def test_agency_reason_is_not_mailed(language: str) -> None:
     message = refused_application()
     text, hypertext = parts(written(message, language=language))
     for content in (text, hypertext):
@@ -178,7 +176,7 @@ def test_what_an_agency_wrote_on_an_application_stays_in_the_portal(language: st
 @pytest.mark.parametrize(
     ("language", "says"), [("en", "new message from Saguaro"), ("es", "mensaje nuevo de Saguaro")]
 )
-def test_a_text_message_does_not_tell_what_became_of_an_application(language: Any, says: str) -> None:
+def test_text_message_hides_the_application_result(language: Any, says: str) -> None:
     message = refused_application()
     address = f"{ORIGIN}/messages/portal/{message.id}"
     said = text_message(message, language, ORIGIN)
@@ -186,7 +184,7 @@ def test_a_text_message_does_not_tell_what_became_of_an_application(language: An
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_the_portals_own_message_is_sent_in_full(language: Any) -> None:
+def test_portal_message_is_mailed_in_full(language: Any) -> None:
     message = welcome(ROSA.user_id, NOW)
     mail = written(message, language=language)
     text, _ = parts(mail)
@@ -195,7 +193,7 @@ def test_the_portals_own_message_is_sent_in_full(language: Any) -> None:
     assert f"{ORIGIN}/messages/portal/{message.id}" in text
 
 
-def test_the_daily_email_lists_every_message_once() -> None:
+def test_daily_email_lists_each_message_once() -> None:
     reminder = from_agency("3", notice="reminders", subject={"en": "Third"})
     mail = written(
         from_agency("1", subject={"en": "First"}), from_agency("2", subject={"en": "Second"}), reminder
@@ -212,13 +210,13 @@ def test_the_daily_email_lists_every_message_once() -> None:
     assert TOKENS.read(token).kind == "agencyMessages"
 
 
-def test_a_daily_email_of_very_many_messages_stays_short() -> None:
+def test_daily_email_of_many_messages_is_short() -> None:
     text, _ = parts(written(*[from_agency(str(number)) for number in range(120)]))
     assert text.count(f"/messages/service/{VEHICLES}/") == 50
     assert "70 more are in the portal." in text
 
 
-def test_the_page_loads_nothing_and_can_be_read_aloud() -> None:
+def test_mail_page_is_self_contained_and_accessible() -> None:
     _, hypertext = parts(written(from_agency(), from_agency("2")))
     tags = Page(hypertext).tags
     assert {tag for tag, _ in tags}.isdisjoint({"img", "script", "link", "iframe", "form", "object"})
@@ -227,7 +225,7 @@ def test_the_page_loads_nothing_and_can_be_read_aloud() -> None:
     assert ("html", {"lang": "en"}) in tags
 
 
-def test_what_others_wrote_is_no_markup() -> None:
+def test_sender_name_is_escaped() -> None:
     sender = Text(en="<b>A & B</b>", es="<b>A & B</b>")
     message = from_agency(sender=sender)
     text, hypertext = parts(written(message, replace(message, id="a" * 26)))
@@ -238,7 +236,7 @@ def test_what_others_wrote_is_no_markup() -> None:
 @given(st.text(), st.text(), st.sampled_from(["en", "es"]))
 @example("MVD\r\nBcc: eve@example.com", "Hi\nX-Evil: 1\r\n\r\nbody", "en")
 @example("‮MVD\x00", "\x85\u2028Bcc: eve@example.com", "es")
-def test_no_name_or_subject_adds_a_header(name: Any, subject: Any, language: Any) -> None:
+def test_name_or_subject_cannot_add_a_header(name: Any, subject: Any, language: Any) -> None:
     usual = written(from_agency(), language=language)
     message = from_agency(sender=Text(en=name, es=name), subject={"en": subject})
     mail = written(message, language=language)
@@ -252,7 +250,7 @@ def test_no_name_or_subject_adds_a_header(name: Any, subject: Any, language: Any
     st.sampled_from(["en", "es"]),
 )
 @example("División de Vehículos Motorizados del Departamento de Transporte de Arizona", "es")
-def test_a_text_message_fits_into_one(sender: Any, language: Any) -> None:
+def test_text_message_fits_the_length_limit(sender: Any, language: Any) -> None:
     message = from_agency(sender=Text(en=sender, es=sender))
     said = text_message(message, language, ORIGIN)
     assert len(said) <= LONGEST_TEXT_MESSAGE
@@ -262,7 +260,7 @@ def test_a_text_message_fits_into_one(sender: Any, language: Any) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_a_text_message_of_an_agency_or_the_portal_is_in_the_alphabet_of_telephones(language: Any) -> None:
+def test_text_message_uses_the_gsm_alphabet(language: Any) -> None:
     for message in (
         from_agency(),
         welcome(ROSA.user_id, NOW),
@@ -275,13 +273,13 @@ def test_a_text_message_of_an_agency_or_the_portal_is_in_the_alphabet_of_telepho
         assert len(said) <= LONGEST_TEXT_MESSAGE
 
 
-def test_a_text_message_names_the_sender_and_not_the_subject() -> None:
+def test_text_message_has_sender_but_no_subject() -> None:
     said = text_message(from_agency(subject={"en": "Your divorce"}), "en", ORIGIN)
     assert said.startswith("Saguaro: new message from Motor Vehicle Division. ")
     assert "divorce" not in said
 
 
-def test_a_text_message_leads_to_the_inbox_where_the_address_is_too_long() -> None:
+def test_long_address_is_replaced_by_the_inbox_address() -> None:
     message = from_agency()
     origin = f"https://{'portal.' * 8}example"
     said = text_message(message, "en", origin)

@@ -35,14 +35,12 @@ def arizona(clock: Any, day: int = 21) -> Any:
         (None, arizona("03:00:00"), None),
     ],
 )
-def test_quiet_hours_begin_with_their_first_minute_and_end_before_their_last(
-    quiet: QuietHours | None, now: Any, end: Any
-) -> None:
+def test_quiet_hours_start_inclusive_and_end_exclusive(quiet: QuietHours | None, now: Any, end: Any) -> None:
     assert end_of_quiet(quiet, now) == end
     assert end_of_quiet(quiet, now.astimezone(UTC)) == end
 
 
-def test_arizona_keeps_its_hours_when_others_change_their_clocks() -> None:
+def test_arizona_has_no_summer_time() -> None:
     # In UTC the same hour of the evening in January and in July.
     for month in (1, 7):
         assert end_of_quiet(NIGHT, datetime(2026, month, 10, 4, 0, tzinfo=UTC)) == datetime(
@@ -61,19 +59,19 @@ def test_arizona_keeps_its_hours_when_others_change_their_clocks() -> None:
         (NIGHT, arizona("22:00:00"), arizona("08:00:00", 22)),
     ],
 )
-def test_the_daily_email_comes_at_eight_or_after_the_quiet_hours(
+def test_daily_email_is_due_at_eight_or_after_quiet_hours(
     quiet: QuietHours | None, now: Any, digest: Any
 ) -> None:
     assert next_digest(quiet, now) == digest
 
 
-def test_the_day_is_that_of_arizona() -> None:
+def test_day_is_the_arizona_day() -> None:
     assert day_of(datetime(2026, 11, 22, 6, 59, tzinfo=UTC)) == date(2026, 11, 21)
     assert day_of(datetime(2026, 11, 22, 7, 0, tzinfo=UTC)) == date(2026, 11, 22)
 
 
 @given(start=MINUTES, end=MINUTES, now=st.datetimes(timezones=st.just(UTC), min_value=datetime(2020, 1, 1)))
-def test_the_end_is_never_quiet_and_comes_within_a_day(start: Any, end: Any, now: Any) -> None:
+def test_quiet_hours_end_within_a_day(start: Any, end: Any, now: Any) -> None:
     quiet = QuietHours(start, end)
     until = end_of_quiet(quiet, now)
     if until is None:

@@ -59,7 +59,7 @@ class TestSomebodyIsFoundBy:
             {"phone": "602.555.0123", "email": "rosa@example.com", "first_name": "Rosa"},
         ],
     )
-    def test_what_she_says_of_herself(self, stored: Stored, criteria: dict[str, str | int]) -> None:
+    def test_own_details_find_the_person(self, stored: Stored, criteria: dict[str, str | int]) -> None:
         assert find(stored, **criteria) == ["rosa"]
 
     @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ class TestSomebodyIsFoundBy:
             ("José", "Cruz", "cruz"),
         ],
     )
-    def test_names_as_they_are_heard(
+    def test_similar_names_find_the_person(
         self, stored: Stored, first_name: str, last_name: str, user_id: str
     ) -> None:
         assert find(stored, first_name=first_name, last_name=last_name) == [user_id]
@@ -97,11 +97,11 @@ class TestSomebodyIsFoundBy:
             {"first_name": "Maria", "last_name": "Garcia Perez"},
         ],
     )
-    def test_nobody_by_what_is_not_so(self, stored: Stored, criteria: dict[str, str | int]) -> None:
+    def test_wrong_details_find_no_person(self, stored: Stored, criteria: dict[str, str | int]) -> None:
         assert find(stored, **criteria) == []
 
 
-def test_what_a_list_shows(stored: Stored) -> None:
+def test_list_shows_the_person(stored: Stored) -> None:
     (person,) = finder_of(stored).find(PersonCriteria(email="rosa@example.com")).items
     assert (person.display_name, person.legal_first_name, person.legal_last_name) == (
         "Rosa Delgado",
@@ -116,14 +116,14 @@ def test_what_a_list_shows(stored: Stored) -> None:
     ("accepted_terms", "number", "state"),
     [(None, "+16025550123", "termsNotAccepted"), ("2026-10-01", None, "contactPreferencesMissing")],
 )
-def test_a_list_shows_what_is_still_to_do(accepted_terms: str | None, number: str | None, state: str) -> None:
+def test_list_shows_the_pending_step(accepted_terms: str | None, number: str | None, state: str) -> None:
     stored = Stored(KEYS)
     stored.add("rosa", made_account(number=number, accepted_terms=accepted_terms))
     (person,) = finder_of(stored).find(PersonCriteria(email="rosa@example.com")).items
     assert person.state == state
 
 
-def test_whoever_has_the_same_tokens_is_not_let_out(stored: Stored) -> None:
+def test_person_with_equal_tokens_is_filtered_out(stored: Stored) -> None:
     stored.give("ben", "rosa")
     assert find(stored, first_name="Rosa", last_name="Delgado") == ["rosa"]
     assert find(stored, email="rosa@example.com") == ["rosa"]
@@ -131,12 +131,12 @@ def test_whoever_has_the_same_tokens_is_not_let_out(stored: Stored) -> None:
     assert stored.read_accounts == 2
 
 
-def test_whoever_is_gone_is_not_let_out(stored: Stored) -> None:
+def test_deleted_person_is_filtered_out(stored: Stored) -> None:
     del stored.accounts["rosa"]
     assert find(stored, first_name="Rosa", last_name="Delgado") == []
 
 
-def test_a_name_that_sounds_the_same_is_read_only_where_nobody_has_the_name(stored: Stored) -> None:
+def test_similar_sound_is_used_only_without_an_exact_match(stored: Stored) -> None:
     stored.add("other", made_account(last_name="Dellgado", email="other@example.com"))
     assert find(stored, first_name="Rosa", last_name="Delgado") == ["rosa"]
     assert find(stored, first_name="Rosa", last_name="Dellgado") == ["other"]
@@ -144,13 +144,13 @@ def test_a_name_that_sounds_the_same_is_read_only_where_nobody_has_the_name(stor
 
 
 class TestOrder:
-    def test_is_steady_and_begins_with_what_is_spelled_the_same(self, stored: Stored) -> None:
+    def test_order_is_stable_with_exact_spelling_first(self, stored: Stored) -> None:
         stored.add("c", made_account(last_name="Delgado Ruiz", email="shared@example.com"))
         stored.add("b", made_account("Ana", "Delgado", email="shared@example.com"))
         stored.add("a", made_account("Ana", "Dellgado", email="shared@example.com"))
         assert find(stored, email="shared@example.com", last_name="Delgado") == ["b", "c", "a"]
 
-    def test_ends_after_twenty(self) -> None:
+    def test_list_ends_after_twenty(self) -> None:
         stored = Stored(KEYS)
         for number in range(MAX_RESULTS + 1):
             stored.add(f"rosa-{number:02}", made_account(email=f"rosa{number}@example.com"))
@@ -171,7 +171,7 @@ class TestTooMany:
             stored.add(f"rosa-{number:03}", made_account(born=born, email=f"rosa{number}@example.com"))
         return stored
 
-    def test_asks_for_another_criterion(self, many: Stored) -> None:
+    def test_another_criterion_is_requested(self, many: Stored) -> None:
         with pytest.raises(TooManyPeople) as caught:
             find(many, first_name="Rosa", last_name="Delgado")
         assert (
@@ -180,14 +180,14 @@ class TestTooMany:
         assert "Agregue el año de nacimiento" in caught.value.message.es
         assert (many.calls, many.read_accounts) == (1, 0)
 
-    def test_another_criterion_narrows_them_down(self, many: Stored) -> None:
+    def test_another_criterion_narrows_the_list(self, many: Stored) -> None:
         found = find(many, first_name="Rosa", last_name="Delgado", birth_year=1950)
         assert found == [f"rosa-{number:03}" for number in range(0, 3 * MAX_LISTED_ACCOUNTS, 5)]
         assert many.calls == 3
         assert many.read_accounts <= MAX_LISTED_ACCOUNTS
         assert find(many, email="rosa7@example.com") == ["rosa-007"]
 
-    def test_a_list_that_is_read_in_part_narrows_nothing_down(self, many: Stored) -> None:
+    def test_partial_list_does_not_narrow(self, many: Stored) -> None:
         for number in range(MAX_IDS):
             email, born = f"ana{number}@example.com", "1950-01-01"
             many.add(f"ana-{number:03}", made_account("Ana", "Ruiz", born, email))
@@ -197,7 +197,7 @@ class TestTooMany:
         many.add("zoe", made_account("Zoe", "Ruiz", "1950-01-01", "zoe@example.com"))
         assert find(many, first_name="Zoe", birth_year=1950) == ["zoe"]
 
-    def test_accounts_of_all_looks_together_are_limited(self) -> None:
+    def test_total_of_read_accounts_is_limited(self) -> None:
         stored = Stored(KEYS)
         for number in range(30):
             email = f"rosa{number}@example.com"
@@ -210,7 +210,7 @@ class TestTooMany:
             find(stored, first_name="Rosa", last_name="Whitehorse")
         assert stored.read_accounts == 30
 
-    def test_two_lists_that_are_read_in_part_decide_nothing(self) -> None:
+    def test_two_partial_lists_find_too_many(self) -> None:
         stored = Stored(KEYS)
         for number in range(MAX_IDS):
             # Nobody is in the part of both lists that is read.
@@ -219,7 +219,7 @@ class TestTooMany:
         with pytest.raises(TooManyPeople):
             find(stored, first_name="Ana", birth_year=1950)
 
-    def test_says_something_also_where_everything_was_given(self) -> None:
+    def test_advice_is_given_with_all_criteria(self) -> None:
         stored = Stored(KEYS)
         for number in range(MAX_IDS):
             stored.add(f"rosa-{number:03}", made_account(number="+16025550123"))
@@ -247,7 +247,9 @@ class TestTooLittle:
             ({"birth_year": 1984}, "the last name, the first name"),
         ],
     )
-    def test_says_what_to_add(self, stored: Stored, criteria: dict[str, str], helps: str) -> None:
+    def test_missing_criteria_are_suggested(
+        self, stored: Stored, criteria: dict[str, str], helps: str
+    ) -> None:
         with pytest.raises(InvalidRequest) as caught:
             find(stored, **criteria)
         (problem,) = caught.value.problems
@@ -266,7 +268,7 @@ class TestTooLittle:
             ({"first_name": "Rosa", "last_name": "De*"}, "lastName"),
         ],
     )
-    def test_names_what_cannot_be_searched_by(
+    def test_unusable_criterion_is_named(
         self, stored: Stored, criteria: dict[str, str | int], field: str
     ) -> None:
         with pytest.raises(InvalidRequest) as caught:
@@ -288,9 +290,7 @@ PEOPLE = st.lists(
 
 @settings(deadline=None)
 @given(PEOPLE, st.data())
-def test_everybody_is_found_by_their_own_record(
-    people: list[tuple[str, str, int]], data: st.DataObject
-) -> None:
+def test_person_is_found_by_own_record(people: list[tuple[str, str, int]], data: st.DataObject) -> None:
     stored = Stored(KEYS)
     for number, (first_name, last_name, year) in enumerate(people):
         email = f"p{number}@example.com"
@@ -304,7 +304,7 @@ def test_everybody_is_found_by_their_own_record(
 
 @settings(deadline=None)
 @given(PEOPLE, PEOPLE)
-def test_nobody_comes_out_whose_record_says_something_else(
+def test_found_person_matches_the_criteria(
     people: list[tuple[str, str, int]], searches: list[tuple[str, str, int]]
 ) -> None:
     stored = Stored(KEYS)

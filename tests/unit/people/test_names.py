@@ -22,7 +22,7 @@ NAMES = st.text(alphabet="ABCdeñÑáÉøßz'’-. ", max_size=30)
         ("Weiß", "WEISS"),
     ],
 )
-def test_spelling_makes_no_difference(typed: str, other: str) -> None:
+def test_spelling_does_not_matter(typed: str, other: str) -> None:
     assert names.letters(typed) == names.letters(other)
     assert names.last_names(typed)[0] == names.last_names(other)[0]
 
@@ -41,7 +41,7 @@ def test_spelling_makes_no_difference(typed: str, other: str) -> None:
         ("'-", []),
     ],
 )
-def test_a_last_name_is_found_as_a_whole_and_by_each_surname(last_name: str, found: list[str]) -> None:
+def test_last_name_is_split_into_surnames(last_name: str, found: list[str]) -> None:
     assert names.last_names(last_name) == found
 
 
@@ -58,11 +58,11 @@ def test_a_last_name_is_found_as_a_whole_and_by_each_surname(last_name: str, fou
         ("william", "thomas", False),
     ],
 )
-def test_nicknames_stand_for_names(one: str, other: str, is_related: bool) -> None:
+def test_nicknames_are_related_to_names(one: str, other: str, is_related: bool) -> None:
     assert names.is_related(one, other) is names.is_related(other, one) is is_related
 
 
-def test_whoever_is_called_by_a_nickname_looks_where_they_are_found() -> None:
+def test_nickname_roots_match_in_both_directions() -> None:
     missed = [
         (each.name, nickname)
         for each in nickname_list().items
@@ -73,12 +73,12 @@ def test_whoever_is_called_by_a_nickname_looks_where_they_are_found() -> None:
     assert missed == []
 
 
-def test_a_name_itself_always_looks_where_it_is_found() -> None:
+def test_name_root_includes_the_name() -> None:
     known = {each for row in nickname_list().items for each in (row.name, *row.nicknames)}
     assert all(names.root(name) in names.roots([name]) for name in known)
 
 
-def test_the_list_of_nicknames_says_where_it_is_from() -> None:
+def test_nickname_list_has_its_source() -> None:
     listed = nickname_list()
     assert "Apache License 2.0" in listed.credit
     assert listed.as_of
@@ -90,13 +90,13 @@ def test_the_list_of_nicknames_says_where_it_is_from() -> None:
 
 
 @given(NAMES)
-def test_a_name_is_found_by_at_most_so_many(name: str) -> None:
+def test_readings_of_a_name_are_limited(name: str) -> None:
     assert len(names.last_names(name)) <= names.MAX_LAST_NAMES
     assert len(names.roots(names.first_words(name))) <= names.MAX_FIRST_NAMES
 
 
 @given(NAMES)
-def test_case_and_spacing_make_no_difference(name: str) -> None:
+def test_case_and_spacing_do_not_matter(name: str) -> None:
     assert names.last_names(name.upper()) == names.last_names(f" {name.lower()}  ")
     assert names.letters(names.letters(name)) == names.letters(name)
 

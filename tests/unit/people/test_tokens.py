@@ -20,7 +20,7 @@ def rosa(**changes: str) -> Person:
     return person
 
 
-def test_somebody_has_a_token_of_each_thing_that_is_said_on_the_telephone() -> None:
+def test_person_has_a_token_per_detail() -> None:
     person = rosa(number="+16025550123", contact_email="rosa@work.example")
     assert {(value.field, value.parts) for value in values_of(person)} == {
         (Field.EMAIL, ("rosa@example.com",)),
@@ -38,27 +38,27 @@ def test_somebody_has_a_token_of_each_thing_that_is_said_on_the_telephone() -> N
     }
 
 
-def test_each_of_two_surnames_is_looked_for() -> None:
+def test_two_surnames_have_tokens_each() -> None:
     values = set(values_of(rosa(last_name="Delgado Ruiz")))
     for last_name in ("delgado", "ruiz", "delgadoruiz"):
         assert Value.of(Field.LAST_NAME, last_name) in values
         assert Value.of(Field.LAST_AND_FIRST_NAME, last_name, "rosa") in values
 
 
-def test_a_token_has_twenty_bits_and_says_of_what_it_is() -> None:
+def test_token_has_field_key_and_twenty_bits() -> None:
     field, key, digits = KEYS.read.token(Value.of(Field.LAST_NAME, "delgado")).split("#")
     assert (field, key) == ("last", KEYS.read.id)
     assert len(digits) * 4 == 20
     assert int(digits, 16) >= 0
 
 
-def test_twenty_bits_are_used_evenly() -> None:
+def test_twenty_bits_are_evenly_distributed() -> None:
     digits = [KEYS.read.token(Value.of(Field.LAST_NAME, f"name{number}"))[-5:] for number in range(4096)]
     assert len(set(digits)) > 4070
     assert max(Counter(each[0] for each in digits).values()) < 4096 / 16 * 1.5
 
 
-def test_a_token_follows_from_key_field_and_value() -> None:
+def test_token_depends_on_key_field_and_value() -> None:
     value = Value.of(Field.LAST_NAME, "delgado")
     token = TokenKey(OLD).token(value)
     assert token == TokenKey(OLD).token(value)
@@ -66,21 +66,21 @@ def test_a_token_follows_from_key_field_and_value() -> None:
     assert token.split("#")[2] != TokenKey(OLD).token(Value.of(Field.FIRST_NAME, "delgado")).split("#")[2]
 
 
-def test_a_pair_is_not_its_parts_in_another_order() -> None:
+def test_order_of_a_pair_matters() -> None:
     key = TokenKey(OLD)
     pair = Field.LAST_AND_FIRST_NAME
     assert key.token(Value.of(pair, "ana", "maria")) != key.token(Value.of(pair, "maria", "ana"))
     assert key.token(Value.of(pair, "an", "amaria")) != key.token(Value.of(pair, "ana", "maria"))
 
 
-def test_no_token_holds_what_it_is_of() -> None:
+def test_token_does_not_contain_the_value() -> None:
     for token in KEYS.tokens_of(rosa()):
         assert "delgado" not in token
         assert "rosa" not in token.removeprefix("last+first")
 
 
 class TestRotation:
-    def test_tokens_of_both_keys_are_written_and_those_of_the_previous_read(self) -> None:
+    def test_both_keys_are_written_and_the_previous_is_read(self) -> None:
         both = TokenKeys(json.dumps({"current": NEW, "previous": OLD}))
         old, new = (TokenKeys(json.dumps({"current": key})) for key in (OLD, NEW))
         assert both.tokens_of(rosa()) == old.tokens_of(rosa()) | new.tokens_of(rosa())
@@ -99,16 +99,14 @@ class TestRotation:
             '["a"]',
         ],
     )
-    def test_an_unusable_secret_stops_the_start_and_is_not_quoted(self, secret: str) -> None:
+    def test_unusable_secret_fails_without_being_quoted(self, secret: str) -> None:
         with pytest.raises(UnusableKeys) as caught:
             TokenKeys(secret)
         assert secret not in str(caught.value)
 
 
 @given(st.text(max_size=80), st.text(max_size=80), st.none() | st.text(max_size=80))
-def test_nobody_has_more_tokens_than_two_transactions_write(
-    first_name: str, last_name: str, preferred_name: str | None
-) -> None:
+def test_tokens_fit_two_transactions(first_name: str, last_name: str, preferred_name: str | None) -> None:
     person = person_of(
         made_account(first_name, last_name, preferred_name=preferred_name, number="+16025550123")
     )

@@ -11,7 +11,7 @@ def _region(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-west-2")
 
 
-def test_client_waits_as_long_as_a_table() -> None:
+def test_client_timeouts_match_the_table() -> None:
     config = make_client("ssm").meta.config
     assert (config.connect_timeout, config.read_timeout) == (
         TableMeta.connect_timeout_seconds,

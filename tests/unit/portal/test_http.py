@@ -277,22 +277,22 @@ def test_a_view_answers_with_the_first_documented_status() -> None:
 
 
 class TestAssurance:
-    def test_session_with_the_assurance_goes_on(self) -> None:
+    def test_session_with_assurance_is_accepted(self) -> None:
         status, body, _ = call(method="DELETE", assurance="proof")
         assert (status, body["heard"]) == (200, "a thing")
 
     @pytest.mark.parametrize("assurance", ["none", "signal"])
-    def test_session_without_it_is_told_which_types_would_do(self, assurance: Any) -> None:
+    def test_session_without_assurance_gets_the_types(self, assurance: Any) -> None:
         status, body, headers = call(method="DELETE", assurance=assurance)
         assert (status, body["code"]) == (403, "enhancedAuthenticationRequired")
         assert body["types"] == [1, 3]
         assert headers["Cache-Control"] == "no-store"
 
-    def test_terms_come_first(self) -> None:
+    def test_terms_are_checked_first(self) -> None:
         status, body, _ = call(method="DELETE", terms="")
         assert (status, body["code"]) == (403, "termsNotAccepted")
 
-    def test_group_that_asks_for_it_needs_a_gate(self) -> None:
+    def test_protected_group_requires_an_assurance_check(self) -> None:
         with pytest.raises(ValueError, match="DELETE /api/things needs to know what assurance"):
             create_app((make_routes(), str), settings=settings(SECRET), is_open_to=accepted)
 
@@ -308,17 +308,17 @@ class TestAssurance:
 class TestSecondFactor:
     CASE = {"case-number": "C-1"}  # noqa: RUF012 -- never changed
 
-    def test_sign_in_with_a_second_factor_goes_on(self) -> None:
+    def test_sign_in_with_second_factor_is_accepted(self) -> None:
         status, body, _ = call(method="GET", resource="/api/cases", headers=self.CASE, second_factor=True)
         assert (status, body["heard"]) == (200, "C-1")
 
     @pytest.mark.parametrize("kind", ["none", "signal", "proof", "passkey"])
-    def test_a_proof_of_the_portal_is_refused(self, kind: Any) -> None:
+    def test_portal_proof_does_not_replace_the_second_factor(self, kind: Any) -> None:
         status, body, _ = call(method="GET", resource="/api/cases", headers=self.CASE, assurance=kind)
         assert (status, body["code"]) == (403, "secondFactorRequired")
 
     @pytest.mark.parametrize("headers", [{}, {"case-number": "too long"}])
-    def test_header_that_is_missing_or_wrong_is_named(self, headers: Any) -> None:
+    def test_missing_or_wrong_header_is_named(self, headers: Any) -> None:
         status, body, _ = call(method="GET", resource="/api/cases", headers=headers, second_factor=True)
         assert (status, [problem["propertyName"] for problem in body]) == (400, ["case-number"])
 
@@ -328,7 +328,7 @@ class TestSecondFactor:
         assert asking == {"GET /api/cases"}
 
 
-def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:
+def test_authorizer_context_below_lambda_is_read() -> None:
     gate = AssuranceGate(Session("none"), {1, 2, 3}, utc_now)
     app = create_app(
         (make_routes(), str),
@@ -369,7 +369,7 @@ def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:
         ('{"name": "Ann", "colour": "red"}', "colour"),
     ],
 )
-def test_a_bad_body_is_told_field_by_field(body: str | None, property_name: str) -> None:
+def test_invalid_body_is_reported_by_field(body: str | None, property_name: str) -> None:
     status, problems, _ = call(body=body)
     assert status == 400
     assert [problem["propertyName"] for problem in problems] == [property_name]
@@ -378,7 +378,7 @@ def test_a_bad_body_is_told_field_by_field(body: str | None, property_name: str)
 
 
 @pytest.mark.parametrize("terms", ["", "of last year"])
-def test_terms_are_asked_about_before_body_header_and_query(terms: str) -> None:
+def test_terms_are_checked_before_the_input(terms: str) -> None:
     for wrong in (
         {"method": "POST", "body": "{"},
         {"method": "POST", "body": "{}", "headers": {"content-type": "text/plain"}},
@@ -389,21 +389,21 @@ def test_terms_are_asked_about_before_body_header_and_query(terms: str) -> None:
         assert (status, error["code"]) == (403, "termsNotAccepted")
 
 
-def test_what_is_open_before_the_terms_does_not_ask_for_them() -> None:
+def test_route_open_before_the_terms_skips_the_check() -> None:
     assert call(method="GET", resource="/api/beforeterms", terms="")[0] == 200
 
 
-def test_public_routes_and_those_of_agencies_do_not_ask_for_terms() -> None:
+def test_public_and_agency_routes_skip_the_terms() -> None:
     assert call(method="GET", resource="/api/lists", signed_in=False)[0] == 200
     assert call(resource="/api/agencythings", agency="adot-mvd", terms="")[0] == 200
 
 
-def test_an_app_that_cannot_ask_for_terms_is_not_made() -> None:
+def test_app_without_a_terms_check_is_refused() -> None:
     with pytest.raises(ValueError, match="POST /api/things needs to know who accepted the terms"):
         create_app((make_routes(), str), settings=settings(SECRET))
 
 
-def test_each_part_of_a_group_has_its_own_service() -> None:
+def test_parts_of_a_group_have_their_own_service() -> None:
     more = Routes("things")
 
     @more.endpoint("GET", "/api/morethings", summary="s", replies={200: Echo})
@@ -423,14 +423,14 @@ def test_parts_of_two_groups_are_refused() -> None:
 
 
 @pytest.mark.parametrize("expires_at", ["", "0", "1700000000", "1700000000.5"])
-def test_an_expired_token_is_refused_though_the_gateway_kept_the_verdict(expires_at: str) -> None:
+def test_expired_token_is_refused_despite_gateway_cache(expires_at: str) -> None:
     calls: list[dict[str, Any]] = [{}, {"resource": "/api/agencythings", "agency": "adot-mvd"}]
     for calling in calls:
         status, error, _ = call(raising(AssertionError()), expires_at=expires_at, **calling)
         assert (status, error["code"]) == (401, "notSignedIn")
 
 
-def test_problems_are_told_in_spanish() -> None:
+def test_problems_are_in_spanish() -> None:
     _, problems, headers = call(body="{}", headers={"accept-language": "es-MX,es;q=0.9,en;q=0.8"})
     assert problems[0]["validationErrors"] == ["Este dato es obligatorio."]
     assert headers["Content-Language"] == "es"
@@ -457,7 +457,7 @@ class Whole(RequestContract):
         ({"firstPart": {"smallPart": 2}, "otherParts": [{"smallPart": 3}], "partsByName": {"a": {}}}, []),
     ],
 )
-def test_the_names_that_fields_have_in_python_are_unknown(sent: Any, names: list[str]) -> None:
+def test_python_field_names_are_unknown(sent: Any, names: list[str]) -> None:
     received = Whole.model_validate_json(json.dumps(sent), strict=True)
     found = []
     try:
@@ -467,13 +467,13 @@ def test_the_names_that_fields_have_in_python_are_unknown(sent: Any, names: list
     assert found == names
 
 
-def test_a_field_under_its_name_in_python_is_told() -> None:
+def test_python_field_name_is_reported() -> None:
     status, problems, _ = call(body='{"name": "Ann", "shelf_number": 2}')
     assert (status, [each["propertyName"] for each in problems]) == (400, ["shelf_number"])
     assert call(body='{"name": "Ann", "shelfNumber": 2}')[0] == 201
 
 
-def test_a_flood_of_unknown_fields_is_not_answered_with_a_flood() -> None:
+def test_flood_of_unknown_fields_gets_a_short_answer() -> None:
     body = json.dumps({"name": "Ann", **{"x" * 300 + str(number): 1 for number in range(500)}})
     status, problems, _ = call(body=body)
     assert status == 400
@@ -484,17 +484,17 @@ def test_a_flood_of_unknown_fields_is_not_answered_with_a_flood() -> None:
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"]
 )
-def test_only_json_is_read(content_type: str) -> None:
+def test_other_media_types_than_json_are_refused(content_type: str) -> None:
     status, error, _ = call(body='{"name": "Ann"}', headers={"content-type": content_type})
     assert (status, error["code"]) == (415, "unsupportedMediaType")
 
 
 @pytest.mark.parametrize("content_type", ["Application/JSON", "application/json; charset=utf-8"])
-def test_json_is_recognised_in_every_spelling(content_type: str) -> None:
+def test_json_media_type_variants_are_accepted(content_type: str) -> None:
     assert call(body='{"name": "Ann"}', headers={"content-type": content_type})[0] == 201
 
 
-def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not() -> None:
+def test_body_over_the_size_limit_is_refused() -> None:
     frame = len('{"name": ""}')
     assert call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame)}))[0] == 201
     status, error, _ = call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame + 1)}))
@@ -503,7 +503,7 @@ def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not() -> None:
     assert error["parameters"] == {"kilobytes": 256}
 
 
-def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request() -> None:
+def test_encoded_body_is_decoded_or_refused() -> None:
     body = base64.b64encode(b'{"name": "Ann"}').decode()
     assert call(body=body, encoded=True)[0] == 201
     assert call(body="%%%", encoded=True)[0] == 400
@@ -519,9 +519,7 @@ def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request() -> 
         ("text/plain", "x" * (LARGEST_BODY_BYTES + 1), False),
     ],
 )
-def test_a_write_that_takes_its_input_from_the_query_reads_no_body(
-    content_type: str, body: str | None, encoded: bool
-) -> None:
+def test_query_only_write_ignores_the_body(content_type: str, body: str | None, encoded: bool) -> None:
     status, answer, _ = call(
         resource="/api/links",
         body=body,
@@ -533,40 +531,40 @@ def test_a_write_that_takes_its_input_from_the_query_reads_no_body(
     assert (status, answer["heard"]) == (200, "3")
 
 
-def test_what_it_takes_from_the_query_is_checked() -> None:
+def test_query_only_write_checks_the_query() -> None:
     status, problems, _ = call(resource="/api/links", query={"limit": ["many"]}, signed_in=False)
     assert (status, problems[0]["propertyName"]) == (400, "limit")
 
 
-def test_who_is_not_signed_in_is_refused_whatever_the_gateway_let_through() -> None:
+def test_unsigned_call_is_refused() -> None:
     status, error, _ = call(body='{"name": "Ann"}', signed_in=False)
     assert (status, error["code"], error["requestId"]) == (401, "notSignedIn", "r-1")
 
 
 @pytest.mark.parametrize("secret", ["", "wrong", SECRET + ","])
-def test_a_call_that_did_not_come_through_the_front_door_is_refused_even_on_public_routes(
+def test_wrong_origin_secret_is_refused_on_public_routes(
     secret: str,
 ) -> None:
     status, error, _ = call(method="GET", signed_in=False, headers={"x-origin-verify": secret})
     assert (status, error["code"]) == (403, "forbidden")
 
 
-def test_both_origin_secrets_are_good_while_one_replaces_the_other() -> None:
+def test_both_origin_secrets_are_accepted_during_rotation() -> None:
     assert call(method="GET", headers={"x-origin-verify": "old"})[0] == 200
 
 
-def test_an_empty_origin_secret_opens_nothing() -> None:
+def test_empty_origin_secret_is_refused() -> None:
     assert not settings("new,").is_origin_secret("")
 
 
-def test_a_role_admits_and_its_lack_does_not() -> None:
+def test_route_requires_its_role() -> None:
     read: dict[str, Any] = {"method": "GET", "resource": "/api/things/{id}", "path": {"id": "7"}}
     assert call(**read, groups="support,unknown")[:2] == (200, {"heard": "7", "fromWhom": "en"})
     status, error, _ = call(**read, groups="government")
     assert (status, error["code"]) == (403, "noAccess")
 
 
-def test_a_query_is_validated_like_a_body() -> None:
+def test_query_is_validated_like_a_body() -> None:
     assert call(method="GET", query={"limit": ["3"]})[1]["heard"] == "3"
     status, problems, _ = call(method="GET", query={"limit": ["many"]})
     assert (status, problems[0]["propertyName"]) == (400, "limit")
@@ -577,7 +575,7 @@ def read_list(**asked: Any) -> tuple[Any, ...]:
     return call(method="GET", resource="/api/lists", **asked)
 
 
-def test_an_answer_that_may_be_kept_has_the_tag_of_its_body() -> None:
+def test_cacheable_answer_has_an_etag() -> None:
     _, _, headers = read_list()
     assert headers["Cache-Control"] == "public, max-age=60"
     assert headers["Vary"] == "Accept-Language"
@@ -587,7 +585,7 @@ def test_an_answer_that_may_be_kept_has_the_tag_of_its_body() -> None:
 
 
 @pytest.mark.parametrize("known", ["{tag}", "W/{tag}", '"other", {tag}', "*"])
-def test_an_answer_that_the_caller_has_is_not_sent_again(known: str) -> None:
+def test_known_etag_answers_304(known: str) -> None:
     tag = read_list()[2]["ETag"]
     status, body, headers = read_list(headers={"if-none-match": known.format(tag=tag)})
     assert (status, body, headers["ETag"]) == (304, None, tag)
@@ -596,12 +594,12 @@ def test_an_answer_that_the_caller_has_is_not_sent_again(known: str) -> None:
 
 
 @pytest.mark.parametrize("known", ["", '"other"', 'W/"other"', "no tag", '"', "x" * 9000])
-def test_an_answer_that_the_caller_does_not_have_is_sent(known: str) -> None:
+def test_unknown_etag_answers_200(known: str) -> None:
     status, body, _ = read_list(headers={"if-none-match": known})
     assert (status, body["heard"]) == (200, "10")
 
 
-def test_an_error_and_an_answer_that_may_not_be_kept_have_no_tag() -> None:
+def test_error_and_private_answer_have_no_etag() -> None:
     status, _, headers = read_list(query={"limit": ["many"]}, headers={"if-none-match": "*"})
     assert (status, headers["Cache-Control"]) == (400, "no-store")
     assert "ETag" not in headers
@@ -614,9 +612,7 @@ BASES = [(Forbidden, 403), (NotFound, 404), (Conflict, 409), (Unavailable, 503)]
 
 
 @pytest.mark.parametrize(("base", "status"), BASES)
-def test_an_error_has_the_status_of_its_base_and_speaks_the_language(
-    base: type[DomainError], status: int
-) -> None:
+def test_error_has_status_and_language(base: type[DomainError], status: int) -> None:
     error = type("Declared", (base,), {"code": "c", "text": TEXT})
     answered, body, headers = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"})
     expected = {"code": "c", "message": "En español.", "requestId": "r-1", "parameters": {}}
@@ -639,9 +635,7 @@ class Taken(Conflict):
         ("es", "El Estado tiene Ann hasta el 31/03/2027, 1,200 centavos al día.", "El Estado"),
     ],
 )
-def test_parameters_fill_the_sentence_and_travel_with_the_code(
-    language: str, message: str, holder: str
-) -> None:
+def test_parameters_fill_the_message_and_the_body(language: str, message: str, holder: str) -> None:
     error = Taken(
         holder=Text(en="The State", es="El Estado"), the_name="Ann", until=date(2027, 3, 31), cents=1200
     )
@@ -651,7 +645,7 @@ def test_parameters_fill_the_sentence_and_travel_with_the_code(
 
 
 @pytest.mark.parametrize("parameters", [{}, {"holder": "x"}, {"email": "pat@example.com"}])
-def test_an_error_with_other_parameters_than_its_sentence_names_is_not_made(
+def test_error_with_wrong_parameters_is_refused(
     parameters: dict[str, str],
 ) -> None:
     with pytest.raises(TypeError, match="taken"):
@@ -663,7 +657,7 @@ class Waiting(TooManyRequests):
     text = TEXT
 
 
-def test_who_has_to_wait_is_told_how_long() -> None:
+def test_waiting_time_is_in_retry_after() -> None:
     status, body, headers = call(raising(Waiting(retry_after_seconds=60)), body='{"name": "Ann"}')
     assert (status, body["code"], body["parameters"]) == (429, "waiting", {})
     assert headers["Retry-After"] == "60"
@@ -691,7 +685,7 @@ def refused(code: str, status: int = 400, *reasons: str) -> ClientError:
         refused("InternalError", 500),
     ],
 )
-def test_trouble_of_aws_that_passes_is_worth_another_try(error: Exception) -> None:
+def test_temporary_aws_failure_is_retryable(error: Exception) -> None:
     status, body, headers = call(raising(error), body='{"name": "Ann"}')
     assert (status, body["code"], headers["Retry-After"]) == (503, "storageUnavailable", "5")
 
@@ -704,13 +698,13 @@ def test_trouble_of_aws_that_passes_is_worth_another_try(error: Exception) -> No
         TransactWriteError("x", cause=refused("TransactionCanceledException", 400, "ValidationError")),
     ],
 )
-def test_a_fault_of_ours_is_not(error: Exception) -> None:
+def test_programming_error_is_not_retryable(error: Exception) -> None:
     status, body, headers = call(raising(error), body='{"name": "Ann"}')
     assert (status, body["code"]) == (500, "internalError")
     assert "Retry-After" not in headers
 
 
-def test_problems_that_the_service_finds_are_told_like_those_of_the_contract() -> None:
+def test_service_problems_look_like_contract_problems() -> None:
     service = raising(InvalidRequest(Problem("name", TEXT), Problem("name", TEXT)))
     status, problems, _ = call(service, body='{"name": "Ann"}')
     assert status == 400
@@ -719,7 +713,7 @@ def test_problems_that_the_service_finds_are_told_like_those_of_the_contract() -
     ]
 
 
-def test_an_unforeseen_error_tells_nothing_but_the_request_id(caplog: pytest.LogCaptureFixture) -> None:
+def test_unexpected_error_shows_only_the_request_id(caplog: pytest.LogCaptureFixture) -> None:
     status, body, _ = call(raising(RuntimeError("the database password is x")), body='{"name": "Ann"}')
     assert (status, body["code"], body["requestId"]) == (500, "internalError", "r-1")
     assert "password" not in json.dumps(body)
@@ -728,7 +722,7 @@ def test_an_unforeseen_error_tells_nothing_but_the_request_id(caplog: pytest.Log
     assert logged["request_id"] == "r-1"
 
 
-def test_one_log_line_and_one_metric_without_anything_about_the_person(
+def test_log_line_and_metric_have_no_personal_data(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level("INFO")
@@ -743,29 +737,29 @@ def test_one_log_line_and_one_metric_without_anything_about_the_person(
 
 
 class TestAgencies:
-    def test_an_agency_reaches_its_routes(self) -> None:
+    def test_agency_reaches_agency_routes(self) -> None:
         status, body, _ = call(resource="/api/agencythings", agency="adot-mvd")
         assert (status, body["fromWhom"]) == (200, "adot-mvd")
 
-    def test_a_person_never_does(self) -> None:
+    def test_person_cannot_reach_agency_routes(self) -> None:
         status, error, _ = call(resource="/api/agencythings", groups="admin")
         assert (status, error["code"]) == (401, "notSignedIn")
 
-    def test_nobody_does(self) -> None:
+    def test_unsigned_call_cannot_reach_agency_routes(self) -> None:
         assert call(resource="/api/agencythings", signed_in=False)[0] == 401
 
     @pytest.mark.parametrize(
         ("method", "resource"),
         [("POST", "/api/things"), ("GET", "/api/things/{id}"), ("GET", "/api/thinglist")],
     )
-    def test_an_agency_never_reaches_a_persons_routes(self, method: str, resource: str) -> None:
+    def test_agency_cannot_reach_person_routes(self, method: str, resource: str) -> None:
         body = '{"name": "Ann"}' if method == "POST" else None
         status, error, _ = call(
             method=method, resource=resource, path={"id": "1"}, body=body, agency="adot-mvd"
         )
         assert (status, error["code"]) == (401, "notSignedIn")
 
-    def test_only_a_route_for_agencies_has_a_calling_agency(self) -> None:
+    def test_only_agency_routes_have_a_calling_agency(self) -> None:
         with pytest.raises(LookupError):
             _ = Request(None, {}, "en", None).agency_id
 
@@ -776,12 +770,12 @@ class TestIdempotencyKey:
         return call(method="PUT", body='{"name": "Ann"}', headers=headers)
 
     @pytest.mark.parametrize("key", ["a" * 8, "A1-" * 21 + "z", "0f0d8e9e-4a0f-4b52-9f2f-1d6a3c3c9b11"])
-    def test_the_view_is_given_it(self, key: str) -> None:
+    def test_view_receives_the_key(self, key: str) -> None:
         status, body, _ = self.put(key)
         assert (status, body["heard"]) == (200, key)
 
     @pytest.mark.parametrize("key", [(), ("",), ("a" * 7,), ("a" * 65,), ("with space",), ("ñandúñandú",)])
-    def test_missing_or_malformed_is_a_bad_request(self, key: tuple[Any, ...]) -> None:
+    def test_missing_or_malformed_key_is_refused(self, key: tuple[Any, ...]) -> None:
         status, problems, _ = self.put(*key)
         assert status == 400
         assert [problem["propertyName"] for problem in problems] == ["Idempotency-Key"]
@@ -792,28 +786,28 @@ class TestForms:
         status, answer, _ = call(resource="/api/forms", body=body, headers={"content-type": content_type})
         return status, answer
 
-    def test_is_read(self) -> None:
+    def test_form_is_read(self) -> None:
         status, answer = self.send("name=Ann+%C3%91", "application/x-www-form-urlencoded; charset=utf-8")
         assert (status, answer["heard"]) == (200, "Ann Ñ")
 
     @pytest.mark.parametrize(
         "body", ["name=Ann&name=Bob", "name", "&".join(f"f{n}=1" for n in range(21)), "name=\udcff"]
     )
-    def test_field_that_comes_twice_and_what_is_no_form_is_refused(self, body: str) -> None:
+    def test_repeated_field_or_invalid_form_is_refused(self, body: str) -> None:
         status, problems = self.send(body)
         assert (status, problems[0]["propertyName"]) == (400, "")
 
-    def test_fields_are_checked(self) -> None:
+    def test_form_fields_are_checked(self) -> None:
         status, problems = self.send("surname=Ann")
         assert (status, {each["propertyName"] for each in problems}) == (400, {"name", "surname"})
 
-    def test_json_is_refused(self) -> None:
+    def test_json_instead_of_a_form_is_refused(self) -> None:
         status, error = self.send('{"name": "Ann"}', "application/json")
         expected = "Send the body with the header Content-Type: application/x-www-form-urlencoded."
         assert (status, error["message"]) == (415, expected)
 
 
-def test_a_model_of_one_text_is_sent_in_the_media_type_of_its_endpoint() -> None:
+def test_text_model_uses_the_endpoint_media_type() -> None:
     answer = answer_of([(make_routes(), str)], "GET", "/api/texts")
     assert (answer["body"], answer["headers"]["Content-Type"]) == ("e30.e30.", "application/jwt")
 
@@ -824,7 +818,7 @@ class TestAlternatives:
         answer = answer_of([(make_routes(), str)], "GET", "/api/thinglist", headers=headers)
         return answer["statusCode"], answer["headers"], answer["body"]
 
-    def test_a_file_is_sent_where_it_is_preferred(self) -> None:
+    def test_file_is_sent_when_preferred(self) -> None:
         status, headers, body = self.get("text/csv, application/json;q=0.5")
         assert (status, body) == (200, "thing\r\n")
         assert headers["Content-Type"] == "text/csv; charset=utf-8"
@@ -834,15 +828,15 @@ class TestAlternatives:
         assert headers["Vary"] == "Accept"
 
     @pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/csv;q=0.1, */*"])
-    def test_json_is_sent_otherwise(self, accept: str | None) -> None:
+    def test_json_is_the_default(self, accept: str | None) -> None:
         status, headers, body = self.get(accept)
         assert (status, json.loads(body)["heard"]) == (200, "thing")
         assert headers["Content-Type"] == "application/json"
         assert headers["Vary"] == "Accept"
 
-    def test_what_cannot_be_sent_is_refused(self) -> None:
+    def test_unsupported_media_type_is_refused(self) -> None:
         status, _, body = self.get("application/pdf")
         assert (status, json.loads(body)["code"]) == (406, "notAcceptable")
 
-    def test_an_endpoint_with_json_alone_sends_it_whatever_is_accepted(self) -> None:
+    def test_json_only_endpoint_ignores_accept(self) -> None:
         assert call(method="GET", headers={"accept": "application/pdf"})[0] == 200

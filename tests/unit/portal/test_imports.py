@@ -52,7 +52,7 @@ def test_group_without_agencies_loads_no_manifest(group: str) -> None:
     assert not {module for module in loaded if module.startswith("domains.agencies.manifest")}
 
 
-def test_enum_of_the_manifest_is_loaded_alone() -> None:
+def test_manifest_enum_is_loaded_on_its_own() -> None:
     ours = {
         module
         for module in loaded_by(["domains.agencies.kinds"])

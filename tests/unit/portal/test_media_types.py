@@ -36,10 +36,10 @@ OFFERED = ("application/json", "text/csv")
         ("text/csv;q=1.5", None),
     ],
 )
-def test_the_heaviest_and_most_precise_wins(accept: str | None, chosen: str | None) -> None:
+def test_most_specific_and_heaviest_type_wins(accept: str | None, chosen: str | None) -> None:
     assert preferred_media_type(accept, OFFERED) == chosen
 
 
 @given(st.text(alphabet="textcsvapplijon/*;,=q01. ", max_size=80))
-def test_whatever_is_sent_is_answered_with_an_offer_or_none(accept: Any) -> None:
+def test_random_accept_header_gets_an_offer_or_none(accept: Any) -> None:
     assert preferred_media_type(accept, OFFERED) in (*OFFERED, None)

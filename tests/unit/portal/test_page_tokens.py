@@ -9,19 +9,19 @@ PLACE = {"user_id": {"S": "u1"}, "item": {"S": "m#7"}}
 QUERY = {"unread": True, "from": "2026-01-01"}
 
 
-def test_a_token_leads_back_to_its_place() -> None:
+def test_token_is_decoded_to_its_position() -> None:
     tokens = PageTokens("secret")
     token = tokens.encode(PLACE, "u1", QUERY)
     assert PageTokens("secret").decode(token, "u1", dict(reversed(QUERY.items()))) == PLACE
 
 
-def test_there_is_no_token_after_the_last_page_and_none_is_needed_for_the_first() -> None:
+def test_first_and_last_page_need_no_token() -> None:
     tokens = PageTokens("secret")
     assert tokens.encode(None, "u1", QUERY) is None
     assert tokens.decode(None, "u1", QUERY) is None
 
 
-def test_a_token_tells_nothing() -> None:
+def test_token_is_opaque() -> None:
     token = str(PageTokens("secret").encode(PLACE, "a-person-of-some-length", QUERY))
     assert "a-person-of-some-length" not in token
 
@@ -36,7 +36,7 @@ def test_a_token_tells_nothing() -> None:
         ("secret", "u1", QUERY, lambda _token: "é nonsense"),
     ],
 )
-def test_a_token_of_another_person_query_or_secret_is_refused(
+def test_changed_context_of_a_token_is_refused(
     secret: str, user_id: str, query: dict[str, Any], spoil: Any
 ) -> None:
     token = PageTokens("secret").encode(PLACE, "u1", QUERY)

@@ -28,14 +28,14 @@ RESIDENT = Principal(user_id="u2", email="", is_email_verified=False, name="", r
     ids=["staff", "resident", "agency"],
 )
 @pytest.mark.parametrize("below", ["", "lambda"])
-def test_caller_is_read_back_as_it_was_written(caller: Caller, below: str) -> None:
+def test_caller_survives_serialization(caller: Caller, below: str) -> None:
     context = caller.to_authorizer_context()
     assert all(isinstance(value, str) for value in context.values())
     request_context = {"authorizer": {below: context} if below else context}
     assert Caller.from_request_context(request_context) == caller
 
 
-def test_unknown_roles_are_not_granted() -> None:
+def test_unknown_roles_are_ignored() -> None:
     context = {"userId": "u", "groups": "admin,root", "emailVerified": "false"}
     principal = Caller.from_request_context({"authorizer": context}).principal
     assert principal is not None
@@ -43,16 +43,16 @@ def test_unknown_roles_are_not_granted() -> None:
     assert principal.is_email_verified is False
 
 
-def test_the_widest_role_counts() -> None:
+def test_widest_role_wins() -> None:
     assert (STAFF.staff_role, RESIDENT.staff_role) == ("admin", None)
 
 
 @pytest.mark.parametrize("request_context", [{}, {"authorizer": None}, {"authorizer": {"principalId": "x"}}])
-def test_without_an_authorizer_nobody_calls(request_context: dict[str, object]) -> None:
+def test_missing_authorizer_gives_an_empty_caller(request_context: dict[str, object]) -> None:
     assert Caller.from_request_context(request_context) == Caller()
 
 
-def test_no_other_module_knows_the_keys_of_the_context() -> None:
+def test_context_keys_are_in_one_module() -> None:
     keys = ('"emailVerified"', '"acceptedTerms"', '"expiresAt"', '"sessionId"', '"secondFactor"')
     sources = [*(ROOT / "functions").rglob("*.py"), *(ROOT / "shared/python").rglob("*.py")]
     knowing = {path.name for path in sources if any(key in path.read_text("utf-8") for key in keys)}

@@ -31,34 +31,34 @@ def wait(*calls: Any) -> Any:
     return LIMIT.seconds_to_wait(RateWindow(calls, 1), NOW)
 
 
-def test_four_failures_are_allowed_and_five_are_not() -> None:
+def test_fifth_failure_has_to_wait() -> None:
     assert wait(*made(4, 3, 2, 1)) == 0
     assert wait(*made(50, 4, 3, 2, 1)) == 10 * 60
 
 
-def test_what_passed_counts_only_among_all() -> None:
+def test_successes_count_for_the_total_limit_only() -> None:
     assert wait(*made(*range(9, 0, -1), is_failed=False)) == 0
     assert wait(*made(*range(10, 0, -1), is_failed=False)) == 50 * 60
 
 
-def test_the_longer_wait_counts() -> None:
+def test_longer_wait_wins() -> None:
     calls = (*made(59, 58, 57, 56, 55, is_failed=False), *made(5, 4, 3, 2, 1))
     assert wait(*calls) == 55 * 60
 
 
-def test_after_an_hour_an_call_is_forgotten() -> None:
+def test_call_is_forgotten_after_an_hour() -> None:
     assert wait(*made(60, 4, 3, 2, 1)) == 0
     kept = LIMIT.admit(RateWindow(made(60, 59), 7), Call("new", NOW), TooManyRequests)
     assert [call.id for call in kept.calls] == ["59", "new"]
     assert kept.revision == 8
 
 
-def test_a_part_of_a_second_is_waited_for_whole() -> None:
+def test_wait_is_rounded_up_to_seconds() -> None:
     at = NOW - HOUR + timedelta(milliseconds=1)
     assert wait(Call("first", at), *made(4, 3, 2, 1)) == 1
 
 
-def test_an_outcome_changes_its_own_call_alone() -> None:
+def test_outcome_changes_its_own_call_only() -> None:
     calls = RateWindow(made(2, 1), 3)
     assert [each.is_failed for each in calls.succeeded("2").calls] == [False, True]
     assert [each.id for each in calls.without("2").calls] == ["1"]
@@ -66,7 +66,7 @@ def test_an_outcome_changes_its_own_call_alone() -> None:
 
 
 @given(MADE)
-def test_whoever_waits_as_long_as_told_may_and_not_a_second_earlier(calls: Any) -> None:
+def test_call_is_allowed_exactly_after_the_wait(calls: Any) -> None:
     held = RateWindow(tuple(calls), 1)
     seconds = LIMIT.seconds_to_wait(held, NOW)
     assert 0 <= seconds <= HOUR.total_seconds()

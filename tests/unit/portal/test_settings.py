@@ -14,13 +14,13 @@ class Example(BaseModel):
     seconds: Annotated[int, Field(ge=1)] = 5
 
 
-def test_settings_are_read_from_variables_of_the_same_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_are_read_from_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLE_NAME", "users")
     monkeypatch.setenv("SECONDS", "7")
     assert load(Example) == Example(table_name="users", seconds=7)
 
 
-def test_a_missing_or_unusable_setting_stops_the_function_and_is_named_without_its_value(
+def test_unusable_setting_is_named_without_its_value(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("TABLE_NAME", raising=False)
@@ -32,7 +32,7 @@ def test_a_missing_or_unusable_setting_stops_the_function_and_is_named_without_i
     assert "hidden-value" not in str(caught.value)
 
 
-def test_a_person_has_one_id_and_two_people_have_two() -> None:
+def test_user_ids_are_stable_and_unique() -> None:
     assert user_id_of("https://issuer", "s1") == user_id_of("https://issuer", "s1")
     ids = {
         user_id_of("https://issuer", "s1"),

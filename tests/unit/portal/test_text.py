@@ -23,7 +23,7 @@ CLEANERS = {"text": clean, "signs": fold_signs, "digits": plain_digits}
 
 
 @given(st.text())
-def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value: Any) -> None:
+def test_normalized_text_is_trimmed_and_upper_case(value: Any) -> None:
     normalised = normalise(value)
     if normalised is None:
         assert not value.strip()
@@ -35,7 +35,7 @@ def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value:
         assert normalised == normalise(normalised)
 
 
-def test_the_examples_of_the_specification() -> None:
+def test_specification_examples_are_normalized() -> None:
     assert normalise("  maria   de la  cruz ") == "MARIA DE LA CRUZ"
     assert normalise(" \t\n ") is None
 
@@ -44,12 +44,12 @@ def test_the_examples_of_the_specification() -> None:
     ("form", "typed", "kept"),
     [(form, each["typed"], each["kept"]) for form in CLEANERS for each in EXAMPLES[form]],
 )
-def test_typed_text_is_kept_in_one_form(form: str, typed: str, kept: str) -> None:
+def test_typed_text_is_cleaned(form: str, typed: str, kept: str) -> None:
     assert CLEANERS[form](typed) == kept
 
 
 @given(st.text(st.characters(categories=["L", "M", "N", "Zs", "Cc", "Cf", "So", "Pd"])))
-def test_clean_text_stays_as_it_is(value: str) -> None:
+def test_cleaning_is_idempotent(value: str) -> None:
     assert clean(clean(value)) == clean(value)
 
 
@@ -57,13 +57,13 @@ def test_accents_are_composed() -> None:
     assert tidy("Jose\u0301") == "José"
 
 
-def test_search_sees_neither_case_nor_accents_nor_white_space() -> None:
+def test_search_ignores_case_accents_and_spaces() -> None:
     assert searchable("  Renovación  DEL\tRegistro ") == "renovacion del registro"
     assert searchable("ÑANDÚ Straße") == searchable("nandu STRASSE")
 
 
 @given(st.text())
-def test_what_is_searchable_stays_as_it_is(value: Any) -> None:
+def test_searchable_text_is_idempotent(value: Any) -> None:
     assert searchable(searchable(value)) == searchable(value)
 
 
@@ -84,7 +84,7 @@ def test_what_is_searchable_stays_as_it_is(value: Any) -> None:
         "ᠠ\u180b",
     ],
 )
-def test_text_of_any_direction_passes(line: str) -> None:
+def test_text_of_either_direction_is_accepted(line: str) -> None:
     assert not has_refused_characters(line)
 
 
@@ -97,7 +97,7 @@ def test_text_of_any_direction_passes(line: str) -> None:
         *("a\u2060b", "a\u206ab", "a\ue000b", "a\U000f0000b", "a\ufffab", "a\u3164b", "a\ud800b"),
     ],
 )
-def test_text_that_misleads_is_refused(line: str) -> None:
+def test_misleading_characters_are_refused(line: str) -> None:
     assert has_refused_characters(line)
 
 
@@ -108,7 +108,7 @@ def test_invisible_characters_are_found() -> None:
         assert not has_unprintable_characters(visible)
 
 
-def test_the_language_of_the_highest_weight_wins() -> None:
+def test_language_with_the_highest_weight_wins() -> None:
     assert preferred_language(None) == "en"
     assert preferred_language("") == "en"
     assert preferred_language("fr,de") == "en"

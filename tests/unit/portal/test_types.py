@@ -14,18 +14,18 @@ def test_a_derived_id_never_changes() -> None:
     assert derived_id("a") == "zklycewkdo64v6wcggzzui64jw"
 
 
-def test_a_persons_id_is_derived_from_issuer_and_subject() -> None:
+def test_user_id_comes_from_issuer_and_subject() -> None:
     assert user_id_of("https://issuer.example", "subject") == derived_id("https://issuer.example", "subject")
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [(("ab", "c"), ("a", "bc")), (("a", "b"), ("b", "a")), (("a",), ("a", ""))]
 )
-def test_other_parts_give_another_id(one: tuple[Any, ...], other: tuple[Any, ...]) -> None:
+def test_different_parts_have_different_ids(one: tuple[Any, ...], other: tuple[Any, ...]) -> None:
     assert derived_id(*one) != derived_id(*other)
 
 
-def test_derived_ids_are_known_by_their_form() -> None:
+def test_derived_id_is_recognized() -> None:
     assert is_derived_id(derived_id("a"))
     assert not any(
         is_derived_id(text) for text in ("", "a" * 25, "a" * 27, "A" * 26, "1" * 26, "a" * 26 + "\n")

@@ -20,7 +20,7 @@ from portal.values import normalize_email_address, normalize_phone_number, parse
         (f"{'l' * 64}@example.com", f"{'l' * 64}@example.com"),
     ],
 )
-def test_email_addresses_are_kept_with_their_domain_in_lower_case(typed: str, kept: str) -> None:
+def test_email_domain_is_lower_case(typed: str, kept: str) -> None:
     assert normalize_email_address(typed) == kept
 
 
@@ -61,12 +61,12 @@ def test_email_addresses_are_kept_with_their_domain_in_lower_case(typed: str, ke
         f"rosa@{'abcdefgh.' * 28}com",
     ],
 )
-def test_what_cannot_be_an_email_address_is_refused(typed: str) -> None:
+def test_invalid_email_address_is_refused(typed: str) -> None:
     assert normalize_email_address(typed) is None
 
 
 @given(st.emails() | st.text(max_size=300))
-def test_an_accepted_email_address_is_plain_and_stays_as_it_is(typed: str) -> None:
+def test_accepted_email_address_is_stable(typed: str) -> None:
     kept = normalize_email_address(typed)
     if kept is not None:
         assert kept.isascii()
@@ -103,7 +103,7 @@ def test_an_accepted_email_address_is_plain_and_stays_as_it_is(typed: str) -> No
         "tel:+1-602-555-0123",
     ],
 )
-def test_numbers_in_the_usual_writings_are_kept_in_one_form(typed: str) -> None:
+def test_phone_number_formats_are_normalized(typed: str) -> None:
     assert normalize_phone_number(typed) == "+16025550123"
 
 
@@ -127,7 +127,7 @@ def test_numbers_in_the_usual_writings_are_kept_in_one_form(typed: str) -> None:
         "six oh two",
     ],
 )
-def test_what_is_not_a_us_number_is_refused(typed: str) -> None:
+def test_non_us_number_is_refused(typed: str) -> None:
     assert normalize_phone_number(typed) is None
 
 
@@ -147,5 +147,5 @@ def test_what_is_not_a_us_number_is_refused(typed: str) -> None:
         (None, None),
     ],
 )
-def test_day_is_of_the_calendar_and_within_the_years(typed: object, day: date | None) -> None:
+def test_date_must_exist_within_the_years(typed: object, day: date | None) -> None:
     assert parse_date(typed, 1900, 2200) == day

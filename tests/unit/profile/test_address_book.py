@@ -7,7 +7,7 @@ from functions.profile.address_book import AddressBook
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
-def test_a_removed_address_is_remembered_for_a_day() -> None:
+def test_removed_address_is_remembered_for_a_day() -> None:
     book = AddressBook().without("first", NOW)
     a_day_later = NOW + timedelta(days=1)
     moment = timedelta(microseconds=1)
@@ -15,7 +15,7 @@ def test_a_removed_address_is_remembered_for_a_day() -> None:
     assert list(book.without("second", a_day_later).removed) == ["second"]
 
 
-def test_the_last_hundred_removed_addresses_are_remembered() -> None:
+def test_last_100_removed_addresses_are_remembered() -> None:
     book = AddressBook()
     for number in range(101):
         book = book.without(f"address-{number}", NOW)

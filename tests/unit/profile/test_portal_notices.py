@@ -51,7 +51,7 @@ NOTICES: dict[str, Callable[[], Message]] = {
 
 
 @pytest.mark.parametrize("kind", NOTICES)
-def test_each_is_complete_in_both_languages(kind: str) -> None:
+def test_notice_is_complete_in_both_languages(kind: str) -> None:
     message = NOTICES[kind]()
     assert (message.user_id, message.type, message.origin, message.body_format) == (
         "rosa",
@@ -71,18 +71,18 @@ def test_each_is_complete_in_both_languages(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", NOTICES)
-def test_of_one_occasion_there_is_one(kind: str) -> None:
+def test_notice_is_the_same_for_the_same_occasion(kind: str) -> None:
     assert NOTICES[kind]() == NOTICES[kind]()
 
 
 @pytest.mark.parametrize("kind", NOTICES)
-def test_no_address_is_written_out(kind: str) -> None:
+def test_notice_has_no_full_address(kind: str) -> None:
     written = str(NOTICES[kind]())
     assert EMAIL not in written
     assert NUMBER not in written
 
 
-def test_all_occasions_and_people_differ() -> None:
+def test_notices_of_occasions_and_people_differ() -> None:
     messages = [make() for make in NOTICES.values()] + [
         portal_notices.welcome("ben", NOW),
         portal_notices.contact_preferences_changed("rosa", 4, {"email": EMAIL}, NOW),
@@ -94,13 +94,13 @@ def test_all_occasions_and_people_differ() -> None:
     assert len({message.id for message in messages}) == len(messages)
 
 
-def test_an_occasion_is_the_same_in_every_time_zone() -> None:
+def test_occasion_does_not_depend_on_the_time_zone() -> None:
     phoenix = NOW.astimezone(timezone(timedelta(hours=-7)))
     one = portal_notices.address_bounced("rosa", "email", EMAIL, NOW)
     assert portal_notices.address_bounced("rosa", "email", EMAIL.upper(), phoenix).id == one.id
 
 
-def test_each_is_of_the_kind_of_which_contact_preferences_tell_it() -> None:
+def test_notices_have_their_preference_kind() -> None:
     assert {kind: make().notice for kind, make in NOTICES.items()} == {
         "welcome": "accountActivity",
         "contactPreferencesChanged": "security",
@@ -117,7 +117,7 @@ def test_each_is_of_the_kind_of_which_contact_preferences_tell_it() -> None:
     }
 
 
-def test_only_a_test_is_for_one_channel() -> None:
+def test_only_the_test_notice_has_one_channel() -> None:
     assert {kind: make().only_channel for kind, make in NOTICES.items() if make().only_channel} == {
         "test": "text"
     }

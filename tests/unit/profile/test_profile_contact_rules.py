@@ -36,7 +36,7 @@ def with_notice(kind: NoticeKind, *channels: str, number: str | None = None) -> 
     return changed(sent, notices=[notice_of(kind, *channels), *notices])
 
 
-def test_acceptable_wishes_become_choices_in_a_fixed_form() -> None:
+def test_valid_preferences_become_normalized_choices() -> None:
     sent = with_notice("reminders", "text", "email", number="(602) 555-0123")
     choices = check(sent)
     assert choices.addresses == {"email": EMAIL, "text": NUMBER}
@@ -44,21 +44,21 @@ def test_acceptable_wishes_become_choices_in_a_fixed_form() -> None:
     assert set(choices.notices) == set(NOTICE_KINDS)
 
 
-def test_every_notice_but_security_can_be_switched_off() -> None:
+def test_all_notices_but_security_can_be_switched_off() -> None:
     notices = tuple(notice_of(kind, *("email",) if kind == "security" else ()) for kind in NOTICE_KINDS)
     assert check(changed(preferences(), notices=notices)).notices["agencyMessages"] == ()
 
 
-def test_an_email_address_is_required() -> None:
+def test_email_address_is_required() -> None:
     assert problems_of(changed(preferences(), addresses=())) == ["addresses"]
 
 
-def test_a_second_address_of_a_channel_is_refused_where_it_stands() -> None:
+def test_second_address_of_a_channel_is_refused() -> None:
     addresses = (address_of("email", EMAIL), address_of("text", NUMBER), address_of("email", EMAIL))
     assert problems_of(changed(preferences(), addresses=addresses)) == ["addresses.2.channel"]
 
 
-def test_an_unusable_address_is_refused_where_it_stands() -> None:
+def test_unusable_address_is_refused() -> None:
     assert problems_of(preferences(email="rosa", number="12")) == [
         "addresses.0.address",
         "addresses.1.address",
@@ -66,24 +66,24 @@ def test_an_unusable_address_is_refused_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize("channels", [(), ("text",)])
-def test_security_notices_cannot_do_without_email(channels: tuple[str, ...]) -> None:
+def test_security_notices_require_email(channels: tuple[str, ...]) -> None:
     assert problems_of(with_notice("security", *channels, number=NUMBER)) == ["notices.0.channels"]
 
 
-def test_text_messages_need_a_number() -> None:
+def test_text_messages_require_a_number() -> None:
     assert problems_of(with_notice("news", "text")) == ["notices.0.channels"]
 
 
-def test_a_channel_is_chosen_once() -> None:
+def test_repeated_channel_is_refused() -> None:
     assert problems_of(with_notice("news", "email", "email")) == ["notices.0.channels"]
 
 
-def test_a_kind_of_notice_is_listed_once() -> None:
+def test_repeated_notice_kind_is_refused() -> None:
     sent = preferences()
     assert problems_of(changed(sent, notices=(*sent.notices, sent.notices[1]))) == ["notices.5.kind"]
 
 
-def test_missing_kinds_of_notice_are_named() -> None:
+def test_missing_notice_kinds_are_named() -> None:
     sent = preferences()
     with pytest.raises(InvalidRequest) as refused:
         check(changed(sent, notices=sent.notices[:3]))
@@ -93,7 +93,7 @@ def test_missing_kinds_of_notice_are_named() -> None:
     assert problem.message.es.endswith("recordatorios, noticias.")
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     sent = changed(
         preferences(), addresses=[address_of("text", "1")], notices=[notice_of("security", "text")]
     )

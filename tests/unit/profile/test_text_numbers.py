@@ -15,7 +15,7 @@ from functions.profile.text_numbers import NumberFault, number_fault
         *("212-555-0100", "787-555-1234", "340-555-1234", "671-555-1234", "684-258-1234", "670-234-1234"),
     ],
 )
-def test_a_number_of_the_us_or_a_territory_may_be_a_persons(number: str) -> None:
+def test_us_and_territory_numbers_are_accepted(number: str) -> None:
     assert number_fault(number) is None
 
 
@@ -29,5 +29,5 @@ def test_a_number_of_the_us_or_a_territory_may_be_a_persons(number: str) -> None
         ("unusable", ["+44 20 7946 0958", "602-555-0123 ext 4"]),
     ],
 )
-def test_any_other_number_is_refused_for_its_reason(fault: NumberFault, numbers: list[str]) -> None:
+def test_other_number_is_refused_with_a_reason(fault: NumberFault, numbers: list[str]) -> None:
     assert {number: number_fault(number) for number in numbers} == dict.fromkeys(numbers, fault)

@@ -33,11 +33,11 @@ DAYS = st.dates(date(2020, 1, 1), date(2060, 12, 31))
         ),
     ],
 )
-def test_the_holidays_of_a_year(year: int, expected: list[str]) -> None:
+def test_state_holidays_of_a_year(year: int, expected: list[str]) -> None:
     assert sorted(f"{day:%m-%d}" for day in holidays(year)) == expected
 
 
-def test_a_federal_holiday_that_the_statute_does_not_name_is_a_business_day() -> None:
+def test_juneteenth_is_a_business_day() -> None:
     assert is_business_day(date(2026, 6, 19))
 
 
@@ -51,7 +51,7 @@ def test_a_federal_holiday_that_the_statute_does_not_name_is_a_business_day() ->
         (date(2027, 12, 30), 1, date(2028, 1, 3)),
     ],
 )
-def test_days_are_counted_without_the_first(start: date, count: int, expected: date) -> None:
+def test_counting_starts_after_the_first_day(start: date, count: int, expected: date) -> None:
     assert after(start, count) == expected
 
 
@@ -66,7 +66,7 @@ def test_days_are_counted_without_the_first(start: date, count: int, expected: d
         (date(2026, 11, 30), date(2026, 11, 20), -5),
     ],
 )
-def test_days_that_are_left(today: date, last: date, expected: int) -> None:
+def test_remaining_days_are_counted(today: date, last: date, expected: int) -> None:
     assert left(today, last) == expected
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from domains.reference.data import us_jurisdictions
 
 
-def test_the_jurisdictions_are_those_of_postal_addresses() -> None:
+def test_jurisdictions_match_postal_addresses() -> None:
     codes = [jurisdiction.code for jurisdiction in us_jurisdictions()]
     assert Counter(map(len, codes)) == {2: 59}
     assert len(set(codes)) == 59

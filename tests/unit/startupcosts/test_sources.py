@@ -55,18 +55,18 @@ def fees_of_forms() -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["startup_costs.json", "name_rules.json"])
-def test_no_word_of_our_research_is_in_the_data(name: str) -> None:
+def test_data_has_no_research_wording(name: str) -> None:
     data = json.loads((DATA_FOLDER / name).read_bytes())
     assert [text for text in texts(data) if OF_OUR_RESEARCH.search(text)] == []
 
 
-def test_no_word_of_our_research_is_beside_a_fee_of_a_form() -> None:
+def test_form_fees_have_no_research_wording() -> None:
     fees = fees_of_forms()
     assert len(fees) > 10
     assert [text for _, fee in fees for text in texts(fee) if OF_OUR_RESEARCH.search(text)] == []
 
 
-def test_form_and_estimate_are_equally_sure_of_a_fee() -> None:
+def test_form_and_estimate_have_the_same_fee_confidence() -> None:
     lines = {line.code: line.fees[-1] for line in fee_table().lines}
     compared = 0
     for agency, fee in fees_of_forms():
@@ -77,7 +77,7 @@ def test_form_and_estimate_are_equally_sure_of_a_fee() -> None:
     assert compared > 10
 
 
-def test_a_government_fee_that_nobody_confirmed_is_not_exact_and_takes_the_answer_of_the_agency() -> None:
+def test_unconfirmed_government_fee_is_editable() -> None:
     unconfirmed = [line for line in fee_table().lines if not line.fees[-1].is_confirmed]
     assert len(unconfirmed) > 5
     assert all(line.is_editable for line in unconfirmed)

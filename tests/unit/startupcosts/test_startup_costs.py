@@ -84,7 +84,7 @@ class TestGovernmentFees:
             ("foreignCorporation", "acc-fcorp", 17500),
         ],
     )
-    def test_each_entity_pays_its_own_filing_and_no_other(self, entity: str, code: str, cents: int) -> None:
+    def test_entity_pays_its_own_filing_fee_only(self, entity: str, code: str, cents: int) -> None:
         lines = lines_of(entityType=entity)
         filings = {"acc-llc", "acc-corp", "acc-np", "acc-fllc", "acc-fcorp", "sos-lp"} & lines.keys()
         assert filings == {code}
@@ -93,16 +93,14 @@ class TestGovernmentFees:
         assert lines[code].is_exact is (code not in ("acc-np", "acc-fcorp"))
 
     @pytest.mark.parametrize("entity", ["soleProprietor", "partnership"])
-    def test_without_a_filing_there_is_no_filing_fee(self, entity: str) -> None:
+    def test_entity_without_filing_pays_no_filing_fee(self, entity: str) -> None:
         result = estimate(entityType=entity, agentCountyId=None)
         assert not [line for line in result.lines if line.group == "state-filing"]
         assert "noFormation" in {remark.code for remark in result.assumptions}
 
     @pytest.mark.parametrize("entity", get_args(BusinessEntity))
     @pytest.mark.parametrize("expedite", ["none", "standard", "sameDay"])
-    def test_a_reservation_costs_what_the_rules_of_names_say_and_else_it_is_said_that_nobody_does(
-        self, entity: Any, expedite: str
-    ) -> None:
+    def test_reservation_fee_follows_the_name_rules(self, entity: Any, expedite: str) -> None:
         result = estimate(entityType=entity, reserveName=True, expedite=expedite)
         fees = {line.code: line.typical for line in result.lines if line.code.startswith("name-res")}
         terms = name_rules().reservation_terms_of(entity)
@@ -120,7 +118,7 @@ class TestGovernmentFees:
         else:
             assert without_fee == (set() if fees else {"nameReservation"})
 
-    def test_exact_government_fees_come_first_then_ranges_then_estimates(self) -> None:
+    def test_exact_government_fees_come_first(self) -> None:
         result = estimate(municipalityId="tucson", sellsTaxable=True, servesFood=True, premises="rented")
         ranks = [
             0 if line.is_government_fee and line.is_exact else 1 if line.is_government_fee else 2
@@ -138,22 +136,22 @@ class TestGovernmentFees:
             ("twoHour", "acc-twohour", 40000),
         ],
     )
-    def test_each_expedite_level_has_one_price(self, level: str, code: str, cents: int) -> None:
+    def test_expedite_level_has_one_price(self, level: str, code: str, cents: int) -> None:
         levels = {"acc-llc-exp", "acc-nextday", "acc-sameday", "acc-twohour"}
         assert levels & lines_of(expedite=level).keys() == {code}
         assert lines_of(expedite=level)[code].typical == cents
         assert not levels & lines_of().keys()
 
-    def test_what_faster_handling_costs_of_a_partnership_is_said_to_be_unknown(self) -> None:
+    def test_partnership_expedite_fee_is_unknown(self) -> None:
         result = estimate(entityType="lp", expedite="sameDay")
         assert "partnershipExpedite" in {remark.code for remark in result.unknowns}
         assert not [line for line in result.lines if line.code.startswith("acc-")]
 
-    def test_the_tax_licence_is_paid_for_each_location(self) -> None:
+    def test_tax_licence_is_paid_per_location(self) -> None:
         assert lines_of(sellsTaxable=True, locations=3)["tpt"].typical == 3600
         assert "tpt" not in lines_of(locations=3)
 
-    def test_a_contractor_licence_needs_its_class(self) -> None:
+    def test_contractor_licence_needs_a_class(self) -> None:
         lines = lines_of(sector="23", contractorClass="generalDual")
         assert lines["roc-5"].typical == 105000
         assert lines["roc-5"].monthly_equivalent == 4375
@@ -161,7 +159,7 @@ class TestGovernmentFees:
         assert "contractorClass" in {remark.code for remark in result.unknowns}
         assert not [line for line in result.lines if line.code in ("roc-1", "roc-5")]
 
-    def test_every_line_names_a_source_and_how_sure_it_is(self) -> None:
+    def test_fees_have_source_and_confidence(self) -> None:
         for line in fee_table().lines:
             for fee in line.fees:
                 assert fee.source, line.code
@@ -182,7 +180,7 @@ class TestPublication:
             ("lp", "yuma", "yuma", False),
         ],
     )
-    def test_the_county_that_counts_depends_on_the_entity(
+    def test_publication_county_depends_on_the_entity(
         self, entity: str, agent: str, business: str, is_due: bool
     ) -> None:
         lines = lines_of(entityType=entity, agentCountyId=agent, businessCountyId=business)
@@ -192,12 +190,12 @@ class TestPublication:
         without = {each.id for each in counties() if "publication" not in lines_of(agentCountyId=each.id)}
         assert without == {"maricopa", "pima"}
 
-    def test_counties_with_opposite_rules_are_told(self) -> None:
+    def test_counties_with_opposite_rules_are_mentioned(self) -> None:
         codes = {remark.code for remark in estimate(agentCountyId="yuma").assumptions}
         assert {"agentCountyDecides", "countiesDiffer"} <= codes
         assert "countiesDiffer" not in {remark.code for remark in estimate().assumptions}
 
-    def test_where_the_rule_is_not_known_that_is_said(self) -> None:
+    def test_unknown_publication_rule_is_mentioned(self) -> None:
         unknown = {remark.code for remark in estimate(entityType="pllc", agentCountyId="yuma").unknowns}
         assert "publication" in unknown
         assert "publication" not in {remark.code for remark in estimate().unknowns}
@@ -211,35 +209,35 @@ class TestPayroll:
         assert lines["ui"].typical == 32_000
         assert lines["futa"].typical == 8_400
 
-    def test_taxes_of_wages_below_the_base_are_on_the_wages(self) -> None:
+    def test_taxes_below_the_wage_base_use_the_wages(self) -> None:
         lines = lines_of(employees=1, averageMonthlyWage=10_000)
         assert lines["ui"].typical == 2_400
         assert lines["futa"].typical == 720
 
-    def test_without_employees_there_is_no_payroll(self) -> None:
+    def test_business_without_employees_has_no_payroll(self) -> None:
         groups = {line.group for line in estimate().lines}
         assert not {"employer"} & groups
         assert "pay-emp" not in lines_of()
 
 
 class TestFigures:
-    def test_a_figure_takes_the_place_of_a_range(self) -> None:
+    def test_figure_replaces_a_range(self) -> None:
         lines = lines_of(agentCountyId="yuma", figures={"publication": 12_345})
         assert (lines["publication"].low, lines["publication"].high) == (12_345, 12_345)
         assert lines["publication"].is_own_figure
 
-    def test_an_own_figure_of_a_government_range_is_not_called_an_exact_fee(self) -> None:
+    def test_own_figure_is_not_an_exact_fee(self) -> None:
         result = estimate(municipalityId="tucson", figures={"city-biz": 1000})
         last_exact = max(
             index for index, line in enumerate(result.lines) if line.code in ("acc-llc", "ein", "annual-llc")
         )
         assert [line.code for line in result.lines].index("city-biz") > last_exact
 
-    def test_a_deposit_is_one_to_three_months_of_rent(self) -> None:
+    def test_deposit_is_one_to_three_months_of_rent(self) -> None:
         lines = lines_of(premises="rented", figures={"rent": 100_000})
         assert (lines["rent-dep"].low, lines["rent-dep"].high) == (100_000, 300_000)
 
-    def test_what_only_the_person_knows_is_empty_and_in_no_total(self) -> None:
+    def test_unknown_rent_is_left_out_of_totals(self) -> None:
         lines = lines_of(premises="rented")
         assert (lines["rent"].low, lines["rent"].typical, lines["rent"].high) == (None,) * 3
         assert lines["rent-dep"].typical is None
@@ -247,7 +245,7 @@ class TestFigures:
         assert estimate(premises="rented").totals.one_time_typical == filing + agent
 
     @pytest.mark.parametrize("code", ["acc-llc", "pay-emp", "nonsense"])
-    def test_a_fixed_fee_takes_no_figure(self, code: str) -> None:
+    def test_fixed_fee_refuses_a_figure(self, code: str) -> None:
         assert problems_of(figures={code: 1}) == {f"figures.{code}"}
 
 
@@ -263,7 +261,7 @@ RESTAURANT = {
 
 
 class TestToOpen:
-    def test_a_restaurant_does_not_open_without_its_licenses(self) -> None:
+    def test_restaurant_pays_for_licenses_before_opening(self) -> None:
         result = estimate(**RESTAURANT)
         lines = {line.code: line for line in result.lines}
         before = ("acc-llc", "publication", "stat-agent", "city-biz", "food", "liquor")
@@ -274,12 +272,12 @@ class TestToOpen:
         assert totals.cash_needed_typical == opening + 3 * totals.monthly_typical + totals.contingency_typical
         assert totals.first_year_typical == opening + 12 * totals.monthly_typical
 
-    def test_what_is_paid_after_opening_is_not_in_it(self) -> None:
+    def test_later_payments_are_not_due_at_opening(self) -> None:
         lines = lines_of(entityType="corporation", employees=2, averageMonthlyWage=300_000)
         assert {lines[code].falls_due for code in ("annual-corp", "ui", "futa")} == {"yearly"}
         assert {lines[code].falls_due for code in ("fica", "wc", "pay-emp")} == {"monthly"}
 
-    def test_what_is_paid_monthly_is_never_paid_before(self) -> None:
+    def test_monthly_payments_are_not_due_at_opening(self) -> None:
         for line in fee_table().lines:
             assert (line.falls_due == "monthly") == (line.cadence == "monthly")
             assert line.is_paid_before_opening or line.cadence in ("monthly", "yearly")
@@ -321,7 +319,7 @@ TOTAL_OF = {"opening": "one_time", "monthly": "monthly", "yearly": "yearly"}
 COUNTED_IN = {"to open": "opening", "each month": "monthly", "later in the year": "yearly"}
 
 
-def test_the_lines_of_each_heading_sum_to_it_on_the_page_in_the_table_and_by_link() -> None:
+def test_headings_are_the_sum_of_their_lines() -> None:
     draw = random.Random(20261123)
     service = make_service()
     for _ in range(examples(1_000)):
@@ -348,7 +346,7 @@ def test_the_lines_of_each_heading_sum_to_it_on_the_page_in_the_table_and_by_lin
 
 
 class TestTotals:
-    def test_every_total_is_the_sum_of_its_lines(self) -> None:
+    def test_totals_are_the_sum_of_their_lines(self) -> None:
         result = estimate(
             municipalityId="tucson",
             employees=3,
@@ -383,7 +381,7 @@ class TestTotals:
         entity=st.sampled_from(["llc", "pllc", "corporation", "nonprofit", "lp", "foreignLlc"]),
         county=st.sampled_from([county.id for county in counties()]),
     )
-    def test_low_is_never_above_typical_nor_typical_above_high(
+    def test_low_typical_and_high_are_ordered(
         self, employees: Any, wage: Any, locations: Any, months: Any, expedite: Any, entity: Any, county: Any
     ) -> None:
         result = estimate(
@@ -407,7 +405,7 @@ class TestTotals:
 
 
 class TestDates:
-    def test_an_estimate_of_an_earlier_date_comes_out_the_same_again(self) -> None:
+    def test_estimate_of_an_earlier_date_is_reproducible(self) -> None:
         service = make_service(with_new_llc_fee(7_500, date(2027, 1, 1)))
         before = make_service().estimate(plan(date="2026-12-31"), "en")
         assert service.estimate(plan(date="2026-12-31"), "en").lines == before.lines
@@ -415,7 +413,7 @@ class TestDates:
         fees = {line.code: line.typical for line in after.lines}
         assert fees["acc-llc"] == 7_500
 
-    def test_today_is_the_day_in_the_state(self) -> None:
+    def test_today_is_the_day_in_arizona(self) -> None:
         service = make_service()
         assert service.estimate(plan(), "en").as_of == date(2026, 11, 21)
         late = StartupCostService(
@@ -427,12 +425,12 @@ class TestDates:
         )
         assert late.estimate(plan(), "en").as_of == date(2026, 11, 21)
 
-    def test_before_the_first_fee_nothing_is_made_up(self) -> None:
+    def test_date_before_the_first_fee_is_refused(self) -> None:
         first = fee_table().first_day
         assert problems_of(date=date.fromordinal(first.toordinal() - 1).isoformat()) == {"date"}
         assert estimate(date=first.isoformat()).as_of == first
 
-    def test_a_line_without_a_fee_that_day_is_left_out_rather_than_guessed(self) -> None:
+    def test_line_without_a_fee_is_left_out(self) -> None:
         table = with_new_llc_fee(7_500, date(2027, 1, 1))
         ended = [
             line.model_copy(update={"fees": line.fees[:1]}) if line.code == "acc-llc" else line
@@ -443,13 +441,13 @@ class TestDates:
         assert "acc-llc" not in {line.code for line in result.lines}
         assert "missingFee.acc-llc" in {remark.code for remark in result.unknowns}
 
-    def test_a_later_date_says_that_fees_may_change(self) -> None:
+    def test_later_date_has_a_warning(self) -> None:
         assert "laterDate" in {remark.code for remark in estimate(date="2027-06-01").assumptions}
         assert "laterDate" not in {remark.code for remark in estimate().assumptions}
 
 
 class TestComparing:
-    def test_other_answers_are_told_line_by_line(self) -> None:
+    def test_changed_answers_are_listed_by_line(self) -> None:
         comparison = make_service().compare(plan(), plan(entityType="corporation", expedite="standard"), "en")
         changes = {change.code: (change.kind, change.cause) for change in comparison.changes}
         assert changes == {
@@ -460,7 +458,7 @@ class TestComparing:
             "annual-corp": ("added", "answers"),
         }
 
-    def test_another_date_is_told_as_another_fee(self) -> None:
+    def test_changed_date_is_listed_as_a_fee_change(self) -> None:
         service = make_service(with_new_llc_fee(7_500, date(2027, 1, 1)))
         comparison = service.compare(plan(date="2026-12-01"), plan(date="2027-01-01"), "en")
         (change,) = comparison.changes
@@ -468,10 +466,10 @@ class TestComparing:
         assert (change.before.typical, change.after.typical) == (5_000, 7_500)
         assert comparison.after.one_time_typical - comparison.before.one_time_typical == 2_500
 
-    def test_the_same_twice_has_no_changes(self) -> None:
+    def test_equal_plans_have_no_changes(self) -> None:
         assert make_service().compare(plan(), plan(), "en").changes == []
 
-    def test_problems_say_which_of_the_two_they_are_in(self) -> None:
+    def test_problems_name_the_plan(self) -> None:
         with pytest.raises(InvalidRequest) as refused:
             make_service().compare(plan(businessCountyId="x"), plan(sector="99"), "en")
         assert {each.property_name for each in refused.value.problems} == {
@@ -495,17 +493,17 @@ class TestBadPlans:
             ({"employees": 1}, {"averageMonthlyWage"}),
         ],
     )
-    def test_what_does_not_exist_or_fit_is_named(self, changes: dict[str, Any], names: set[str]) -> None:
+    def test_unknown_or_unfit_input_is_named(self, changes: dict[str, Any], names: set[str]) -> None:
         assert problems_of(**changes) == names
 
-    def test_a_character_of_business_stands_for_its_sector(self) -> None:
+    def test_business_category_selects_the_sector(self) -> None:
         result = estimate(sector=None, categoryId="9", contractorClass="generalCommercial")
         assert "roc-1" in {line.code for line in result.lines}
         assert "sectorOfCategory" in {remark.code for remark in result.assumptions}
         assert "cosmo" in lines_of(sector=None, categoryId="7")
 
 
-def test_every_condition_of_the_table_can_come_true() -> None:
+def test_all_conditions_of_the_table_can_be_met() -> None:
     """A name that no plan ever has would hide a line or a sentence for good."""
     by_county = {county.id: county for county in counties()}
     by_category = {category.id: category for category in business_category_list().items}

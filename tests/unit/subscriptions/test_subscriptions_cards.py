@@ -59,7 +59,7 @@ class TestNotices:
             (date(2026, 12, 22), None),
         ],
     )
-    def test_what_expires(self, day: Any, kind: str | None) -> None:
+    def test_expiry_date_has_a_notice(self, day: Any, kind: str | None) -> None:
         assert kinds(EXPIRES, expires=day) == ([(kind, "expires", day)] if kind else [])
 
     @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ class TestNotices:
             (date(2026, 12, 2), None),
         ],
     )
-    def test_what_is_due(self, day: Any, kind: str | None) -> None:
+    def test_due_date_has_a_notice(self, day: Any, kind: str | None) -> None:
         assert kinds(DUE, due=day) == ([(kind, "due", day)] if kind else [])
 
     @pytest.mark.parametrize("amount", ["0.00", "-5.00"])
-    def test_what_is_paid_says_nothing(self, amount: str) -> None:
+    def test_paid_amount_has_no_notice(self, amount: str) -> None:
         assert kinds(FEES, fees=Decimal(amount)) == []
 
-    def test_what_is_unpaid(self) -> None:
+    def test_unpaid_amount_has_a_notice(self) -> None:
         assert kinds(FEES, fees=Decimal("0.01")) == [("unpaid", "fees", None)]
 
     @pytest.mark.parametrize(
@@ -90,19 +90,19 @@ class TestNotices:
             (date(2026, 12, 22), None),
         ],
     )
-    def test_an_amount_with_a_day(self, day: Any, kind: str | None) -> None:
+    def test_unpaid_amount_with_due_date_has_a_notice(self, day: Any, kind: str | None) -> None:
         fees = field("fees", "money", means="unpaid", dueField="due")
         assert kinds(fees, DUE, fees=Decimal("9.00"), due=day) == ([(kind, "fees", day)] if kind else [])
 
-    def test_a_day_of_an_amount_that_is_paid_says_nothing(self) -> None:
+    def test_paid_amount_with_due_date_has_no_notice(self) -> None:
         fees = field("fees", "money", means="unpaid", dueField="due")
         assert kinds(fees, DUE, fees=Decimal("0.00"), due=date(2026, 1, 1)) == []
 
-    def test_an_amount_whose_day_is_not_told(self) -> None:
+    def test_unpaid_amount_without_due_date_has_a_notice(self) -> None:
         fees = field("fees", "money", means="unpaid", dueField="due")
         assert kinds(fees, DUE, fees=Decimal("9.00")) == [("unpaid", "fees", None)]
 
-    def test_a_status_that_is_a_problem(self) -> None:
+    def test_problem_status_has_a_notice(self) -> None:
         states = [
             {"code": code, "label": text(code), "tone": tone}
             for code, tone in [("GOOD", "good"), ("BAD", "problem"), ("SO_SO", "attention")]
@@ -111,11 +111,11 @@ class TestNotices:
         assert kinds(status, status="BAD") == [("problem", "status", None)]
         assert kinds(status, status="SO_SO") == kinds(status, status="GOOD") == []
 
-    def test_without_a_rule_nothing_is_said(self) -> None:
+    def test_field_without_a_rule_has_no_notice(self) -> None:
         plain = [field("day", "date"), field("sum", "money"), field("word", "text")]
         assert kinds(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
 
-    def test_the_most_urgent_comes_first(self) -> None:
+    def test_most_urgent_notice_comes_first(self) -> None:
         states = [{"code": "BAD", "label": text("Bad"), "tone": "problem"}]
         fields = [EXPIRES, DUE, FEES, field("status", "status", states), field("old", "date", means="due")]
         found = kinds(
@@ -129,13 +129,13 @@ class TestNotices:
         assert [kind for kind, _, _ in found] == ["overdue", "problem", "unpaid", "due", "expiring"]
 
 
-def test_the_day_is_arizonas() -> None:
+def test_day_is_the_arizona_day() -> None:
     assert arizona_day(datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) == date(2026, 11, 20)
     assert arizona_day(datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == TODAY
     assert arizona_day(datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) == date(2026, 6, 30)
 
 
-def test_fields_come_in_the_order_of_the_manifest() -> None:
+def test_fields_follow_the_manifest_order() -> None:
     found = shown_fields(offer(DUE, EXPIRES, FEES), record(fees=Decimal("1.00"), due=TODAY))
     assert [(each.name, value) for each, value in found] == [("due", TODAY), ("fees", Decimal("1.00"))]
 
@@ -150,18 +150,18 @@ def link(url: Any, possible: Any = ("a",), network: Any = "public", **values: An
 
 
 class TestActions:
-    def test_days_are_filled_in(self) -> None:
+    def test_dates_are_filled_in(self) -> None:
         url = "https://agency.example/renew/{day}?on={day}"
         assert link(url, day=TODAY) == ["https://agency.example/renew/2026-11-21?on=2026-11-21"]
 
     @pytest.mark.parametrize("value", ["SGR4TR", "118-20-455A", ".", "@evil.example", "javascript:alert(1)"])
-    def test_no_link_carries_a_text_whatever_an_old_manifest_says(self, value: str) -> None:
+    def test_text_value_is_not_put_into_a_link(self, value: str) -> None:
         assert link("https://agency.example/{plate}", plate=value) == []
 
-    def test_only_what_is_possible_now(self) -> None:
+    def test_impossible_action_is_left_out(self) -> None:
         assert link("https://agency.example/", possible=()) == []
 
-    def test_a_link_that_lacks_a_value_is_left_out(self) -> None:
+    def test_link_without_its_value_is_left_out(self) -> None:
         assert link("https://agency.example/{day}") == []
 
     @pytest.mark.parametrize(
@@ -177,10 +177,10 @@ class TestActions:
             "https://[agency.example/",
         ],
     )
-    def test_links_that_lead_elsewhere_are_left_out(self, url: str) -> None:
+    def test_link_to_another_host_is_left_out(self, url: str) -> None:
         assert link(url) == []
 
-    def test_plain_http_and_ports_are_for_environments_without_real_people(self) -> None:
+    def test_plain_http_link_needs_the_local_network(self) -> None:
         url = "http://agency.example:8083/renew"
         assert link(url) == []
         assert link(url, network="any") == [url]

@@ -46,28 +46,28 @@ def refused(identity_field: Any, value: Any) -> Any:
         ("date", " 1984-05-17 ", "1984-05-17"),
     ],
 )
-def test_values_are_tidied(format: str, given_value: str, sent: str) -> None:
+def test_values_are_trimmed(format: str, given_value: str, sent: str) -> None:
     assert check(field(format=format), given_value) == sent
 
 
 @pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date"])
 @pytest.mark.parametrize("value", ["１２３４", "١٢٣٤", "۱۲۳۴", "१२३४", "𝟏𝟐𝟑𝟒", "①②", "1²3"])
-def test_digits_that_only_look_like_digits_are_refused(format: str, value: str) -> None:
+def test_lookalike_digits_are_refused(format: str, value: str) -> None:
     message = refused(field(format=format), value)
     assert "plain letters and digits, and no characters that only look like them" in message.en
     assert "letras y dígitos comunes" in message.es
 
 
 @pytest.mark.parametrize("value", ["АВС", "ΑΒΓ", "ａｂｃ", "𝐀𝐁"])
-def test_letters_of_other_scripts_are_no_letters_of_a_number(value: str) -> None:
+def test_lookalike_letters_are_refused(value: str) -> None:
     assert "only look like" in refused(field(format="alphanumeric"), value).en
 
 
-def test_white_space_around_a_pasted_value_is_no_fault() -> None:
+def test_surrounding_white_space_is_removed() -> None:
     assert check(field(format="digits"), "\t12345\n") == "12345"
 
 
-def test_lengths_count_what_is_sent() -> None:
+def test_length_counts_the_normalized_value() -> None:
     identity_field = field(format="digits", minLength=9, maxLength=9)
     assert check(identity_field, "123-45-6789") == "123456789"
     assert refused(identity_field, "12345678").en == "value must have 9 characters, such as 12345."
@@ -77,14 +77,14 @@ def test_lengths_count_what_is_sent() -> None:
     )
 
 
-def test_a_choice_is_one_of_the_values() -> None:
+def test_choice_must_be_listed() -> None:
     identity_field = field(format="choice", choices=CHOICES)
     assert check(identity_field, "pima") == "pima"
     for other in ("Pima", "maricopa", "pima,yuma"):
         assert refused(identity_field, other).en.startswith("value must be one of")
 
 
-def test_every_problem_is_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     fields = [field("one", "digits"), field("two", "date"), field("three")]
     with pytest.raises(InvalidRequest) as raised:
         check_identity(fields, {"one": "x", "three": "fine", "four": "?"})
@@ -96,7 +96,7 @@ def test_every_problem_is_told_at_once() -> None:
 
 
 @given(st.sampled_from(["text", "digits", "alphanumeric", "date"]), st.text(max_size=30))
-def test_what_is_sent_is_plain_and_stays_as_it_is_when_checked_again(format: Any, value: Any) -> None:
+def test_checked_value_is_plain_and_stable(format: Any, value: Any) -> None:
     identity_field = field(format=format)
     try:
         sent = check(identity_field, value)
@@ -118,10 +118,10 @@ class TestLabel:
             ("secret", "all", "•••"),
         ],
     )
-    def test_a_value_shows_what_may_be_seen(self, value: str, mask: str, label: str) -> None:
+    def test_label_shows_the_unmasked_part(self, value: str, mask: str, label: str) -> None:
         assert masked_label([field(mask=mask)], {"value": value}, "en") == label
 
-    def test_several_values(self) -> None:
+    def test_label_joins_several_values(self) -> None:
         fields = [
             field("county", "choice", mask="none", choices=CHOICES),
             field("parcel", "alphanumeric"),
@@ -132,7 +132,7 @@ class TestLabel:
         assert masked_label(fields, checked, "es") == "Pima (es) · ••• 5678"
 
 
-def test_who_leaves_a_field_out_is_asked_for_it_by_name() -> None:
+def test_missing_field_is_asked_for_by_name() -> None:
     own_words = field(prompt={"en": "Enter your case number", "es": "Escriba su número de caso"})
     assert refused(own_words, " ") == Text(en="Enter your case number.", es="Escriba su número de caso.")
     assert refused(field(), "") == Text(en="Enter: value.", es="Escriba: value (es).")

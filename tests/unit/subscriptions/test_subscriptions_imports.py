@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("group", ["subscriptions", "maintenance"])
-def test_the_service_loads_without_http_and_without_aws(group: str) -> None:
+def test_service_loads_without_http_and_aws(group: str) -> None:
     # Powertools' logger loads botocore by itself.
     forbidden = "{'boto3', 'pynamodb', 'chalice', 'http_message_signatures', 'portal.http'}"
     program = f"import sys, functions.{group}.service; print({forbidden} & set(sys.modules))"

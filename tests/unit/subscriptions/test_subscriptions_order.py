@@ -29,7 +29,7 @@ def subscription(number: Any) -> Subscription:
 
 
 @given(st.permutations(IDS), moves())
-def test_nothing_is_lost_or_doubled_and_the_others_keep_their_order(ids: Any, places: Any) -> None:
+def test_reordering_keeps_cards_and_their_order(ids: Any, places: Any) -> None:
     result = reordered(ids, places)
     assert sorted(result) == sorted(ids)
     moved = {place.subscription_id for place in places}
@@ -37,7 +37,7 @@ def test_nothing_is_lost_or_doubled_and_the_others_keep_their_order(ids: Any, pl
 
 
 @given(st.permutations(IDS), moves())
-def test_what_is_moved_is_where_it_should_be(ids: Any, places: Any) -> None:
+def test_moved_card_is_at_its_new_place(ids: Any, places: Any) -> None:
     result = reordered(ids, places)
     within = [place for place in places if place.sort_index < len(ids)]
     if len(within) == len(places):
@@ -45,19 +45,19 @@ def test_what_is_moved_is_where_it_should_be(ids: Any, places: Any) -> None:
 
 
 @given(st.permutations(IDS))
-def test_a_whole_order_is_taken_as_it_is(wanted: Any) -> None:
+def test_complete_order_is_applied(wanted: Any) -> None:
     assert reordered(IDS, [Place(each, place) for place, each in enumerate(wanted)]) == wanted
 
 
 @given(st.permutations(IDS), moves())
-def test_doing_it_again_changes_nothing(ids: Any, places: Any) -> None:
+def test_reordering_is_idempotent(ids: Any, places: Any) -> None:
     once = reordered(ids, places)
     if all(place.sort_index < len(ids) for place in places):
         assert reordered(once, places) == once
 
 
 @given(st.lists(st.sampled_from([*IDS, "gone", "gone too"]), max_size=12), st.sets(st.integers(0, 7)))
-def test_every_card_has_one_place_whatever_the_stored_order_says(stored: Any, held: Any) -> None:
+def test_each_card_has_one_place(stored: Any, held: Any) -> None:
     holdings = Holdings(
         {f"service-{number}": subscription(number) for number in held}, Order(tuple(stored), 1)
     )
@@ -66,7 +66,7 @@ def test_every_card_has_one_place_whatever_the_stored_order_says(stored: Any, he
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), moves()), max_size=8), st.data())
-def test_reorders_at_once_leave_one_valid_order(calls: Any, data: Any) -> None:
+def test_concurrent_reorders_leave_one_valid_order(calls: Any, data: Any) -> None:
     """Between reading and writing of each call, others may write: those who lose read again."""
     world = World()
     for number in range(8):

@@ -45,7 +45,7 @@ def rows_of(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 
-def test_row_under_the_names_of_the_columns() -> None:
+def test_row_matches_the_columns() -> None:
     text = text_of(transaction())
     assert text.startswith("\ufeffDate,")
     assert text.endswith("\r\n")
@@ -100,7 +100,7 @@ def test_formula_is_escaped_in_every_cell(formula: str) -> None:
 
 
 @given(st.text(max_size=40))
-def test_text_is_unchanged_but_for_the_escape(text: str) -> None:
+def test_text_is_unchanged_except_for_the_escape(text: str) -> None:
     _, row = rows_of(text_of(transaction(description=text)))
     assert row[5] in (text, f"'{text}")
     assert not row[5].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))

@@ -41,7 +41,7 @@ def refused(note: str, key: LogKey = KEY.public) -> bool:
     return False
 
 
-def test_a_checkpoint_as_the_standard_has_it() -> None:
+def test_checkpoint_has_the_standard_form() -> None:
     lines = NOTE.split("\n")
     assert lines[:4] == [ORIGIN, "20852163", base64.b64encode(CHECKPOINT.root).decode(), ""]
     assert lines[4].startswith(f"— {ORIGIN} ")
@@ -49,12 +49,12 @@ def test_a_checkpoint_as_the_standard_has_it() -> None:
     assert read_checkpoint(NOTE, KEY.public) == CHECKPOINT
 
 
-def test_the_id_of_a_key_is_the_beginning_of_its_hash() -> None:
+def test_key_id_is_the_start_of_its_hash() -> None:
     signature = base64.b64decode(NOTE.split(" ")[-1])
     assert signature[:4] == hashlib.sha256(KEY.public.public_key).digest()[:4]
 
 
-def test_a_published_checkpoint_of_another_log() -> None:
+def test_published_checkpoint_is_verified() -> None:
     """Source: rekor.sigstore.dev at 539,255,994 leaves, and its public key; it signs in the same way."""
     key = LogKey(
         "rekor.sigstore.dev",
@@ -76,7 +76,7 @@ def test_a_published_checkpoint_of_another_log() -> None:
 
 
 @given(st.integers(0, len(NOTE.encode()) - 1), st.integers(1, 255))
-def test_a_changed_byte_is_noticed(place: int, difference: int) -> None:
+def test_changed_byte_is_refused(place: int, difference: int) -> None:
     changed = bytearray(NOTE.encode())
     changed[place] ^= difference
     try:
@@ -110,15 +110,15 @@ def test_a_changed_byte_is_noticed(place: int, difference: int) -> None:
         signed(CHECKPOINT.text + "extension\n"),
     ],
 )
-def test_what_looks_like_a_checkpoint(note: str) -> None:
+def test_malformed_checkpoint_is_refused(note: str) -> None:
     assert refused(note)
 
 
-def test_a_witness_may_sign_beside_the_log() -> None:
+def test_witness_may_sign_too() -> None:
     assert read_checkpoint(NOTE + "— witness.example/w AAAAAAAAAA==\n", KEY.public) == CHECKPOINT
 
 
-def test_another_key_is_not_taken() -> None:
+def test_another_key_is_refused() -> None:
     other = SigningKey()
     assert refused(NOTE, other.public)
     assert refused(signed(CHECKPOINT.text, other))
@@ -126,7 +126,7 @@ def test_another_key_is_not_taken() -> None:
         sign_checkpoint(CHECKPOINT, KEY.public, other.sign)
 
 
-def test_a_key_of_another_kind_is_not_taken() -> None:
+def test_another_kind_of_key_is_refused() -> None:
     large = SigningKey(curve=ec.SECP384R1())
     assert refused(signed(CHECKPOINT.text, large), large.public)
     edwards = ed25519.Ed25519PrivateKey.generate().public_key()
@@ -138,7 +138,7 @@ def test_a_key_of_another_kind_is_not_taken() -> None:
     assert refused(f"{CHECKPOINT.text}\n— {ORIGIN} {signature}\n", nothing)
 
 
-def test_a_key_as_a_line() -> None:
+def test_key_is_read_from_its_line() -> None:
     assert LogKey.from_text(KEY.public.text) == KEY.public
     assert LogKey.from_text(KEY.public.text + "\n") == KEY.public
 
@@ -155,6 +155,6 @@ def test_a_key_as_a_line() -> None:
         f"two words+{KEY_ID}+{KEY_CONTENT}",
     ],
 )
-def test_what_is_no_key(text: str) -> None:
+def test_malformed_key_is_refused(text: str) -> None:
     with pytest.raises(NotSigned):
         LogKey.from_text(text)

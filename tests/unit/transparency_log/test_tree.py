@@ -24,7 +24,7 @@ def grown_logs(draw: st.DrawFn) -> StoredLog:
 
 @settings(max_examples=40, deadline=None)
 @given(grown_logs(), st.data())
-def test_roots_and_proofs_of_any_log(log: StoredLog, data: st.DataObject) -> None:
+def test_roots_and_proofs_are_verified_for_any_log(log: StoredLog, data: st.DataObject) -> None:
     hashes = leaves(log.size)
     tree = log.tree()
     assert tree.root() == naive_root(hashes)
@@ -37,7 +37,7 @@ def test_roots_and_proofs_of_any_log(log: StoredLog, data: st.DataObject) -> Non
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 600), st.data())
-def test_a_proof_proves_nothing_else(size: int, data: st.DataObject) -> None:
+def test_changed_inclusion_proof_is_refused(size: int, data: st.DataObject) -> None:
     log = StoredLog()
     log.add(leaves(size))
     tree, index = log.tree(), data.draw(st.integers(0, size - 1))
@@ -61,7 +61,7 @@ def test_a_proof_proves_nothing_else(size: int, data: st.DataObject) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 600), st.data())
-def test_no_other_tree_is_consistent(size: int, data: st.DataObject) -> None:
+def test_changed_consistency_proof_is_refused(size: int, data: st.DataObject) -> None:
     log = StoredLog()
     log.add(leaves(size))
     tree, old = log.tree(), data.draw(st.integers(1, size - 1))
@@ -90,7 +90,7 @@ def log_root(size: int) -> bytes:
     return naive_root(leaves(size))
 
 
-def test_the_empty_tree_begins_every_tree_and_a_tree_itself() -> None:
+def test_empty_and_equal_trees_are_consistent() -> None:
     log = StoredLog()
     log.add(leaves(3))
     root, empty = log.tree().root(), StoredLog().tree().root()
@@ -107,7 +107,7 @@ def test_the_empty_tree_begins_every_tree_and_a_tree_itself() -> None:
             verify_consistency(*arguments)
 
 
-def test_two_leaves_in_another_order_are_another_tree() -> None:
+def test_order_of_leaves_changes_the_root() -> None:
     first, second = leaves(2)
     assert node_hash(first, second) != node_hash(second, first)
     log = StoredLog()
@@ -116,7 +116,7 @@ def test_two_leaves_in_another_order_are_another_tree() -> None:
 
 
 @pytest.mark.parametrize("index", [-1, 3])
-def test_a_leaf_that_is_not_there(index: int) -> None:
+def test_missing_leaf_is_an_index_error(index: int) -> None:
     log = StoredLog()
     log.add(leaves(3))
     for read in (log.tree().leaf, log.tree().inclusion_path):
@@ -125,14 +125,14 @@ def test_a_leaf_that_is_not_there(index: int) -> None:
 
 
 @pytest.mark.parametrize("old_size", [-1, 0, 4])
-def test_no_consistency_with_a_tree_that_is_larger_or_empty(old_size: int) -> None:
+def test_larger_or_empty_old_tree_is_an_index_error(old_size: int) -> None:
     log = StoredLog()
     log.add(leaves(3))
     with pytest.raises(IndexError):
         log.tree().consistency_path(old_size)
 
 
-def test_the_tiles_of_70_000_leaves() -> None:
+def test_tiles_of_70_000_leaves() -> None:
     """Source: the example of tlog-tiles."""
     tiles = list(tiles_of(LARGE))
     assert len(tiles) == 273 + 1 + 1 + 1 + 1
@@ -152,7 +152,7 @@ def test_the_tiles_of_70_000_leaves() -> None:
     assert len(read) == len(set(read)) <= 6
 
 
-def test_256_leaves_are_a_complete_tile_and_the_beginning_of_the_next_level() -> None:
+def test_tiles_of_256_leaves() -> None:
     assert list(tiles_of(256)) == [Tile(0, 0, 256), Tile(1, 0, 1)]
     assert list(tiles_of(0)) == []
 
@@ -166,11 +166,11 @@ def test_256_leaves_are_a_complete_tile_and_the_beginning_of_the_next_level() ->
         (Tile(0, 273, 112), "tile/0/273.p/112"),
     ],
 )
-def test_paths(tile: Tile, path: str) -> None:
+def test_tile_path(tile: Tile, path: str) -> None:
     assert tile.path == path
 
 
-def test_adding_writes_only_what_is_new() -> None:
+def test_append_writes_only_new_tiles() -> None:
     log = StoredLog()
     log.add(leaves(300))
     written = [tile.path for tile, _ in append(300, leaves(1, 300), log.read_tile)]
@@ -178,7 +178,7 @@ def test_adding_writes_only_what_is_new() -> None:
     assert list(append(300, [], log.read_tile)) == []
 
 
-def test_a_tile_that_was_cut_is_not_read() -> None:
+def test_truncated_tile_is_refused() -> None:
     log = StoredLog()
     log.add(leaves(3))
     log.tiles["tile/0/000.p/3"] += b"."

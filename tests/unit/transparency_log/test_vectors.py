@@ -102,17 +102,17 @@ def stored() -> StoredLog:
     return log
 
 
-def test_the_root_of_no_leaves() -> None:
+def test_root_of_no_leaves() -> None:
     assert hashlib.sha256(b"").digest() == EMPTY_ROOT == StoredLog().tree().root()
 
 
 @pytest.mark.parametrize("size", range(1, len(LEAVES) + 1))
-def test_roots(size: int) -> None:
+def test_root_matches_the_vector(size: int) -> None:
     assert stored().tree(size).root().hex() == ROOTS[size - 1]
 
 
 @pytest.mark.parametrize(("index", "size", "path"), INCLUSION)
-def test_inclusion(index: int, size: int, path: Sequence[str]) -> None:
+def test_inclusion_path_matches_the_vector(index: int, size: int, path: Sequence[str]) -> None:
     found = stored().tree(size).inclusion_path(index)
     assert [each.hex() for each in found] == list(path)
     leaf = leaf_hash(bytes.fromhex(LEAVES[index]))
@@ -120,7 +120,7 @@ def test_inclusion(index: int, size: int, path: Sequence[str]) -> None:
 
 
 @pytest.mark.parametrize(("old_size", "size", "path"), CONSISTENCY)
-def test_consistency(old_size: int, size: int, path: Sequence[str]) -> None:
+def test_consistency_path_matches_the_vector(old_size: int, size: int, path: Sequence[str]) -> None:
     found = stored().tree(size).consistency_path(old_size)
     assert [each.hex() for each in found] == list(path)
     old_root, root = bytes.fromhex(ROOTS[old_size - 1]), bytes.fromhex(ROOTS[size - 1])

@@ -14,13 +14,13 @@ def labels(next_step: Any, roles: Any = NOBODY_SPECIAL) -> list[Any]:
 
 
 @pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
-def test_who_is_not_registered_has_no_menu(roles: set[Any] | set[str]) -> None:
+def test_unregistered_person_has_no_menu(roles: set[Any] | set[str]) -> None:
     assert labels(PostLoginAction.REGISTER, roles) == []
 
 
 @pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
 @pytest.mark.parametrize("step", [PostLoginAction.TERMS_AND_CONDITIONS, PostLoginAction.CONTACT_PREFERENCES])
-def test_who_is_not_done_has_only_the_profile(step: Any, roles: set[Any] | set[str]) -> None:
+def test_unfinished_registration_shows_only_the_profile(step: Any, roles: set[Any] | set[str]) -> None:
     assert labels(step, roles) == ["Profile"]
 
 
@@ -34,13 +34,13 @@ def test_who_is_not_done_has_only_the_profile(step: Any, roles: set[Any] | set[s
         ({"government", "admin"}, ["Government search", "User services"]),
     ],
 )
-def test_who_is_done_has_the_dashboard_and_what_the_role_grants(
+def test_finished_registration_shows_the_menu_of_the_role(
     roles: set[Any] | set[str], more: list[Any] | list[str]
 ) -> None:
     assert labels(PostLoginAction.DASHBOARD, roles) == [*FOR_EVERYBODY, *more]
 
 
-def test_routes_and_icons() -> None:
+def test_menu_has_routes_and_icons() -> None:
     menu = menu_for(PostLoginAction.DASHBOARD, frozenset({"admin"}))
     assert [(item.route, item.icon_class) for item in menu] == [
         ("/dashboard", "home"),

@@ -18,14 +18,14 @@ def test_names_of_any_script_are_accepted(name: str) -> None:
 
 
 @pytest.mark.parametrize(("typed", "kept"), [(each["typed"], each["kept"]) for each in EXAMPLES["cleaned"]])
-def test_names_are_kept_in_one_spelling(typed: str, kept: str) -> None:
+def test_names_are_normalized(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
     assert clean_name(kept) == kept
     assert name_fault(kept) is None
 
 
 @pytest.mark.parametrize(("name", "fault"), [(each["name"], each["fault"]) for each in EXAMPLES["refused"]])
-def test_unacceptable_name_is_refused_for_its_reason(name: str, fault: str) -> None:
+def test_unacceptable_name_is_refused_with_a_reason(name: str, fault: str) -> None:
     assert name_fault(clean_name(name)) == fault
 
 
@@ -35,5 +35,5 @@ def test_unacceptable_name_is_refused_for_its_reason(name: str, fault: str) -> N
         min_size=1,
     )
 )
-def test_digits_and_signs_are_never_part_of_a_name(signs: str) -> None:
+def test_digits_and_signs_are_refused_in_names(signs: str) -> None:
     assert name_fault(clean_name(f"Rosa {signs}")) is not None

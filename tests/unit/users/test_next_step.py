@@ -25,5 +25,5 @@ PREFERENCES = ContactPreferences("es", (), {}, NOW, 1)
         (Account(REGISTRATION, preferences=PREFERENCES, accepted_terms=TERMS), PostLoginAction.DASHBOARD),
     ],
 )
-def test_the_next_step_follows_from_the_account(account: Account, action: PostLoginAction) -> None:
+def test_next_step_follows_from_the_account(account: Account, action: PostLoginAction) -> None:
     assert account.next_step(TERMS) is action

@@ -47,7 +47,7 @@ def noon_in_arizona(day: Any) -> Any:
 
 
 @given(dates_of_birth)
-def test_the_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any) -> None:
+def test_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any) -> None:
     birthday = reaches_minimum_age_on(date_of_birth)
     assert problems_born_on(date_of_birth, noon_in_arizona(birthday)) == []
     assert not young_born_on(date_of_birth, noon_in_arizona(birthday))
@@ -55,7 +55,7 @@ def test_the_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any
 
 
 @given(dates_of_birth)
-def test_the_thirteenth_birthday_is_the_same_day_of_the_year_or_the_first_of_march(
+def test_leap_day_birthday_moves_to_march_1(
     date_of_birth: Any,
 ) -> None:
     birthday = reaches_minimum_age_on(date_of_birth)
@@ -66,7 +66,7 @@ def test_the_thirteenth_birthday_is_the_same_day_of_the_year_or_the_first_of_mar
         assert (birthday.month, birthday.day) == (date_of_birth.month, date_of_birth.day)
 
 
-def test_the_day_is_that_of_arizona_and_not_of_the_server() -> None:
+def test_day_is_the_arizona_day() -> None:
     # 06:59 UTC on the 21st is 23:59 on the 20th in Arizona.
     assert young_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 6, 59, tzinfo=UTC))
     assert not young_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 7, 0, tzinfo=UTC))
@@ -75,14 +75,14 @@ def test_the_day_is_that_of_arizona_and_not_of_the_server() -> None:
     assert not young_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 7, 0, tzinfo=UTC))
 
 
-def test_the_day_ends_at_midnight_in_arizona() -> None:
+def test_day_ends_at_midnight_in_arizona() -> None:
     midnight = datetime(2026, 11, 21, 7, tzinfo=UTC)
     assert end_of_day(midnight - timedelta(seconds=1)) == midnight
     assert end_of_day(midnight) == midnight + timedelta(days=1)
 
 
 @pytest.mark.parametrize("date_of_birth", [date(9999, 12, 31), date(2026, 11, 22)])
-def test_whoever_is_not_born_yet_is_not_too_young(date_of_birth: Any) -> None:
+def test_future_birth_date_is_not_too_young(date_of_birth: Any) -> None:
     assert not young_born_on(date_of_birth, NOW)
 
 
@@ -95,49 +95,49 @@ def test_whoever_is_not_born_yet_is_not_too_young(date_of_birth: Any) -> None:
         (date(1, 1, 1), texts.BORN_TOO_LONG_AGO),
     ],
 )
-def test_impossible_dates_of_birth_each_have_their_own_message(date_of_birth: Any, message: Any) -> None:
+def test_impossible_birth_date_has_its_message(date_of_birth: Any, message: Any) -> None:
     assert problems_born_on(date_of_birth, NOW) == [("dateOfBirth", message)]
 
 
-def test_people_born_in_1900_may_register() -> None:
+def test_birth_year_1900_is_accepted() -> None:
     assert problems_born_on(date(1900, 1, 1), NOW) == []
 
 
 @pytest.mark.parametrize("county_id", ["", "Pima", "los-angeles", "pima "])
-def test_the_county_is_one_of_the_list(county_id: str) -> None:
+def test_unknown_county_is_refused(county_id: str) -> None:
     assert problems_of(replace(DETAILS, county_id=county_id)) == [("countyId", texts.UNKNOWN_COUNTY)]
 
 
-def test_somebody_who_lives_elsewhere_has_no_county() -> None:
+def test_county_is_optional() -> None:
     assert problems_of(replace(DETAILS, county_id=None)) == []
     assert registration_from(replace(DETAILS, county_id=None), "", NOW).county_id is None
 
 
-def test_every_problem_is_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     details = replace(DETAILS, county_id="nowhere", date_of_birth=date(2999, 1, 1))
     assert [name for name, _ in problems_of(details)] == ["dateOfBirth", "countyId"]
 
 
-def test_legal_names_are_normalised_and_the_display_name_is_as_typed() -> None:
+def test_legal_names_are_normalized_and_display_name_is_not() -> None:
     registration = registration_from(DETAILS, "rosa@example.com", NOW)
     assert (registration.legal_first_name, registration.legal_last_name) == ("ROSA MARÍA", "DELGADO")
     assert registration.display_name == "Rosa María Delgado"
 
 
-def test_the_preferred_name_stands_for_the_first_name() -> None:
+def test_preferred_name_replaces_the_first_name() -> None:
     registration = registration_from(replace(DETAILS, preferred_name="Rosi"), "", NOW)
     assert registration.display_name == "Rosi Delgado"
     assert registration.legal_first_name == "ROSA MARÍA"
 
 
-def test_an_empty_preferred_name_is_none() -> None:
+def test_empty_preferred_name_is_ignored() -> None:
     registration = registration_from(replace(DETAILS, preferred_name=""), "", NOW)
     assert registration.preferred_name is None
     assert registration.display_name == "Rosa María Delgado"
 
 
 @given(names, names, st.sampled_from([str.upper, str.title, str.lower]))
-def test_spelling_does_not_make_another_person_and_a_name_does(first: Any, last: Any, respell: Any) -> None:
+def test_person_is_compared_by_name_but_not_spelling(first: Any, last: Any, respell: Any) -> None:
     details = replace(DETAILS, legal_first_name=first, legal_last_name=last)
     registration = registration_from(details, "", NOW)
     spaced = replace(details, legal_first_name=f"  {first} ", legal_last_name=f"{last}\t")
@@ -158,6 +158,6 @@ def test_spelling_does_not_make_another_person_and_a_name_does(first: Any, last:
         {"language": "en"},
     ],
 )
-def test_any_other_detail_makes_another_registration(change: dict[str, Any]) -> None:
+def test_changed_detail_makes_another_registration(change: dict[str, Any]) -> None:
     one = registration_from(DETAILS, "", NOW)
     assert not is_same_person(one, registration_from(replace(DETAILS, **change), "", NOW))
