@@ -19,7 +19,7 @@ def statements(policy):
     return {statement["Sid"]: statement for statement in found}
 
 
-def test_nothing_is_public_and_nothing_is_lost_with_the_stack():
+def test_bucket_is_private_and_retained():
     bucket = RESOURCES["AttachmentsBucket"]
     assert set(bucket["Properties"]["PublicAccessBlockConfiguration"].values()) == {True}
     assert bucket["DeletionPolicy"] == bucket["UpdateReplacePolicy"] == "Retain"
@@ -27,20 +27,20 @@ def test_nothing_is_public_and_nothing_is_lost_with_the_stack():
     assert {statement["Effect"] for statement in policy.values()} == {"Deny"}
 
 
-def test_what_no_message_names_is_removed_and_what_is_kept_is_not():
+def test_only_incoming_files_expire():
     rules = RESOURCES["AttachmentsBucket"]["Properties"]["LifecycleConfiguration"]["Rules"]
     expiring = {rule["Prefix"]: rule.get("ExpirationInDays") for rule in rules}
     assert expiring == {"incoming/": 1, "kept/": None}
     assert UPLOAD_TIME.days < 1
 
 
-def test_what_was_removed_is_gone_after_35_days_as_from_the_backups_of_the_tables():
+def test_removed_files_are_gone_after_35_days():
     rules = RESOURCES["AttachmentsBucket"]["Properties"]["LifecycleConfiguration"]["Rules"]
     days = {rule["Prefix"]: rule["NoncurrentVersionExpiration"]["NoncurrentDays"] for rule in rules}
     assert days == {"incoming/": 1, "kept/": 35}
 
 
-def test_what_is_given_out_is_scanned_and_the_scan_alone_can_say_so():
+def test_kept_files_are_scanned_and_only_the_scan_sets_tags():
     plan = RESOURCES["Scan"]["Properties"]
     assert plan["ProtectedResource"]["S3Bucket"]["ObjectPrefixes"] == ["kept/"]
     assert plan["Actions"] == {"Tagging": {"Status": "ENABLED"}}
@@ -51,13 +51,13 @@ def test_what_is_given_out_is_scanned_and_the_scan_alone_can_say_so():
     assert tagging["Condition"] == {"ArnNotEquals": {"aws:PrincipalArn": {"Fn::GetAtt": ["ScanRole", "Arn"]}}}
 
 
-def test_without_a_scan_there_is_no_plan_and_no_role():
+def test_scan_resources_are_conditional():
     conditional = {name for name, resource in RESOURCES.items() if resource.get("Condition") == "IsScanned"}
     assert conditional == {"Scan", "ScanRole"}
 
 
 @pytest.mark.parametrize("function", ["MessagesFunction", "AgencyMessagesFunction", "AgencyInboundFunction"])
-def test_no_function_may_tag_or_delete_a_file(function):
+def test_functions_may_not_tag_or_delete_files(function):
     allowed = {
         action
         for policy in ROOT["Resources"][function]["Properties"]["Policies"]

@@ -64,13 +64,13 @@ WATCHED = {
 
 
 @pytest.mark.parametrize("name", WATCHED)
-def test_an_alarm_watches_what_it_says(name):
+def test_alarm_watches_its_metric(name):
     alarm = ALARMS[name]
     dimensions = {each["Name"]: each["Value"] for each in alarm.get("Dimensions", [])}
     assert (alarm["Namespace"], alarm["MetricName"], dimensions) == WATCHED[name]
 
 
-def test_throttles_of_every_table_are_watched():
+def test_throttles_of_all_tables_are_watched():
     (query,) = ALARMS["TableThrottles"]["Metrics"]
     assert query["Expression"] == (
         'SELECT SUM(ThrottledRequests) FROM SCHEMA("AWS/DynamoDB", Operation, TableName)'
@@ -78,14 +78,14 @@ def test_throttles_of_every_table_are_watched():
     assert set(ALARMS) == {*WATCHED, "TableThrottles"}
 
 
-def test_one_call_in_twenty_is_the_95th_percentile():
+def test_latency_alarm_uses_the_95th_percentile():
     alarm = ALARMS["ApiLatency"]
     assert (alarm["ExtendedStatistic"], alarm["Threshold"]) == ("p95", 2000)
     assert alarm["ComparisonOperator"] == "GreaterThanThreshold"
 
 
 @pytest.mark.parametrize("name", ALARMS)
-def test_somebody_is_told_of_it_and_of_its_end(name):
+def test_alarm_notifies_on_start_and_end(name):
     alarm = ALARMS[name]
     assert alarm["AlarmActions"] == alarm["OKActions"] == [{"Ref": "AlarmTopic"}]
     assert alarm["ComparisonOperator"] in ("GreaterThanThreshold", "GreaterThanOrEqualToThreshold")

@@ -74,7 +74,7 @@ def digest(file):
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def test_every_artefact_is_a_zip_that_the_template_names(built):
+def test_artifacts_are_zips_of_the_template(built):
     folder, printed = built
     template = (folder / "build/template.yaml").read_text(encoding="utf-8")
     named = set(re.findall(r"^ +(?:CodeUri|ContentUri): (\S+\.zip)$", template, re.MULTILINE))
@@ -89,7 +89,7 @@ def test_every_artefact_is_a_zip_that_the_template_names(built):
             assert any(entry.endswith(".py") for entry in archive.namelist()), name
 
 
-def test_the_sizes_are_within_the_limits_of_lambda(built):
+def test_sizes_are_within_the_lambda_limits(built):
     figures = json.loads((built[0] / "figures.json").read_text(encoding="utf-8"))
     limited = {(each["row"], each["column"]): each for each in figures if each["at_most"]}
     assert {limit["at_most"] for limit in limited.values()} == {50, 250}
@@ -100,7 +100,7 @@ def test_the_sizes_are_within_the_limits_of_lambda(built):
     ("source", "artefact"),
     [("shared", "PortalLayer"), ("functions", "BusinessesFunction"), ("functions", "AuthorizerFunction")],
 )
-def test_another_build_gives_the_same_bytes(built, tmp_path, source, artefact):
+def test_build_is_reproducible(built, tmp_path, source, artefact):
     interpreter = package.runtime_python(package.runtime())
     # pip writes the path of its Python into scripts, whose hashes it records.
     elsewhere = tmp_path / "venv"
@@ -119,7 +119,7 @@ def test_another_build_gives_the_same_bytes(built, tmp_path, source, artefact):
     assert digest(tmp_path / "again.zip") == digest(built[0] / f"build/{artefact}.zip")
 
 
-def test_a_zip_follows_from_names_and_content_alone(tmp_path):
+def test_zip_depends_only_on_names_and_content(tmp_path):
     for folder, names in (("one", ["b.py", "a/c.py"]), ("other", ["a/c.py", "b.py"])):
         for name in names:
             file = tmp_path / folder / name
@@ -158,22 +158,22 @@ def refused(monkeypatch, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("stage", ["test", "prod"])
-def test_without_python_of_the_runtime_it_is_refused(refused, stage):
+def test_missing_runtime_python_is_refused(refused, stage):
     (line,) = refused(stage, has_interpreter=False, has_names=True)
     assert line.startswith("No working python3.13 here: ")
 
 
 @pytest.mark.parametrize("stage", ["test", "prod"])
-def test_without_a_snapshot_of_names_it_is_refused(refused, stage):
+def test_missing_name_snapshot_is_refused(refused, stage):
     (line,) = refused(stage, has_interpreter=True, has_names=False)
     assert line.startswith("No snapshot of business names: ")
 
 
-def test_all_that_is_missing_is_named_at_once(refused):
+def test_missing_parts_are_named_at_once(refused):
     assert len(refused("prod", has_interpreter=False, has_names=False)) == 2
 
 
-def test_a_package_is_for_production_unless_it_says_otherwise(monkeypatch, tmp_path, capsys):
+def test_production_is_the_default_stage(monkeypatch, tmp_path, capsys):
     (tmp_path / "sam").touch()
     monkeypatch.setattr(package, "runtime_python", lambda _version: None)
     assert package.main(["--sam", str(tmp_path / "sam")]) == 1
@@ -192,7 +192,7 @@ def artefacts(monkeypatch, tmp_path):
     return made
 
 
-def test_a_zip_that_lambda_does_not_take_is_named(monkeypatch, artefacts):
+def test_oversized_zip_is_named(monkeypatch, artefacts):
     layer, function = artefacts
     assert not list(package.oversized(layer, [function]))
     monkeypatch.setattr(package, "LARGEST_ZIP", function.zipped - 1)
@@ -202,7 +202,7 @@ def test_a_zip_that_lambda_does_not_take_is_named(monkeypatch, artefacts):
     ]
 
 
-def test_what_is_too_large_unpacked_with_the_layer_is_named(monkeypatch, artefacts):
+def test_oversized_unpacked_function_is_named(monkeypatch, artefacts):
     layer, function = artefacts
     monkeypatch.setattr(package, "LARGEST_LAYER_AND_FUNCTION", 10)
     assert not list(package.oversized(layer, [function]))

@@ -597,12 +597,12 @@ def functions(resources: dict[str, Any]) -> dict[str, Any]:
     return {name.removesuffix("Function").lower(): properties for name, properties in found.items()}
 
 
-def test_each_function_is_told_exactly_what_it_reads(resources):
+def test_functions_have_exactly_their_environment(resources):
     names = {group: set(each["Environment"]["Variables"]) for group, each in functions(resources).items()}
     assert names == {group: own | EVERY_FUNCTION for group, own in ENVIRONMENT.items()}
 
 
-def test_each_function_logs_under_the_name_of_its_group(resources):
+def test_functions_log_under_their_group_name(resources):
     for group, properties in functions(resources).items():
         assert properties["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] == group
         assert properties["Handler"].startswith(f"functions.{group}.app.")
@@ -658,7 +658,7 @@ def target(statement: dict[str, Any]) -> str:
             pytest.fail(f"a permission on {other}")
 
 
-def test_each_function_may_do_exactly_what_it_needs(resources):
+def test_functions_have_exactly_their_permissions(resources):
     allowed: dict[str, dict[str, set[str]]] = {}
     for name, role in of_type(resources, "AWS::IAM::Role").items():
         actions = allowed.setdefault(name.removesuffix("FunctionRole").lower(), {})
@@ -670,7 +670,7 @@ def test_each_function_may_do_exactly_what_it_needs(resources):
     assert allowed == ALLOWED
 
 
-def test_nobody_deletes_from_the_access_log_and_only_the_sealer_changes_a_line(resources):
+def test_access_log_is_append_only_except_for_the_sealer(resources):
     actions: dict[str, set[str]] = {}
     for name, role in of_type(resources, "AWS::IAM::Role").items():
         for policy in role.get("Policies", []):
@@ -685,7 +685,7 @@ def test_nobody_deletes_from_the_access_log_and_only_the_sealer_changes_a_line(r
         assert own - allowed == ({"dynamodb:UpdateItem"} if group == "accesslogsealer" else set()), group
 
 
-def test_the_sealed_log_cannot_be_taken_back():
+def test_sealed_log_cannot_be_deleted():
     template = read(REPOSITORY / "infrastructure/stacks/access-log.yaml")
     bucket = template["Resources"]["SealedLogBucket"]["Properties"]
     assert bucket["ObjectLockEnabled"] is True
@@ -701,7 +701,7 @@ def test_the_sealed_log_cannot_be_taken_back():
     assert (hidden["Effect"], hidden["Principal"], hidden["Action"]) == ("Deny", "*", "s3:DeleteObject")
 
 
-def test_amazon_location_can_be_asked_only_where_the_setting_says_so(resources):
+def test_amazon_location_permission_depends_on_the_setting(resources):
     template = read(REPOSITORY / "template.yaml")
     setting = template["Parameters"]["AddressProvider"]
     assert (setting["Default"], setting["AllowedValues"]) == ("offline", ["offline", "amazonLocation"])
@@ -716,7 +716,7 @@ def test_amazon_location_can_be_asked_only_where_the_setting_says_so(resources):
     }
 
 
-def test_mail_leaves_only_from_the_portals_address(resources):
+def test_mail_is_sent_only_from_the_portal_address(resources):
     statements = [
         statement
         for role in of_type(resources, "AWS::IAM::Role").values()
@@ -729,7 +729,7 @@ def test_mail_leaves_only_from_the_portals_address(resources):
         assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 
 
-def test_no_function_can_run_longer_than_a_caller_waits(resources):
+def test_function_timeouts_fit_the_waiting_time_of_callers(resources):
     timeouts = {group: each["Timeout"] for group, each in functions(resources).items()}
     nobody_waits = {"accesslogsealer", "maintenance", "notifier", "peopletokens"}
     # A batch of an agency may take as long as the gateway waits, which is 30 seconds.
@@ -739,7 +739,7 @@ def test_no_function_can_run_longer_than_a_caller_waits(resources):
     assert all(timeout <= 10 for group, timeout in timeouts.items() if group not in nobody_waits)
 
 
-def test_maintenance_runs_by_the_clock_and_never_twice_at_once(resources):
+def test_maintenance_is_scheduled_and_never_concurrent(resources):
     rules = of_type(resources, "AWS::Events::Rule")
     assert rules["MaintenanceFunctionEveryFiveMinutes"]["ScheduleExpression"] == "rate(5 minutes)"
     maintenance = functions(resources)["maintenance"]
@@ -747,7 +747,7 @@ def test_maintenance_runs_by_the_clock_and_never_twice_at_once(resources):
     assert maintenance["Timeout"] < 5 * 60
 
 
-def test_the_notifier_gets_new_messages_in_full_and_loses_none(resources):
+def test_notifier_gets_all_new_messages_in_full(resources):
     source = of_type(resources, "AWS::Lambda::EventSourceMapping")["NotifierFunctionNewMessages"]
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert source["StartingPosition"] == "TRIM_HORIZON"
@@ -758,7 +758,7 @@ def test_the_notifier_gets_new_messages_in_full_and_loses_none(resources):
     assert table["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
 
 
-def test_maintenance_hears_of_every_message_that_is_removed(resources):
+def test_maintenance_gets_every_removed_message(resources):
     source = of_type(resources, "AWS::Lambda::EventSourceMapping")["MaintenanceFunctionRemovedMessages"]
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert source["StartingPosition"] == "TRIM_HORIZON"
@@ -769,7 +769,7 @@ def test_maintenance_hears_of_every_message_that_is_removed(resources):
     assert source.get("MaximumRetryAttempts", -1) == -1
 
 
-def test_peopletokens_hears_whose_account_changed_and_of_nothing_in_it(resources):
+def test_peopletokens_gets_only_keys_of_changed_accounts(resources):
     source = of_type(resources, "AWS::Lambda::EventSourceMapping")["PeopleTokensFunctionChangedAccounts"]
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert source["StartingPosition"] == "TRIM_HORIZON"
@@ -788,8 +788,8 @@ READS = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"}
 WRITES = {"dynamodb:DeleteItem", "dynamodb:PutItem"}
 
 
-def test_nobody_but_those_who_find_people_can_ask_who_has_a_token():
-    """`test_each_function_may_do_exactly_what_it_needs` holds the templates to `ALLOWED`."""
+def test_only_people_finders_can_query_tokens():
+    """`test_functions_have_exactly_their_permissions` holds the templates to `ALLOWED`."""
     allowed = {
         group: actions
         for group, resources_of_group in ALLOWED.items()
@@ -800,7 +800,7 @@ def test_nobody_but_those_who_find_people_can_ask_who_has_a_token():
     assert all(actions == {"dynamodb:Query"} for actions in FINDS_PEOPLE.values())
 
 
-def test_the_keys_of_the_tokens_reach_nobody_else(resources):
+def test_token_keys_reach_only_their_functions(resources):
     knowing = {
         group
         for group, each in functions(resources).items()
@@ -809,14 +809,14 @@ def test_the_keys_of_the_tokens_reach_nobody_else(resources):
     assert knowing == KEEPS_TOKENS | FINDS_PEOPLE.keys()
 
 
-def test_unread_messages_are_an_index_and_nothing_counts_them():
+def test_unread_messages_are_a_key_only_index():
     table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["MessagesTable"]["Properties"]
     indexes = {index["IndexName"]: index["Projection"] for index in table["LocalSecondaryIndexes"]}
     assert indexes["unread"] == {"ProjectionType": "KEYS_ONLY"}
     assert set(indexes["by_folder"]["NonKeyAttributes"]) == set(LISTED)
 
 
-def test_only_a_route_that_says_so_is_reached_without_the_authorizer(resources):
+def test_only_declared_routes_skip_the_authorizer(resources):
     """Which routes those are is held by the contract tests; here, that the transform keeps to it."""
     serverless = of_type(read(REPOSITORY / "template.yaml")["Resources"], "AWS::Serverless::Function")
     written = {
@@ -832,7 +832,7 @@ def test_only_a_route_that_says_so_is_reached_without_the_authorizer(resources):
             assert [list(scheme) for scheme in operation["security"]] == [[authorizer]]
 
 
-def test_an_answer_of_the_authorizer_is_kept_for_one_pair_of_tokens(resources):
+def test_authorizer_answer_is_cached_per_token_pair(resources):
     (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
     scheme = api["Body"]["components"]["securitySchemes"]["PortalAuthorizer"][
         "x-amazon-apigateway-authorizer"
@@ -842,7 +842,7 @@ def test_an_answer_of_the_authorizer_is_kept_for_one_pair_of_tokens(resources):
     assert 0 < scheme["authorizerResultTtlInSeconds"] <= 300
 
 
-def test_chat_token_reaches_direct_line_alone(resources):
+def test_chat_token_is_limited_to_direct_line(resources):
     (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
     for path, methods in api["Body"]["paths"].items():
         for operation in methods.values():
@@ -850,7 +850,7 @@ def test_chat_token_reaches_direct_line_alone(resources):
             assert is_chat == path.startswith("/api/chatbot/directline/"), path
 
 
-def test_the_key_of_chat_tokens_reaches_nobody_else(resources):
+def test_chat_token_key_reaches_only_chat_functions(resources):
     knowing = {
         group
         for group, each in functions(resources).items()
@@ -859,7 +859,7 @@ def test_the_key_of_chat_tokens_reaches_nobody_else(resources):
     assert knowing == {"chatauthorizer", "chatbot"}
 
 
-def test_agencies_reach_their_own_routes_and_nobody_elses(resources):
+def test_agency_authorizer_guards_only_agency_routes(resources):
     (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
     for path, methods in api["Body"]["paths"].items():
         for operation in methods.values():
@@ -870,18 +870,18 @@ def test_agencies_reach_their_own_routes_and_nobody_elses(resources):
 
 
 @pytest.mark.parametrize("forbidden", ["ip", "identity", "path", "querystring", "userAgent", "authorizer"])
-def test_the_access_log_of_the_api_names_nobody(resources, forbidden):
+def test_api_access_log_has_no_personal_data(resources, forbidden):
     (stage,) = of_type(resources, "AWS::ApiGatewayV2::Stage").values()
     variables = stage["AccessLogSettings"]["Format"].split("$context.")[1:]
     assert len(variables) > 5
     assert not [each for each in variables if forbidden in each.partition('"')[0].split(".")]
 
 
-def test_a_rotated_secret_reaches_every_function_before_cloudfront_sends_it(resources):
+def test_rotated_secret_reaches_functions_before_cloudfront(resources):
     assert set(resources["Web"]["DependsOn"]) == set(of_type(resources, "AWS::Lambda::Function"))
 
 
-def test_nothing_that_people_entrust_is_deleted_with_a_stack():
+def test_stored_data_is_retained_with_a_deleted_stack():
     kept = {"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::S3::Bucket"}
     found = set()
     for template in NESTED:
@@ -901,7 +901,7 @@ def all_resources() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     ]
 
 
-def test_what_is_stored_is_encrypted():
+def test_stored_data_is_encrypted():
     found = []
     for name, resource, _ in all_resources():
         properties = resource["Properties"]
@@ -918,7 +918,7 @@ def test_what_is_stored_is_encrypted():
     assert set(found) == {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue"}
 
 
-def test_what_is_deleted_is_in_no_backup_after_35_days():
+def test_backups_end_after_35_days():
     found = []
     for name, resource, _ in all_resources():
         properties = resource["Properties"]
@@ -932,7 +932,7 @@ def test_what_is_deleted_is_in_no_backup_after_35_days():
     assert len(found) > 5
 
 
-def test_technical_records_are_kept_for_a_year_at_most():
+def test_technical_records_are_kept_for_at_most_a_year():
     kept = {}
     for name, resource, mappings in all_resources():
         if resource["Type"] != "AWS::Logs::LogGroup":
@@ -946,7 +946,7 @@ def test_technical_records_are_kept_for_a_year_at_most():
     assert set(kept.values()) == {365}
 
 
-def test_the_users_table_is_the_one_that_the_functions_know():
+def test_users_table_matches_the_functions():
     table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["UsersTable"]["Properties"]
     assert table["KeySchema"] == [
         {"AttributeName": "user_id", "KeyType": "HASH"},
@@ -961,7 +961,7 @@ def test_the_users_table_is_the_one_that_the_functions_know():
     assert table["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
 
 
-def test_every_filter_of_transactions_has_its_index():
+def test_transaction_filters_have_their_index():
     table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["TransactionsTable"][
         "Properties"
     ]
@@ -975,7 +975,7 @@ def test_every_filter_of_transactions_has_its_index():
     }
 
 
-def test_the_user_pool_keeps_what_the_design_asks_of_a_sign_in():
+def test_user_pool_has_the_required_sign_in_settings():
     pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]
     client = pool["PortalClient"]["Properties"]
     assert client["AllowedOAuthFlows"] == ["code"]

@@ -105,12 +105,12 @@ def findings(rules: list[CloudFormationLintRule], template: dict[str, Any]) -> l
     return [(rule.id, match.message) for rule in rules for match in rule.match(cfn)]
 
 
-def test_a_sound_template_has_no_findings(rules, tmp_path):
+def test_valid_template_has_no_findings(rules, tmp_path):
     assert len(rules) == 5
     assert findings(rules, plain(SOUND, tmp_path)) == []
 
 
-def test_the_check_runs_the_rules(tmp_path):
+def test_check_runs_the_rules(tmp_path):
     template = plain(replaced(("SSEEnabled: true", "SSEEnabled: false"))(), tmp_path)
     assert "data: E9104 Table is not encrypted" in house_rules({"data": template})
 
@@ -202,12 +202,12 @@ def test_the_check_runs_the_rules(tmp_path):
         ),
     ],
 )
-def test_a_rule_finds_what_it_is_for(rules, template, rule, message, tmp_path):
+def test_rule_finds_its_violation(rules, template, rule, message, tmp_path):
     own = [text for found, text in findings(rules, plain(template(), tmp_path)) if found == rule]
     assert any(re.search(message, text) for text in own), own
 
 
-def test_each_check_left_out_for_all_has_a_reason_on_its_line():
+def test_skipped_checks_have_a_reason():
     configuration = (HERE / "checkov.yaml").read_text(encoding="utf-8")
     waived = yaml.safe_load(configuration)["skip-check"]
     reasons = re.findall(r"^  - (CKV\w+) # (.{20,})$", configuration, re.MULTILINE)

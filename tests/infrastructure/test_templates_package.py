@@ -17,7 +17,7 @@ def written(path: Path, text: str = "") -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_a_function_holds_its_own_group_only(tmp_path):
+def test_function_contains_only_its_own_group(tmp_path):
     subprocess.run(
         ["make", "build-LookupsFunction", f"ARTIFACTS_DIR={tmp_path}", "RUNTIME_PYTHON=absent"],
         cwd=REPOSITORY / "functions",
@@ -48,28 +48,28 @@ def problems(sound) -> list[str]:
     return list(faults(layer, {function: {"Handler": "functions.names.app.app"}}))
 
 
-def test_nothing_is_missing_from_a_sound_package(sound):
+def test_complete_package_has_no_problems(sound):
     assert problems(sound) == []
 
 
-def test_a_missing_handler_is_named(sound):
+def test_missing_handler_is_named(sound):
     (sound[1] / "functions/names/app.py").rename(sound[1] / "functions/names/application.py")
     assert problems(sound) == ["functions/names/app.py is not in NamesFunction"]
 
 
-def test_a_missing_package_is_named(sound):
+def test_missing_package_is_named(sound):
     (sound[0] / "python/_native.cpython-313-aarch64-linux-gnu.so").unlink()
     assert problems(sound) == ["_native, which app.py imports, is not in the layer"]
 
 
-def test_a_missing_service_is_named(sound):
+def test_missing_service_is_named(sound):
     written(
         sound[0] / "python/portal/text.py", 'import boto3\n\nsns = boto3.client("sns", region_name="x")\n'
     )
     assert problems(sound) == ["sns, which text.py calls, is not among SERVICES of shared/Makefile"]
 
 
-def test_the_layer_keeps_every_service_that_the_functions_call():
+def test_layer_has_all_called_services():
     sources = [
         *(REPOSITORY / "functions").rglob("*.py"),
         *(REPOSITORY / "shared/python").rglob("*.py"),

@@ -63,7 +63,7 @@ def custom_headers(name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", POLICIES)
-def test_only_the_portals_own_scripts_and_styles_run(name):
+def test_only_portal_scripts_and_styles_run(name):
     directives = content_security_policy(name)
     assert directives["default-src"] == ["'none'"]
     # Code for a processor and no text: no script comes in by it. Only the camera's page needs it.
@@ -77,7 +77,7 @@ def test_only_the_portals_own_scripts_and_styles_run(name):
     assert not sources & {"*", "http:", "https:"}
 
 
-def test_of_the_pages_only_the_web_app_makes_trusted_html_and_only_by_its_cleaner():
+def test_only_the_web_app_may_create_trusted_html():
     allowed = {name: content_security_policy(name)["trusted-types"] for name in POLICIES}
     assert allowed == {
         "PortalHeaders": ["dompurify"],
@@ -86,7 +86,7 @@ def test_of_the_pages_only_the_web_app_makes_trusted_html_and_only_by_its_cleane
     }
 
 
-def test_a_page_talks_to_the_portal_the_identity_provider_and_the_chosen_assistant_only():
+def test_page_may_connect_only_to_known_origins():
     directives = content_security_policy("PortalHeaders")
     assert directives["connect-src"] == ["'self'", "${IdentityOrigins}", "${ChatOrigin}"]
     for directive in ("frame-src", "form-action"):
@@ -94,7 +94,7 @@ def test_a_page_talks_to_the_portal_the_identity_provider_and_the_chosen_assista
     assert directives["frame-ancestors"] == ["'self'"]
 
 
-def test_page_with_the_camera_may_do_what_its_check_needs_and_nothing_more():
+def test_camera_page_has_only_the_extra_permissions():
     portal, camera = content_security_policy("PortalHeaders"), content_security_policy("CameraHeaders")
     assert camera == portal | {
         "script-src": ["'self'", "'wasm-unsafe-eval'"],
@@ -113,7 +113,7 @@ def test_page_with_the_camera_may_do_what_its_check_needs_and_nothing_more():
     assert permissions["CameraHeaders"] == allowed
 
 
-def test_what_travels_is_encrypted():
+def test_traffic_is_encrypted():
     assert {behavior["ViewerProtocolPolicy"] for behavior in BEHAVIORS.values()} <= {
         "https-only",
         "redirect-to-https",
@@ -127,7 +127,7 @@ def test_what_travels_is_encrypted():
 
 
 @pytest.mark.parametrize("name", POLICIES)
-def test_every_security_header_replaces_what_the_origin_says(name):
+def test_security_headers_override_the_origin(name):
     security = policy(name)["SecurityHeadersConfig"]
     assert set(security) == {
         "ContentSecurityPolicy",
@@ -145,7 +145,7 @@ def test_every_security_header_replaces_what_the_origin_says(name):
     }
 
 
-def test_only_the_page_that_a_popup_comes_back_to_has_no_opener_policy():
+def test_only_the_popup_callback_has_no_opener_policy():
     assert custom_headers("PortalHeaders")["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
     assert custom_headers("PopupCallbackHeaders")["Cross-Origin-Opener-Policy"] == "unsafe-none"
     others = {
@@ -165,7 +165,7 @@ def behavior_of(path: str) -> dict[str, Any]:
     return BEHAVIORS[next((each for each in patterns if fnmatch.fnmatchcase(path, each)), "*")]
 
 
-def test_each_path_goes_where_it_is_answered():
+def test_paths_have_the_right_origin():
     assert {path: behavior_of(path)["TargetOriginId"] for path in ROUTES} == dict.fromkeys(ROUTES, "api")
     pages = ["/", "/profile", "/assets/a.js", "/popup-callback.html", "/api"]
     assert {path: behavior_of(path)["TargetOriginId"] for path in pages} == dict.fromkeys(pages, "site")
@@ -182,7 +182,7 @@ def kept_policies() -> dict[str, dict[str, Any]]:
     }
 
 
-def test_cloudfront_keeps_what_says_so_and_is_the_same_for_everybody_and_nothing_else():
+def test_cloudfront_caches_exactly_the_public_answers():
     endpoints = [endpoint for group in groups() for endpoint in group]
     is_kept = {
         endpoint.path
@@ -195,7 +195,7 @@ def test_cloudfront_keeps_what_says_so_and_is_the_same_for_everybody_and_nothing
     assert others == {CACHING_DISABLED}
 
 
-def test_no_answer_to_somebody_in_particular_is_kept():
+def test_private_answers_are_not_cached():
     private = {path for path, methods in ROUTES.items() if set(methods.values()) != {"NONE"}}
     assert private
     assert {path: behavior_of(path)["CachePolicyId"] for path in private} == dict.fromkeys(
@@ -203,13 +203,13 @@ def test_no_answer_to_somebody_in_particular_is_kept():
     )
 
 
-def test_a_name_that_was_reserved_a_second_ago_is_found():
+def test_name_checks_are_not_cached():
     names = {path for path in ROUTES if path.startswith("/api/businessapplications/businessnames/")}
     assert {behavior_of(path)["CachePolicyId"] for path in names} == {CACHING_DISABLED}
 
 
 @pytest.mark.parametrize("pattern", sorted(kept_policies()))
-def test_where_answers_are_kept_nobody_can_be_told_from_another(pattern):
+def test_cached_requests_are_anonymous(pattern):
     configuration = kept_policies()[pattern]
     parameters = configuration["ParametersInCacheKeyAndForwardedToOrigin"]
     request_policy = BEHAVIORS[pattern].get("OriginRequestPolicyId")
@@ -226,7 +226,7 @@ def test_where_answers_are_kept_nobody_can_be_told_from_another(pattern):
     assert configuration["MaxTTL"] <= 86_400
 
 
-def test_whatever_changes_an_answer_is_part_of_its_key():
+def test_cache_key_has_everything_that_changes_an_answer():
     for endpoint in (endpoint for group in groups() for endpoint in group):
         reference = behavior_of(endpoint.path)["CachePolicyId"]
         if endpoint.method != "GET" or not isinstance(reference, dict):
@@ -240,14 +240,14 @@ def test_whatever_changes_an_answer_is_part_of_its_key():
         assert query == ("all" if endpoint.input else "none"), endpoint.route
 
 
-def test_no_error_is_kept():
+def test_errors_are_not_cached():
     # Source: CloudFront developer guide, how CloudFront processes HTTP 4xx and 5xx status codes.
     kept_otherwise = {400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504}
     kept = {error["ErrorCode"]: error["ErrorCachingMinTTL"] for error in DISTRIBUTION["CustomErrorResponses"]}
     assert kept == dict.fromkeys(kept_otherwise, 0)
 
 
-def test_the_api_knows_that_a_call_came_by_cloudfront():
+def test_api_requests_carry_the_origin_secret():
     (api,) = [origin for origin in DISTRIBUTION["Origins"] if origin["Id"] == "api"]
     (header,) = api["OriginCustomHeaders"]
     assert header["HeaderName"] == "x-origin-verify"
@@ -268,7 +268,7 @@ def called(function: str, *paths: str) -> list[str]:
     return json.loads(done.stdout)
 
 
-def test_the_paths_of_the_api_depend_on_neither_case_nor_a_slash():
+def test_api_paths_ignore_case_and_final_slash():
     asked = ["/api/Lookups/Counties", "/api/users/", "/configuration/", "/configuration", "/API/a//"]
     assert called("ApiRequest", *asked) == [
         "/api/lookups/counties",
@@ -279,7 +279,7 @@ def test_the_paths_of_the_api_depend_on_neither_case_nor_a_slash():
     ]
 
 
-def test_a_body_larger_than_any_route_reads_is_answered_before_lambda_would_fail():
+def test_oversized_body_is_refused_before_lambda():
     code = RESOURCES["ApiRequest"]["Properties"]["FunctionCode"]
     (refused_from,) = re.findall(r"largestBody = (\d+);", code)
     largest = max(endpoint.largest_body_bytes for group in groups() for endpoint in group)
@@ -288,7 +288,7 @@ def test_a_body_larger_than_any_route_reads_is_answered_before_lambda_would_fail
     assert largest < LARGEST_PAYLOAD - 1_000_000
 
 
-def test_a_page_of_the_web_app_is_its_one_document():
+def test_web_app_pages_are_one_document():
     asked = [
         "/",
         "/dashboard",
@@ -352,7 +352,7 @@ def rates_of(path: str) -> list[str]:
     return [name for name in rate_rules().keys() - GENERAL if re.search(expression(name), path)]
 
 
-def test_every_public_route_has_the_one_rate_of_its_group():
+def test_public_routes_have_exactly_one_rate():
     public = {path for path, methods in ROUTES.items() if "NONE" in methods.values()}
     listed = [path for group in PUBLIC_ROUTES.values() for path in group["Paths"]]
     missing = {path for path in public if not any(re.fullmatch(each, path) for each in listed)}
@@ -365,17 +365,17 @@ def test_every_public_route_has_the_one_rate_of_its_group():
     assert "RateOfCodes" not in {name for found in rates.values() for name in found}
 
 
-def test_what_is_not_public_has_no_rate_of_a_public_group():
+def test_private_routes_have_no_public_rate():
     private = {path for path, methods in ROUTES.items() if "NONE" not in methods.values()}
     assert {name for path in private for name in rates_of(path)} == {"RateOfCodes"}
 
 
-def test_no_expression_is_longer_than_aws_allows():
+def test_expressions_fit_the_aws_limit():
     for name in rate_rules().keys() - {"RateOfTokens"}:
         assert len(expression(name)) <= 512, name
 
 
-def test_a_rate_counts_every_spelling_of_its_paths():
+def test_rate_counts_all_spellings_of_a_path():
     for name in rate_rules().keys() - {"RateOfTokens"}:
         match = path_match(name)
         steps = sorted(match["TextTransformations"], key=lambda step: step["Priority"])
@@ -384,13 +384,13 @@ def test_a_rate_counts_every_spelling_of_its_paths():
         assert name in GENERAL or expression(name).endswith("/*$") or not expression(name).endswith("$"), name
 
 
-def test_costly_calls_and_codes_are_limited_further_than_the_rest():
+def test_costly_calls_have_lower_limits():
     limits = {name: rate(name)["Limit"] for name in rate_rules().keys() - GENERAL}
     order = ["Codes", "Unsubscribing", "Addresses", "Wallets", "Estimates", "Names", "Lists"]
     assert sorted(limits, key=limits.__getitem__) == [f"RateOf{group}" for group in order]
 
 
-def test_calls_and_pages_are_told_apart_by_their_path():
+def test_calls_and_pages_are_separated_by_path():
     calls = ["/configuration", "/api/users", *ROUTES]
     pages = ["/", "/dashboard", "/assets/index-B1a2.js", "/apiary", "/robots.txt"]
     assert [path for path in calls if not re.search(expression("RateOfCalls"), path)] == []
@@ -399,7 +399,7 @@ def test_calls_and_pages_are_told_apart_by_their_path():
     assert "NotStatement" in rate("RateOfPages")["ScopeDownStatement"]
 
 
-def test_an_office_can_sign_in_and_one_caller_cannot_use_up_its_room():
+def test_office_can_sign_in_within_the_rates():
     measured = json.loads((REPOSITORY / "tests/e2e/pages.json").read_text(encoding="utf-8"))["pages"]
     # Every request of the most costly page, as if each were a call: more than a person's first pages ask.
     requests = max(page["requests"] for page in measured)
@@ -410,7 +410,7 @@ def test_an_office_can_sign_in_and_one_caller_cannot_use_up_its_room():
     assert 10 * requests <= rate("RateOfTokens")["Limit"] <= rate("RateOfCalls")["Limit"] / 30
 
 
-def test_an_office_can_sign_in_at_the_provider_and_guessing_is_limited():
+def test_provider_rate_fits_an_office_and_limits_guessing():
     rule, _bad_inputs = IDENTITY["SignInAcl"]["Properties"]["Rules"]
     statement = rule["Statement"]["RateBasedStatement"]
     assert (statement["AggregateKeyType"], statement["EvaluationWindowSec"]) == ("IP", 300)
@@ -422,7 +422,7 @@ def test_an_office_can_sign_in_at_the_provider_and_guessing_is_limited():
     assert association["ResourceArn"] == {"Fn::GetAtt": ["UserPool", "Arn"]}
 
 
-def test_a_rate_is_of_the_address_that_cloudfront_itself_sees():
+def test_rate_uses_the_address_seen_by_cloudfront():
     for name in rate_rules():
         assert "ForwardedIPConfig" not in rate(name), name
         if name == "RateOfTokens":
@@ -433,7 +433,7 @@ def test_a_rate_is_of_the_address_that_cloudfront_itself_sees():
 
 
 @pytest.mark.parametrize("folder", ["functions", "shared/python"])
-def test_no_function_believes_what_a_request_says_of_its_address(folder):
+def test_functions_do_not_trust_address_headers(folder):
     told = re.compile(r"x-forwarded-for|viewer-address|source_?ip\b", re.IGNORECASE)
     files = list((REPOSITORY / folder).rglob("*.py"))
     assert files
@@ -471,7 +471,7 @@ def test_refused_calls_get_json_and_refused_pages_get_a_page():
             assert (reply.code, reply.request_id) == ("tooManyRequests", ""), name
 
 
-def test_the_bucket_is_read_by_the_distribution_only():
+def test_bucket_is_readable_by_the_distribution_only():
     statements = RESOURCES["SiteBucketPolicy"]["Properties"]["PolicyDocument"]["Statement"]
     (allowed,) = [statement for statement in statements if statement["Effect"] == "Allow"]
     assert allowed["Principal"] == {"Service": "cloudfront.amazonaws.com"}
@@ -482,7 +482,7 @@ def test_the_bucket_is_read_by_the_distribution_only():
     assert all(access.values())
 
 
-def test_no_log_of_cloudfront_names_a_person():
+def test_cloudfront_log_has_no_personal_data():
     fields = set(RESOURCES["AccessLogDelivery"]["Properties"]["RecordFields"])
     assert fields
     assert not fields & {
@@ -496,7 +496,7 @@ def test_no_log_of_cloudfront_names_a_person():
     }
 
 
-def test_no_log_of_the_firewall_names_a_person():
+def test_firewall_log_has_no_personal_data():
     redacted = RESOURCES["WebAclLogging"]["Properties"]["RedactedFields"]
     headers = {each["SingleHeader"]["Name"] for each in redacted if "SingleHeader" in each}
     assert {"UriPath": {}} in redacted
@@ -504,7 +504,7 @@ def test_no_log_of_the_firewall_names_a_person():
     assert headers == {"authorization", "case-number", "confirmed-name", "cookie", "id_token", "referer"}
 
 
-def test_refusals_of_the_firewall_carry_the_security_headers_of_the_portal():
+def test_firewall_refusals_have_the_security_headers():
     rules = RESOURCES["WebAcl"]["Properties"]["Rules"]
     blocks = [rule["Action"]["Block"]["CustomResponse"] for rule in rules if "Action" in rule]
     assert blocks

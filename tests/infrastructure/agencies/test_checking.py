@@ -39,7 +39,7 @@ def replace(file, old, new):
     return file.read_text(encoding="utf-8")
 
 
-def test_a_right_file_is_read(file, capsys):
+def test_valid_file_is_accepted(file, capsys):
     assert main(["check", str(file)]) == 0
     assert "town-library with 1 service." in capsys.readouterr().out
 
@@ -72,7 +72,7 @@ def test_a_right_file_is_read(file, capsys):
         ("code: LIBRARY_CARD", "code: *anchor", "*anchor", "", ""),
     ],
 )  # fmt: skip
-def test_each_fault_has_its_line_and_a_remedy(file, capsys, old, new, line, message, remedy):
+def test_fault_has_line_and_remedy(file, capsys, old, new, line, message, remedy):
     text = replace(file, old, new)
     assert main(["check", str(file)]) == 1
     shown = capsys.readouterr().err
@@ -84,7 +84,7 @@ def test_each_fault_has_its_line_and_a_remedy(file, capsys, old, new, line, mess
     assert remedy in shown
 
 
-def test_a_code_that_is_there_twice_is_found_at_the_second(file):
+def test_duplicate_code_is_reported_at_its_second_use(file):
     text = file.read_text(encoding="utf-8")
     service = text[text.index("  - id: town-library-card") :]
     text += service.replace("town-library-card", "town-library-room", 1)
@@ -108,26 +108,26 @@ def test_a_code_that_is_there_twice_is_found_at_the_second(file):
         b"a: \x07",
     ],
 )
-def test_what_is_no_manifest_at_all_is_refused_with_a_line(tmp_path, content):
+def test_invalid_manifest_is_reported_with_a_line(tmp_path, content):
     file = tmp_path / "a.yaml"
     file.write_bytes(content)
     assert all(fault.line >= 1 and fault.remedy for fault in faults_of(file))
 
 
-def test_aliases_that_would_grow_without_limit_are_refused_at_once(tmp_path):
+def test_exponential_aliases_are_refused(tmp_path):
     file = tmp_path / "a.yaml"
     levels = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 30))
     file.write_text(f"a0: &a0 [x]\n{levels}\n", encoding="utf-8")
     assert "refers to another part" in faults_of(file)[0].message
 
 
-def test_a_file_that_is_not_there_is_said(capsys):
+def test_missing_file_is_reported(capsys):
     assert main(["check", "nowhere.yaml"]) == 1
     assert "There is no file nowhere.yaml." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("path", sorted(MANIFESTS.glob("*.yaml")), ids=lambda path: path.stem)
-def test_the_sandbox_has_right_manifests_for_an_editor_too(path):
+def test_sandbox_manifests_match_the_editor_schema(path):
     assert main(["check", str(path), "--network", "any"]) == 0
     assert main(["check", str(path)]) == 1, "the sandbox is not public"
     text = path.read_text(encoding="utf-8")
@@ -144,7 +144,7 @@ def test_the_schema_describes_the_fields():
     assert "Attributes:" not in str(SCHEMA)
 
 
-def test_the_sandbox_has_the_services_of_the_facts():
+def test_sandbox_has_the_required_services():
     codes = {service.code for manifest in sandbox_manifests() for service in manifest.services}
     assert codes >= {
         "MVD_VEHICLE", "MVD_CREDENTIAL", "PROPERTY_TAX", "INCOME_TAX_REFUND", "VOTER", "HUNT_FISH",
@@ -153,7 +153,7 @@ def test_the_sandbox_has_the_services_of_the_facts():
     assert all(service.source for manifest in sandbox_manifests() for service in manifest.services)
 
 
-def test_the_protocol_is_documented_in_both_directions():
+def test_protocol_documents_both_directions():
     paths = agency_protocol_document()["paths"]
     assert {"/health", "/match", "/service-data", "/disconnect", "/address"} <= paths.keys()
     assert {"/api/agency-inbound/transactions", "/api/agency-inbound/revocations"} <= paths.keys()

@@ -24,7 +24,7 @@ def file(tmp_path, manifest_text):
     return path
 
 
-def test_the_secrets_are_shown_once(portal, file, capsys):
+def test_secrets_are_shown_once(portal, file, capsys):
     assert command.main(["add", str(file)]) == 0
     first = capsys.readouterr().out
     secret = portal.secret("town-library")
@@ -37,7 +37,7 @@ def test_the_secrets_are_shown_once(portal, file, capsys):
     assert "Client secret" not in again
 
 
-def test_what_is_not_offered_any_more_is_said_and_listed(portal, file, capsys, manifest_text):
+def test_withdrawn_service_is_reported_and_listed(portal, file, capsys, manifest_text):
     command.main(["add", str(file)])
     file.write_text(manifest_text.replace("id: town-library-card", "id: town-library-pass"), encoding="utf-8")
     assert command.main(["add", str(file)]) == 0
@@ -50,19 +50,19 @@ def test_what_is_not_offered_any_more_is_said_and_listed(portal, file, capsys, m
     assert "not offered any more" in listed
 
 
-def test_a_faulty_manifest_is_not_registered(portal, file, capsys, manifest_text):
+def test_faulty_manifest_is_not_registered(portal, file, capsys, manifest_text):
     file.write_text(manifest_text.replace("kind: list", "kind: video"), encoding="utf-8")
     assert command.main(["add", str(file)]) == 1
     assert "→" in capsys.readouterr().err
     assert portal.agencies() == []
 
 
-def test_an_empty_catalog_says_where_to_begin(portal, capsys):
+def test_empty_catalog_points_to_the_guide(portal, capsys):
     assert command.main(["list"]) == 0
     assert "docs/add-an-agency.md" in capsys.readouterr().out
 
 
-def test_an_address_is_tested_by_the_manifest_that_has_it(portal, file, capsys, manifest_text):
+def test_endpoint_is_tested_by_its_manifest(portal, file, capsys, manifest_text):
     endpoint = f"http://localhost:{free_port()}/portal"
     file.write_text(manifest_text.replace("https://library.example.gov/portal", endpoint), encoding="utf-8")
     command.main(["add", str(file)])
@@ -72,7 +72,7 @@ def test_an_address_is_tested_by_the_manifest_that_has_it(portal, file, capsys, 
     assert "No registered agency has the endpoint" in capsys.readouterr().err
 
 
-def test_a_portal_that_does_not_run_is_said_with_what_to_do(tmp_path, file, capsys, monkeypatch):
+def test_stopped_portal_is_reported_with_a_remedy(tmp_path, file, capsys, monkeypatch):
     monkeypatch.delenv("AGENCY_SIGNING_SECRET", raising=False)
     for arguments in (["add", str(file)], ["list"], ["test", str(file)]):
         assert command.main([*arguments, "--data", str(tmp_path)]) == 1
@@ -83,7 +83,7 @@ def test_a_portal_that_does_not_run_is_said_with_what_to_do(tmp_path, file, caps
         local_environment(tmp_path)
 
 
-def test_the_password_of_an_account_is_no_argument(file, capsys, monkeypatch):
+def test_account_password_comes_from_the_environment(file, capsys, monkeypatch):
     monkeypatch.setenv(command.SECRET_VARIABLE, "secret")
     monkeypatch.delenv(command.PASSWORD_VARIABLE, raising=False)
     assert command.main(["test", str(file), "--account", "rosa"]) == 1

@@ -52,7 +52,7 @@ def everything(agency):
     return list(conformance.run())
 
 
-def test_every_agency_of_the_sandbox_conforms_in_every_service(sandbox):
+def test_sandbox_agencies_conform_in_every_service(sandbox):
     for agency in sandbox.agencies.values():
         results = everything(agency)
         assert [result for result in results if result.outcome == "failed"] == []
@@ -71,7 +71,7 @@ def test_every_agency_of_the_sandbox_conforms_in_every_service(sandbox):
         ("large", "health answers", "too long"),
     ],
 )
-def test_a_server_that_misbehaves_is_told_how(sandbox, mode, check, detail):
+def test_misbehavior_is_reported_with_a_remedy(sandbox, mode, check, detail):
     agency = sandbox.agencies["adot-mvd"]
     agency.switch(mode)
     results = list(Conformance(agency.manifest, secret_of, VEHICLE).run())
@@ -80,14 +80,14 @@ def test_a_server_that_misbehaves_is_told_how(sandbox, mode, check, detail):
     assert all(result.remedy for result in broken)
 
 
-def test_a_server_that_fails_every_second_call_does_not_pass(sandbox):
+def test_flapping_server_fails(sandbox):
     agency = sandbox.agencies["adot-mvd"]
     agency.switch("flapping")
     results = list(Conformance(agency.manifest, secret_of, VEHICLE).run())
     assert any("answered 500" in result.detail for result in results if result.outcome == "failed")
 
 
-def test_a_slow_server_answers_late_and_a_hanging_one_never(sandbox, monkeypatch):
+def test_slow_server_answers_and_hanging_server_times_out(sandbox, monkeypatch):
     patience = "infrastructure.operations.agencies.caller._PATIENCE_SECONDS"
     monkeypatch.setattr(patience, 30.0)
     agency = sandbox.agencies["adot-mvd"]
@@ -103,32 +103,32 @@ def test_a_slow_server_answers_late_and_a_hanging_one_never(sandbox, monkeypatch
     assert answer.problem
 
 
-def test_another_secret_fails_every_call_that_should_be_answered(sandbox):
+def test_wrong_secret_fails_the_checks(sandbox):
     agency = sandbox.agencies["azroc"]
     results = list(Conformance(agency.manifest, lambda _: b"another", people_of(agency)).run())
     assert {"health answers", "finds the person", "refuses the same call a second time"} <= failed(results)
 
 
-def test_without_a_secret_nothing_is_called(sandbox):
+def test_missing_secret_prevents_all_calls(sandbox):
     (result,) = Conformance(sandbox.agencies["azroc"].manifest, lambda _: None, {}).run()
     assert result.outcome == "failed"
     assert "AGENCY_SIGNING_SECRET" in result.remedy
 
 
-def test_what_needs_a_person_is_skipped_and_says_how_to_give_one(sandbox):
+def test_checks_without_a_person_are_skipped_with_a_hint(sandbox):
     results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, {}).run())
     (skipped,) = [result for result in results if result.outcome == "skipped"]
     assert "--identity" in skipped.remedy
 
 
-def test_identity_values_of_other_fields_are_said(sandbox):
+def test_wrong_identity_fields_are_named(sandbox):
     people = {"azroc-licence": KnownPerson(identity={"licence": "1"})}
     results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, people).run())
     (broken,) = [result for result in results if result.outcome == "failed"]
     assert broken.remedy == "Give exactly: licenceNumber, zip."
 
 
-def test_who_does_not_say_whose_record_it_is_is_told_to(sandbox):
+def test_missing_owner_of_the_record_is_reported(sandbox):
     people = {"azroc-licence": KnownPerson(identity={"licenceNumber": "338127", "zip": "85004"})}
     results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, people).run())
     (broken,) = [result for result in results if result.outcome == "failed"]
@@ -153,7 +153,7 @@ PORTRAIT_CHECKS = {
 }
 
 
-def test_an_agency_that_finds_records_of_somebody_else_fails(sandbox, monkeypatch):
+def test_ignoring_the_person_fails_the_person_checks(sandbox, monkeypatch):
     agency = sandbox.agencies["adot-mvd"]
     assert {result.check for result in everything(agency)} >= PERSON_CHECKS
     monkeypatch.setattr("infrastructure.sandbox.agencies.agency.is_same_person", lambda *_: True)
@@ -189,13 +189,13 @@ def test_an_agency_that_finds_records_of_somebody_else_fails(sandbox, monkeypatc
         ),
     ],
 )
-def test_each_way_to_compare_people_wrongly_is_told(sandbox, monkeypatch, is_same, missed):
+def test_wrong_comparison_of_people_is_detected(sandbox, monkeypatch, is_same, missed):
     agency = sandbox.agencies["azroc"]
     monkeypatch.setattr("infrastructure.sandbox.agencies.agency.is_same_person", is_same)
     assert failed(everything(agency)) == missed
 
 
-def test_an_agency_that_tells_of_other_peoples_records_fails(sandbox, monkeypatch):
+def test_answer_about_other_people_fails(sandbox, monkeypatch):
     agency = sandbox.agencies["azroc"]
 
     def tells(asked, match=agency._match):
@@ -207,7 +207,7 @@ def test_an_agency_that_tells_of_other_peoples_records_fails(sandbox, monkeypatc
     assert failed(everything(agency)) >= PERSON_CHECKS
 
 
-def test_a_link_that_would_carry_what_finds_the_person_is_told(sandbox, monkeypatch):
+def test_link_with_an_identity_value_is_reported(sandbox, monkeypatch):
     agency = sandbox.agencies["azgfd"]
     (service,) = agency.manifest.services
     link = service.actions[0].model_copy(update={"url": f"{service.actions[0].url}?until={{expires}}"})
@@ -221,19 +221,19 @@ def test_a_link_that_would_carry_what_finds_the_person_is_told(sandbox, monkeypa
     assert failed(Conformance(manifest, secret_of, people_of(agency)).run()) == {check}
 
 
-def test_an_agency_that_cannot_compare_is_not_asked_to(sandbox):
+def test_agency_without_comparison_skips_the_person_checks(sandbox):
     agency = sandbox.agencies["azcc"]
     assert not {result.check for result in everything(agency)} & PERSON_CHECKS
 
 
-def test_a_key_of_another_agency_is_refused_by_the_sandbox(sandbox):
+def test_sandbox_refuses_the_key_of_another_agency(sandbox):
     agency = sandbox.agencies["azroc"]
     call = unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health")
     made = signed(call, "azroc", secret_of("azdor"), Signature(key_id="azdor"))
     assert Caller().send(made).status == 401
 
 
-def test_a_call_is_good_once_also_when_it_is_made_at_the_same_time(sandbox):
+def test_concurrent_replay_is_refused(sandbox):
     agency = sandbox.agencies["azroc"]
     made = signed(
         unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health"), "azroc", secret_of("azroc")
@@ -247,7 +247,7 @@ def test_a_call_is_good_once_also_when_it_is_made_at_the_same_time(sandbox):
     assert sorted(statuses) == [200, *[401] * 7]
 
 
-def test_an_application_and_an_account_are_left_alone_unless_somebody_says_so(sandbox):
+def test_applications_and_accounts_are_tested_only_on_request(sandbox):
     agency = sandbox.agencies["azcc"]
     results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
     skipped = {result.check: result.remedy for result in results if result.outcome == "skipped"}
@@ -256,7 +256,7 @@ def test_an_application_and_an_account_are_left_alone_unless_somebody_says_so(sa
     assert failed(results) == set()
 
 
-def test_no_reply_is_sent_unless_somebody_says_so(sandbox):
+def test_reply_is_sent_only_on_request(sandbox):
     agency = sandbox.agencies["tucson-utilities"]
     before = agency.replies.list_replies()
     results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
@@ -277,7 +277,7 @@ def test_no_reply_is_sent_unless_somebody_says_so(sandbox):
         (lambda: ReplyAnswer(received=True), "declines a reply about an unknown reference"),
     ],
 )
-def test_each_way_to_take_replies_wrongly_is_told(sandbox, monkeypatch, answers, check):
+def test_wrong_reply_handling_is_detected(sandbox, monkeypatch, answers, check):
     agency = sandbox.agencies["tucson-utilities"]
     monkeypatch.setattr(
         agency, "_reply", lambda _: json_response(200, answers().model_dump(mode="json", by_alias=True))
@@ -286,7 +286,7 @@ def test_each_way_to_take_replies_wrongly_is_told(sandbox, monkeypatch, answers,
     assert broken[check].remedy
 
 
-def test_what_was_sent_is_withdrawn(sandbox):
+def test_conformance_application_is_withdrawn(sandbox):
     agency = sandbox.agencies["azdor"]
     assert failed(everything(agency)) == set()
     held = agency.applications.all()[0]
@@ -342,9 +342,7 @@ def test_what_was_sent_is_withdrawn(sandbox):
         ),
     ],
 )
-def test_each_way_to_take_applications_and_accounts_wrongly_is_told(
-    sandbox, monkeypatch, part, name, answers, check
-):
+def test_wrong_application_and_account_handling_is_detected(sandbox, monkeypatch, part, name, answers, check):
     agency = sandbox.agencies["azcc"]
     monkeypatch.setattr(getattr(agency, part), name, lambda *_: answers())
     broken = {result.check: result for result in everything(agency) if result.outcome == "failed"}

@@ -65,7 +65,7 @@ def library(tmp_path_factory):
     server.wait(timeout=ENOUGH_SECONDS)
 
 
-def test_the_guide_shows_the_files_that_are_tested():
+def test_guide_shows_the_tested_files():
     blocks = re.findall(r"```(?:yaml|python)\n(.*?)```", GUIDE, re.DOTALL)
     for name in ("town-library.yaml", "town_library.py"):
         assert f"infrastructure/operations/agencies/example/{name}" in GUIDE
@@ -75,7 +75,7 @@ def test_the_guide_shows_the_files_that_are_tested():
     assert any(block.strip() and block.strip() in server for block in blocks)
 
 
-def test_the_agency_of_the_guide_conforms(library, monkeypatch, capsys):
+def test_guide_agency_conforms(library, monkeypatch, capsys):
     assert main(["check", str(library), "--network", "any"]) == 0
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     identity = ["--identity", "cardNumber=20451", "--identity", "dateOfBirth=1984-05-17"]
@@ -98,7 +98,7 @@ def test_the_agency_of_the_guide_conforms(library, monkeypatch, capsys):
         (("Ben", "Whitehorse Jr"), ("Ben", "Whitehorse Sr")),
     ],
 )
-def test_the_example_compares_people_as_the_portal_does(monkeypatch, card, registered):
+def test_example_compares_people_like_the_portal(monkeypatch, card, registered):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     monkeypatch.setattr(sys, "argv", ["town_library.py", "0"])
     is_holder = runpy.run_path(str(EXAMPLE / "town_library.py"))["is_holder"]
@@ -112,13 +112,13 @@ def test_the_example_compares_people_as_the_portal_does(monkeypatch, card, regis
     assert is_holder(as_kept, asked) == is_same_person(record, person)
 
 
-def test_without_a_person_the_rest_is_tested(library, monkeypatch, capsys):
+def test_checks_without_a_person_still_run(library, monkeypatch, capsys):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     assert main(["test", str(library)]) == 0
     assert "0 failed, 1 skipped." in capsys.readouterr().out
 
 
-def test_people_can_be_given_in_a_file(library, monkeypatch, capsys, tmp_path):
+def test_people_can_be_read_from_a_file(library, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     people = tmp_path / "people.yaml"
     written = """
@@ -144,13 +144,13 @@ town-library-card:
         (["--identity", "cardNumber=1", "--service", "town-library-room"], "--service town-library-card"),
     ],
 )
-def test_a_slip_of_the_pen_is_explained(library, monkeypatch, capsys, arguments, message):
+def test_typing_mistake_is_explained(library, monkeypatch, capsys, arguments, message):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     assert main(["test", str(library), *arguments]) == 1
     assert message in capsys.readouterr().err
 
 
-def test_the_wrong_secret_fails(library, monkeypatch, capsys):
+def test_wrong_secret_fails(library, monkeypatch, capsys):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", "another")
     assert main(["test", str(library)]) == 1
     assert "it answered 401" in capsys.readouterr().out
@@ -170,27 +170,27 @@ def drafted(posted: str, now: datetime) -> Message:
     return MessagePostRequest.model_validate_json(posted, context=context).message.draft(offer, (), now)
 
 
-def test_the_person_of_the_guide_is_what_the_portal_sends():
+def test_guide_person_matches_the_protocol():
     person, _, _ = blocks_of("json")
     assert json.loads(person) == MatchedPerson.model_validate_json(person).model_dump(
         mode="json", by_alias=True
     )
 
 
-def test_the_message_of_the_guide_is_one_that_the_portal_takes():
+def test_guide_message_is_accepted():
     _, message, _ = blocks_of("json")
     now = datetime.fromisoformat(json.loads(message)["message"]["sentAt"])
     assert drafted(message, now).action is not None
 
 
-def test_the_state_of_an_application_in_the_guide_is_one_that_the_portal_takes():
+def test_guide_application_status_is_accepted():
     _, _, status = blocks_of("json")
     told = ApplicationStatusRequest.model_validate_json(status).status
     assert told.respond_by is not None
     assert told.note is not None
 
 
-def test_the_form_and_the_accounts_of_the_guide_are_right_in_its_manifest(tmp_path):
+def test_guide_form_and_accounts_are_valid(tmp_path):
     manifest = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
     parts = [block for block in blocks_of("yaml") if block.startswith("    ")]
     file = tmp_path / "town-library.yaml"
@@ -200,14 +200,14 @@ def test_the_form_and_the_accounts_of_the_guide_are_right_in_its_manifest(tmp_pa
     assert service.accounts is not None
 
 
-def test_the_guide_names_every_element_and_every_limit():
+def test_guide_names_all_elements_and_limits():
     for element in ELEMENTS:
         assert re.search(rf"\b{element}\b", GUIDE)
     for limit in (MAX_SUBJECT_LENGTH, MAX_BODY_LENGTH, MAX_TAGS):
         assert f"{limit:,}" in GUIDE
 
 
-def test_the_example_sends_a_message_with_a_file(portal, tmp_path):
+def test_example_sends_a_message_with_a_file(portal, tmp_path):
     notice = tmp_path / "Notice.pdf"
     notice.write_bytes(file_of("pdf", "Notice").content)
     environment = {

@@ -69,14 +69,12 @@ def redeem(service: SandboxIdentityService, code: str, **changes: str) -> Respon
     ],
     ids=lambda change: "-".join(*change.items()),
 )
-def test_what_the_portal_would_not_ask_is_refused(
-    service: SandboxIdentityService, change: dict[str, str]
-) -> None:
+def test_unexpected_request_is_refused(service: SandboxIdentityService, change: dict[str, str]) -> None:
     assert get(service, "authorize", **(ASKED | change)).status == 400
     assert post(service, "authorize", **(ASKED | change), **ROSA).status == 400
 
 
-def test_a_code_is_good_once(service: SandboxIdentityService) -> None:
+def test_code_works_once(service: SandboxIdentityService) -> None:
     code = code_for(service)
     assert redeem(service, code).status == 200
     assert redeem(service, code).status == 400
@@ -92,11 +90,13 @@ def test_a_code_is_good_once(service: SandboxIdentityService) -> None:
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_code_is_the_portals_alone(service: SandboxIdentityService, change: dict[str, str]) -> None:
+def test_code_requires_the_portal_and_its_verifier(
+    service: SandboxIdentityService, change: dict[str, str]
+) -> None:
     assert redeem(service, code_for(service), **change).status == 400
 
 
-def test_an_access_token_tells_of_the_person_once(service: SandboxIdentityService) -> None:
+def test_access_token_works_once(service: SandboxIdentityService) -> None:
     tokens = json.loads(redeem(service, code_for(service)).body)
     request = Request(
         "GET", "/eid/userinfo", headers=(("Authorization", f"Bearer {tokens['access_token']}"),)
@@ -105,29 +105,29 @@ def test_an_access_token_tells_of_the_person_once(service: SandboxIdentityServic
     assert service("userinfo", request).status == 401
 
 
-def test_the_page_offers_the_sample_people_and_says_how_it_behaves(service: SandboxIdentityService) -> None:
+def test_page_shows_sample_people_and_current_behavior(service: SandboxIdentityService) -> None:
     post(service, "switch", mode="wrongPerson")
     page = get(service, "authorize", **ASKED).body.decode()
     assert all(owner.name in page for owner in SAMPLE_OWNERS)
     assert "vouches for somebody else" in page
 
 
-def test_what_is_typed_is_no_markup(service: SandboxIdentityService) -> None:
+def test_typed_text_is_escaped(service: SandboxIdentityService) -> None:
     page = get(service, "authorize", **(ASKED | {"state": '"><script>' + "s" * 43})).body.decode()
     assert "<script>" not in page
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_switch_can_be_set_and_is_shown(service: SandboxIdentityService, mode: str) -> None:
+def test_switches_can_be_set_and_are_shown(service: SandboxIdentityService, mode: str) -> None:
     assert post(service, "switch", mode=mode).status == 303
     assert f'value="{mode}"' in get(service, "").body.decode()
 
 
-def test_an_unknown_switch_is_refused(service: SandboxIdentityService) -> None:
+def test_unknown_switch_is_refused(service: SandboxIdentityService) -> None:
     assert post(service, "switch", mode="friendly").status == 400
 
 
-def test_signing_out_leads_back_to_the_portal_alone(service: SandboxIdentityService) -> None:
+def test_logout_redirects_only_to_the_portal(service: SandboxIdentityService) -> None:
     query = {"client_id": CLIENT_ID, "state": "s"}
     back = get(service, "logout", **query, post_logout_redirect_uri=f"{PORTAL}/out?action=loggedout")
     assert back.header("Location") == f"{PORTAL}/out?action=loggedout&state=s"

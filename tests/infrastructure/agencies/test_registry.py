@@ -36,7 +36,7 @@ def with_room(manifest):
     return manifest.model_copy(update={"services": [*manifest.services, room]})
 
 
-def test_an_agency_joins_with_secret_and_client(registry, library, clients):
+def test_agency_joins_with_secret_and_client(registry, library, clients):
     registration = register(library, registry)
     assert registration.outcome == "added"
     secret = registration.signing_secrets["town-library"]
@@ -47,7 +47,7 @@ def test_an_agency_joins_with_secret_and_client(registry, library, clients):
     assert registration.client == clients.made["town-library"]
 
 
-def test_the_functions_read_what_was_registered(registry, library):
+def test_functions_read_the_registered_agency(registry, library):
     register(with_room(library), registry)
     register(library, registry)
     offers = Catalog(CatalogTable("agencies"), lambda: 0.0).offers()
@@ -58,7 +58,7 @@ def test_the_functions_read_what_was_registered(registry, library):
     assert taken_back.service.name.en == "Library card"
 
 
-def test_the_same_manifest_again_changes_nothing_and_shows_no_secret(registry, library):
+def test_same_manifest_changes_nothing_and_shows_no_secret(registry, library):
     register(library, registry)
     (before,) = registry.agencies()
     again = register(library, registry)
@@ -66,7 +66,7 @@ def test_the_same_manifest_again_changes_nothing_and_shows_no_secret(registry, l
     assert registry.agencies() == [before]
 
 
-def test_what_was_left_out_by_a_run_that_ended_early_is_made_by_the_next(registry, library, clients):
+def test_next_run_creates_missing_secret_and_client(registry, library, clients):
     register(library, registry)
     boto3.client("ssm").delete_parameter(Name=f"{PREFIX}town-library")
     clients.made.clear()
@@ -76,7 +76,7 @@ def test_what_was_left_out_by_a_run_that_ended_early_is_made_by_the_next(registr
     assert again.client
 
 
-def test_services_that_go_and_come_back(registry, library):
+def test_services_can_be_withdrawn_and_restored(registry, library):
     both = with_room(library)
     register(both, registry)
     gone = register(library, registry)
@@ -91,7 +91,7 @@ def test_services_that_go_and_come_back(registry, library):
     assert registry.agencies()[0].retired == ()
 
 
-def test_a_service_or_secret_of_another_agency_is_refused_and_nothing_is_made(registry, library, clients):
+def test_service_or_secret_of_another_agency_is_refused(registry, library, clients):
     register(library, registry)
     for taken in (
         renamed(library, "town", service_id="town-library-card"),
@@ -104,14 +104,14 @@ def test_a_service_or_secret_of_another_agency_is_refused_and_nothing_is_made(re
     assert registry.secret("town") is None
 
 
-def test_a_service_that_was_taken_back_stays_its_agencys(registry, library):
+def test_withdrawn_service_stays_with_its_agency(registry, library):
     register(with_room(library), registry)
     register(library, registry)
     with pytest.raises(RegistrationRefused, match="town-library-room"):
         register(renamed(library, "town", service_id="town-library-room"), registry)
 
 
-def test_a_change_at_the_same_moment_is_not_overwritten(registry, library):
+def test_concurrent_change_is_not_overwritten(registry, library):
     register(library, registry)
     (seen,) = registry.agencies()
     register(with_room(library), registry)
@@ -121,7 +121,7 @@ def test_a_change_at_the_same_moment_is_not_overwritten(registry, library):
         registry.put(library, [], None)
 
 
-def test_the_sandbox_joins_with_three_calls_for_each_agency(registry):
+def test_sandbox_agency_joins_with_three_calls(registry):
     sandbox = SandboxAgencies(
         SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
     )
@@ -158,7 +158,7 @@ def cognito(aws):
     return client, pool
 
 
-def test_cognito_gets_a_scope_and_a_client_for_each_agency(cognito):
+def test_cognito_gets_scope_and_client_per_agency(cognito):
     client, pool = cognito
     clients = CognitoClients(client, pool)
     made = clients.create("town-library", None)
@@ -172,7 +172,7 @@ def test_cognito_gets_a_scope_and_a_client_for_each_agency(cognito):
     assert {scope["ScopeName"] for scope in server["Scopes"]} == {"town-library", "adot-mvd"}
 
 
-def test_cognito_is_asked_twice_and_makes_one(cognito):
+def test_repeated_cognito_registration_creates_one_client(cognito):
     client, pool = cognito
     clients = CognitoClients(client, pool)
     assert clients.create("town-library", None)
@@ -180,7 +180,7 @@ def test_cognito_is_asked_twice_and_makes_one(cognito):
     assert len(client.list_user_pool_clients(UserPoolId=pool, MaxResults=60)["UserPoolClients"]) == 1
 
 
-def test_a_full_resource_server_is_said(cognito):
+def test_full_resource_server_is_reported(cognito):
     client, pool = cognito
     scopes = [{"ScopeName": f"agency-{n}", "ScopeDescription": "x"} for n in range(100)]
     client.create_resource_server(UserPoolId=pool, Identifier="agency-inbound", Name="a", Scopes=scopes)
@@ -212,7 +212,7 @@ def provider():
     server.server_close()
 
 
-def test_the_local_provider_is_told_of_a_client(provider):
+def test_client_is_sent_to_the_local_provider(provider):
     handler, clients = provider
     made = clients.create("town-library", None)
     assert len(made.client_secret) >= 43
@@ -226,7 +226,7 @@ def test_the_local_provider_is_told_of_a_client(provider):
     assert clients.create("town-library", "given").client_secret == "given"
 
 
-def test_a_client_that_exists_stays_and_a_refusal_is_said(provider):
+def test_existing_client_is_kept_and_refusal_reported(provider):
     handler, clients = provider
     for status in (200, 409):
         handler.status = status
@@ -278,7 +278,7 @@ class _CloudFormation:
         return {"Stacks": [{"Outputs": [{"OutputKey": k, "OutputValue": v} for k, v in outputs.items()]}]}
 
 
-def test_a_stage_is_found_by_its_stack(cognito, library):
+def test_stage_is_found_by_its_stack(cognito, library):
     _, pool = cognito
     session = _Session(
         {"saguaro-test": ["Data", "Identity", "Web"]},
@@ -296,21 +296,21 @@ def test_a_stage_is_found_by_its_stack(cognito, library):
     )
 
 
-def test_a_stage_with_a_provider_of_its_own_says_what_to_do_there(aws, library):
+def test_stage_with_another_provider_has_a_note(aws, library):
     session = _Session({"saguaro-dev": ["Data"]}, {"Data": {"AgenciesTableName": "agencies"}})
     environment = stage_environment("dev", session)
     assert "client_credentials" in environment.identity_note
     assert register(library, environment.registry).client is None
 
 
-def test_a_stage_that_is_not_there_is_said(aws):
+def test_missing_stage_is_reported(aws):
     with pytest.raises(Unreachable, match="saguaro-prod"):
         stage_environment("prod", _Session({}, {}))
     with pytest.raises(Unreachable, match="deploy it first"):
         stage_environment("prod", _Session({"saguaro-prod": []}, {}))
 
 
-def test_the_example_of_the_guide_joins_beside_the_sandbox(registry):
+def test_guide_example_joins_beside_the_sandbox(registry):
     sandbox = SandboxAgencies(
         SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
     )

@@ -69,13 +69,13 @@ def switch(address, agency, mode):
 
 # Source of the check values: the facts of the service, MSRP 30,000.
 @pytest.mark.parametrize(("year", "tax"), [(1, "504.00"), (2, "435.67"), (3, "364.87")])
-def test_the_vehicle_license_tax_is_the_one_of_the_check_values(year, tax):
+def test_vehicle_license_tax_matches_the_check_values(year, tax):
     assert vehicle_license_tax(30_000, year) == Decimal(tax)
     assert renewal_fees(30_000, year) == Decimal(tax) + Decimal("9.50")
 
 
 @pytest.mark.parametrize("today", [date(2026, 1, 1), date(2026, 5, 1), date(2026, 11, 21), date(2028, 2, 29)])
-def test_what_is_held_is_right_by_the_manifests_on_any_day(today):
+def test_records_match_their_manifests_on_any_day(today):
     services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
     references = set()
     for record in records(today):
@@ -91,7 +91,7 @@ def test_what_is_held_is_right_by_the_manifests_on_any_day(today):
     assert len(references) == len(list(records(today)))
 
 
-def test_the_sample_people_have_cards_and_somebody_has_each_service():
+def test_sample_people_have_cards_and_services_have_records():
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", secret))
     connections = sandbox.sample_connections
     assert connections.keys() == {"resident@example.com", "business@example.com"}
@@ -103,7 +103,7 @@ def test_the_sample_people_have_cards_and_somebody_has_each_service():
     assert held == asking
 
 
-def test_no_example_beside_a_field_is_anybodys_value():
+def test_field_examples_are_not_real_values():
     examples = {
         field.example: f"{service.id}.{field.name}"
         for manifest in sandbox_manifests()
@@ -117,7 +117,7 @@ def test_no_example_beside_a_field_is_anybodys_value():
             assert value not in examples, f"{examples[value]}: {record.reference} has {value}"
 
 
-def test_every_field_asks_for_its_value_in_words_of_its_own():
+def test_fields_have_their_own_prompt():
     for manifest in sandbox_manifests():
         for service in manifest.services:
             for field in service.identity_fields:
@@ -148,7 +148,7 @@ def manifest_of(service):
     return next(manifest for manifest in sandbox_manifests() if service in manifest.services)
 
 
-def test_no_link_of_a_record_tells_whose_it_is():
+def test_links_do_not_contain_identity_numbers():
     services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
     for record in records(date.today()):
         service = services[record.service_id]
@@ -167,7 +167,7 @@ def test_no_link_of_a_record_tells_whose_it_is():
             assert not [number for number in numbers if number in query], link.url
 
 
-def test_who_is_on_the_early_voting_list_cannot_join_it(sandbox):
+def test_early_voter_cannot_join_the_list_again(sandbox):
     asked = {"serviceId": "azsos-voter", "reference": "s-71b0d2", "accounts": 1}
     answer = call(sandbox, "azsos", "service-data", asked).json()
     assert answer["fields"]["earlyVotingList"] == "ON_LIST"
@@ -178,7 +178,7 @@ def person_of(owner, **changes):
     return owner.person.model_copy(update=changes).model_dump(mode="json", by_alias=True)
 
 
-def test_a_record_of_somebody_else_is_answered_as_one_that_is_not_there(sandbox):
+def test_record_of_another_person_looks_missing(sandbox):
     identity = {"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}
 
     def answer_to(person, **values):
@@ -198,7 +198,7 @@ def test_a_record_of_somebody_else_is_answered_as_one_that_is_not_there(sandbox)
         assert answer_to(another) == not_there
 
 
-def test_who_asks_is_told_where_the_manifest_says_so(sandbox):
+def test_person_is_required_where_the_manifest_says_so(sandbox):
     identity = {"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}
     asked = {"serviceId": "adot-mvd-vehicle", "identity": identity, "person": None}
     assert call(sandbox, "adot-mvd", "match", asked).status == 400
@@ -207,7 +207,7 @@ def test_who_asks_is_told_where_the_manifest_says_so(sandbox):
     assert call(sandbox, "azcc", "match", asked).json()["reference"] == "e-5d20b8"
 
 
-def test_the_page_says_how_many_accounts_are_connected_with_a_record(sandbox, address):
+def test_page_shows_the_number_of_connected_accounts(sandbox, address):
     asked = {"serviceId": "azroc-licence", "reference": "l-b18820", "accounts": 2}
     assert call(sandbox, "azroc", "service-data", asked).status == 200
     assert "2 accounts" in ask(f"{address}/")[2]
@@ -215,13 +215,13 @@ def test_the_page_says_how_many_accounts_are_connected_with_a_record(sandbox, ad
     assert "2 accounts" not in ask(f"{address}/")[2]
 
 
-def test_the_manifests_follow_the_port():
+def test_manifests_follow_the_port():
     for manifest in sandbox_manifests("http://localhost:9999"):
         assert "8083" not in manifest.model_dump_json()
         assert all(urlsplit(service.endpoint).port == 9999 for service in manifest.services)
 
 
-def test_the_home_page_names_what_to_type_and_the_switches(address, sandbox):
+def test_home_page_shows_sample_values_and_switches(address, sandbox):
     status, headers, page = ask(f"{address}/")
     assert status == 200
     assert "script" not in headers["Content-Security-Policy"].replace("default-src 'none'", "")
@@ -248,7 +248,7 @@ def test_the_home_page_names_what_to_type_and_the_switches(address, sandbox):
     "name",
     ["static/style.css", "static/sandbox.css", "static/saguaro.svg", "fonts/source-sans-pro-regular.woff2"],
 )
-def test_its_files_are_there(address, name):
+def test_static_file_is_served(address, name):
     assert ask(f"{address}/{name}")[0] == 200
 
 
@@ -264,11 +264,11 @@ def test_its_files_are_there(address, name):
         "switches/x",
     ],
 )
-def test_nothing_else_is(address, path):
+def test_other_path_is_not_found(address, path):
     assert ask(f"{address}/{path}")[0] == 404
 
 
-def test_every_action_leads_to_a_page(address, sandbox):
+def test_actions_lead_to_pages(address, sandbox):
     for agency in sandbox.agencies.values():
         for service in agency.manifest.services:
             for action in service.actions:
@@ -278,7 +278,7 @@ def test_every_action_leads_to_a_page(address, sandbox):
                 assert "<b>" not in page
 
 
-def test_a_switch_is_turned_by_a_program_and_by_a_form(address):
+def test_switch_is_set_by_program_and_form(address):
     assert switch(address, "adot-mvd", "slow")[0] == 200
     assert json.loads(ask(f"{address}/switches/adot-mvd")[2]) == {"mode": "slow"}
     status, headers, _ = ask(
@@ -294,7 +294,7 @@ def test_a_switch_is_turned_by_a_program_and_by_a_form(address):
     assert switch(address, "nobody", "slow")[0] == 404
 
 
-def test_another_page_cannot_turn_a_switch(address):
+def test_foreign_page_cannot_set_a_switch(address):
     for origin in ("https://evil.example.com", "null", "http://localhost:1"):
         assert ask(f"{address}/switches/adot-mvd", b"mode=error", Origin=origin)[0] == 403
     assert ask(f"{address}/", Host="evil.example.com")[0] == 421
@@ -314,7 +314,7 @@ ADDRESS = {
 }  # fmt: skip
 
 
-def test_an_address_is_taken_where_the_manifest_says_so(sandbox, address):
+def test_address_is_accepted_where_the_manifest_says_so(sandbox, address):
     content = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6", "address": ADDRESS}
     assert call(sandbox, "adot-mvd", "address", content).status == 204
     assert "9 New St" in ask(f"{address}/")[2]
@@ -324,12 +324,12 @@ def test_an_address_is_taken_where_the_manifest_says_so(sandbox, address):
     assert call(sandbox, "azgfd", "address", content).status == 410
 
 
-def test_a_reference_of_another_service_is_nobodys(sandbox):
+def test_reference_of_another_service_is_gone(sandbox):
     asked = {"serviceId": "adot-mvd-credential", "reference": "v-8f31c6", "accounts": 1}
     assert call(sandbox, "adot-mvd", "service-data", asked).status == 410
 
 
-def test_the_wrong_person_is_really_another(sandbox):
+def test_wrong_person_switch_returns_another_record(sandbox):
     sandbox.agencies["adot-mvd"].switch("wrongPerson")
     asked = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6", "accounts": 1}
     answer = call(sandbox, "adot-mvd", "service-data", asked).json()
@@ -337,7 +337,7 @@ def test_the_wrong_person_is_really_another(sandbox):
     assert answer["fields"]["plate"] == "WHB1CO"
 
 
-def test_an_agency_that_hangs_does_not_keep_the_server_from_stopping():
+def test_hanging_agency_does_not_block_the_shutdown():
     port = free_port()
     sandbox = SandboxAgencies(SandboxSettings(port, "http://localhost:2", "http://localhost:3", secret))
     sandbox.start()
@@ -357,7 +357,7 @@ def test_an_agency_that_hangs_does_not_keep_the_server_from_stopping():
     assert not asking.is_alive()
 
 
-def test_nonces_are_forgotten_once_their_time_is_over():
+def test_expired_nonces_are_forgotten():
     now = [0.0]
     key = b"secret of the agency"
     verifier = Verifier({"azroc": key}, now=lambda: now[0])
@@ -396,7 +396,7 @@ def provider():
     server.server_close()
 
 
-def test_the_sample_transactions_are_as_the_portal_wants_them(provider):
+def test_sample_transactions_are_accepted(provider):
     issuer, asked = provider
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, secret))
     posted = []
@@ -429,14 +429,14 @@ def test_the_sample_transactions_are_as_the_portal_wants_them(provider):
         assert form["scope"][0].startswith("agency-inbound/")
 
 
-def test_a_refusal_of_the_portal_is_said(provider):
+def test_portal_refusal_is_reported(provider):
     issuer, _ = provider
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, secret))
     with pytest.raises(InboundFailed, match="404"):
         sandbox.post_sample_transactions(lambda _: json_response(404, {"code": "notConnected"}))
 
 
-def test_a_button_that_the_portal_does_not_take_says_so_on_the_page(sandbox, address):
+def test_failed_button_shows_an_alert(sandbox, address):
     record = f"{address}/records/azroc/l-b18820"
     assert ask(f"{record}/transaction", b"", Content_Type="application/json")[0] == 502
     assert ask(f"{record}/revocation", b"")[0] == 303
@@ -449,7 +449,7 @@ def test_a_button_that_the_portal_does_not_take_says_so_on_the_page(sandbox, add
     assert ask(f"{record}/somersault", b"")[0] == 404
 
 
-def test_another_record_like_one_is_found_by_its_own_number_only(sandbox, address):
+def test_copied_record_is_found_by_its_own_number(sandbox, address):
     voter = {"licenceOrLastFour": "D01234567", "dateOfBirth": "1984-05-17", "lastName": "Delgado"}
     path = f"{address}/records/azsos/s-71b0d2/copy"
     status, _, body = ask(path, b"{}", Content_Type="application/json")
@@ -467,7 +467,7 @@ def test_another_record_like_one_is_found_by_its_own_number_only(sandbox, addres
     assert "Rosa Delgado, Pima: there is another record like it." in ask(f"{address}/")[2]
 
 
-def test_a_record_like_one_can_be_somebody_elses(sandbox, address):
+def test_copied_record_can_have_another_owner(sandbox, address):
     elena = {"legalFirstName": "Elena", "legalLastName": "Ochoa", "dateOfBirth": "1988-03-09"}
     path = f"{address}/records/azsos/s-71b0d2/copy"
     body = json.dumps({"person": elena}).encode()

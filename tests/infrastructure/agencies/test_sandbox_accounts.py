@@ -57,18 +57,18 @@ def register(sandbox, user_name="nora", password=NEW):
     return ask_agency(sandbox, "account-registration", userName=user_name, email=email, password=password)
 
 
-def test_bens_account_is_there_whatever_the_case_of_its_name(sandbox):
+def test_account_name_ignores_case(sandbox):
     first = link(sandbox)
     assert first["outcome"] == "done"
     assert link(sandbox, BEN.upper()) == first
 
 
 @pytest.mark.parametrize(("name", "password"), [(BEN, "saguaro and RAIN"), ("nobody", SAMPLE_PASSWORD)])
-def test_whichever_is_wrong_the_answer_is_the_same(sandbox, name, password):
+def test_wrong_name_and_wrong_password_answer_the_same(sandbox, name, password):
     assert link(sandbox, name, password) == {"outcome": "refused", "reference": None}
 
 
-def test_a_new_account_can_be_used(sandbox):
+def test_new_account_can_be_used(sandbox):
     made = register(sandbox)
     assert made["outcome"] == "done"
     assert link(sandbox, "nora", NEW)["reference"] == made["reference"]
@@ -78,12 +78,12 @@ def test_a_new_account_can_be_used(sandbox):
 @pytest.mark.parametrize(
     ("name", "password"), [("nora", "eleven char"), ("nora", "x" * 129), ("noranuevo1234", "NoraNuevo1234")]
 )
-def test_a_password_that_is_too_short_too_long_or_the_name_is_refused(sandbox, name, password):
+def test_unusable_password_is_refused(sandbox, name, password):
     assert register(sandbox, name, password)["outcome"] == "passwordRefused"
     assert link(sandbox, name, password)["outcome"] == "refused"
 
 
-def test_the_password_is_changed_with_the_present_one(sandbox):
+def test_password_change_requires_the_current_password(sandbox):
     reference = link(sandbox)["reference"]
 
     def change(current, new):
@@ -97,7 +97,7 @@ def test_the_password_is_changed_with_the_present_one(sandbox):
     assert link(sandbox, password=NEW)["outcome"] == "done"
 
 
-def test_a_forgotten_password_is_chosen_anew_by_the_link_of_a_mail(sandbox, address, mails):
+def test_forgotten_password_is_reset_by_mail_link(sandbox, address, mails):
     for name in (BEN, "nobody"):
         assert ask_agency(sandbox, "account-forgotten-password", userName=name) == 204
     ((email, subject, text),) = mails
@@ -118,7 +118,7 @@ def test_a_forgotten_password_is_chosen_anew_by_the_link_of_a_mail(sandbox, addr
     assert ask(address + path)[0] == 404
 
 
-def test_a_link_is_over_after_an_hour(sandbox, address, mails, monkeypatch):
+def test_reset_link_expires_after_an_hour(sandbox, address, mails, monkeypatch):
     ask_agency(sandbox, "account-forgotten-password", userName=BEN)
     token = re.search(r"token=(\S+)", mails[0][2])[1]
     later = accounts.time.monotonic() + accounts.LINK_SECONDS
@@ -128,14 +128,14 @@ def test_a_link_is_over_after_an_hour(sandbox, address, mails, monkeypatch):
     assert not sandbox.agencies["azcc"].accounts.choose_password(token, NEW)
 
 
-def test_without_a_mailbox_the_link_is_shown():
+def test_reset_link_is_shown_without_a_mailbox():
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", secret))
     sandbox.agencies["azcc"].accounts.forget_password(BEN)
     page = sandbox._pages.accounts(sandbox.agencies["azcc"]).body.decode()
     assert "/azcc/password?token=" in page
 
 
-def test_the_page_shows_accounts_and_no_password_but_the_sample_one(sandbox, address):
+def test_page_shows_only_the_sample_password(sandbox, address):
     assert SAMPLE_PASSWORD in ask(f"{address}/azcc/accounts")[2]
     reference = link(sandbox)["reference"]
     register(sandbox)
@@ -150,7 +150,7 @@ def test_the_page_shows_accounts_and_no_password_but_the_sample_one(sandbox, add
     assert ask(f"{address}/azcc/accounts")[2].count('class="tag">linked') == 1
 
 
-def test_an_agency_without_accounts_has_no_such_calls_and_pages(sandbox, address):
+def test_agency_without_accounts_has_no_account_pages(sandbox, address):
     body = {"serviceId": "azsos-voter", "userName": "a", "password": "b"}
     assert call(sandbox, "azsos", "account-link", body).status == 404
     assert ask(f"{address}/azsos/accounts")[0] == 404

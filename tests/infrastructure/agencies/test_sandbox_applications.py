@@ -65,7 +65,7 @@ def decide(address, application_id="app-1", agency="azcc", **decision):
 
 
 class TestForms:
-    def test_there_is_one_of_each_agency_that_the_facts_name(self):
+    def test_each_form_agency_has_its_form(self):
         forms = {
             form.id: form for m in sandbox_manifests() for s in m.services for form in s.application_forms
         }
@@ -85,7 +85,7 @@ class TestForms:
         }
         assert all("confirmed by a source" in form.source for form in forms.values())
 
-    def test_together_they_use_everything_that_a_form_can_have(self):
+    def test_forms_cover_every_feature(self):
         forms = [form for m in sandbox_manifests() for s in m.services for form in s.application_forms]
         fields = [field for form in forms for field in fields_of(form)]
         assert {field.kind for field in fields} == {
@@ -98,7 +98,7 @@ class TestForms:
 
 
 class TestReceiving:
-    def test_the_same_submission_again_is_the_same(self, sandbox):
+    def test_repeated_submission_is_the_same(self, sandbox):
         first, again = apply(sandbox), apply(sandbox, answers={})
         assert first.status == again.status == 200
         answer = protocol.ApplicationAnswer.model_validate_json(first.body)
@@ -107,14 +107,14 @@ class TestReceiving:
         (held,) = sandbox.agencies["azcc"].applications.all()
         assert held.request.answers["managedBy"] == "members"
 
-    def test_the_next_submission_replaces_it_and_an_earlier_one_does_not(self, sandbox):
+    def test_newer_submission_replaces_the_older(self, sandbox):
         apply(sandbox)
         apply(sandbox, submission=2, answers={"managedBy": "managers"})
         apply(sandbox)
         (held,) = sandbox.agencies["azcc"].applications.all()
         assert (held.request.submission, held.request.answers) == (2, {"managedBy": "managers"})
 
-    def test_the_reference_is_the_same_after_a_restart(self, sandbox, portal):
+    def test_reference_is_stable_after_a_restart(self, sandbox, portal):
         other = SandboxAgencies(SandboxSettings(1, portal.origin, portal.origin, secret))
         request = protocol.ApplicationRequest.model_validate(APPLICATION)
         references = {
@@ -125,28 +125,28 @@ class TestReceiving:
     @pytest.mark.parametrize(
         "changes", [{"formId": "azcc-entity-nothing"}, {"serviceId": "azcc-other"}, {"submission": "one"}]
     )
-    def test_what_it_does_not_have_is_refused(self, sandbox, changes):
+    def test_unknown_form_or_service_is_refused(self, sandbox, changes):
         assert apply(sandbox, **changes).status == 400
         assert sandbox.agencies["azcc"].applications.all() == []
 
-    def test_a_withdrawal_is_taken_also_of_an_unknown_one(self, sandbox):
+    def test_withdrawal_of_an_unknown_application_is_accepted(self, sandbox):
         apply(sandbox)
         for application_id in ("app-1", "app-1", "nothing"):
             asked = {"serviceId": "azcc-entity", "applicationId": application_id}
             assert call(sandbox, "azcc", "application-withdrawal", asked).status == 204
         assert sandbox.agencies["azcc"].applications.find("app-1").state == "withdrawn"
 
-    def test_it_misbehaves_as_for_other_calls(self, sandbox):
+    def test_error_switch_affects_applications(self, sandbox):
         sandbox.agencies["azcc"].switch("error")
         assert apply(sandbox).status == 500
 
-    def test_an_application_of_the_largest_size_is_taken(self, sandbox):
+    def test_largest_application_is_accepted(self, sandbox):
         long = {f"field{number}": "x" * 4000 for number in range(48)}
         assert apply(sandbox, answers=long).status == 200
 
 
 class TestDeciding:
-    def test_a_program_says_whatever_the_portal_takes(self, sandbox, address, portal):
+    def test_program_can_send_any_accepted_status(self, sandbox, address, portal):
         apply(sandbox)
         note = {"en": "Please name the managers.", "es": "Nombre a los administradores."}
         status, done = decide(address, state="needsInformation", note=note, respondBy="2026-12-05")
@@ -159,32 +159,32 @@ class TestDeciding:
         assert abs((datetime.now(UTC) - told.status.at).total_seconds()) < 60
         assert sandbox.agencies["azcc"].applications.find("app-1").state == "needsInformation"
 
-    def test_an_approval_comes_with_a_certificate(self, sandbox, address, portal):
+    def test_approval_has_a_certificate(self, sandbox, address, portal):
         apply(sandbox)
         assert decide(address, state="approved", id="mine")[1]["id"] == "mine"
         (told,) = portal.statuses["app-1"]
         (attached,) = told.status.documents
         assert portal.uploads[attached.id].name == "Certificate.pdf"
 
-    def test_an_approval_can_come_without_one_and_a_refusal_with_a_file(self, sandbox, address, portal):
+    def test_decision_document_can_be_chosen(self, sandbox, address, portal):
         decide(address, state="approved", document="none")
         decide(address, state="refused", note={"en": "No."}, document="png")
         without, with_file = portal.statuses["app-1"]
         assert without.status.documents == []
         assert portal.uploads[with_file.status.documents[0].id].content_type == "image/png"
 
-    def test_an_unknown_one_can_be_decided_by_its_id(self, address, portal):
+    def test_unknown_application_can_be_decided_by_id(self, address, portal):
         assert decide(address, "from-before", state="received")[0] == 200
         assert portal.statuses["from-before"][0].status.state == "received"
 
     @pytest.mark.parametrize("decision", [{}, {"state": "submitted"}, {"state": "approved", "colour": "red"}])
-    def test_what_is_no_decision_is_said(self, address, portal, decision):
+    def test_invalid_decision_is_reported(self, address, portal, decision):
         status, done = decide(address, **decision)
         assert status == 400
         assert done["error"]
         assert portal.statuses == {}
 
-    def test_what_the_portal_refuses_is_said_and_changes_nothing(self, sandbox, address, portal):
+    def test_refused_decision_changes_nothing(self, sandbox, address, portal):
         apply(sandbox)
         portal.status = 409
         status, done = decide(address, state="received")
@@ -192,7 +192,7 @@ class TestDeciding:
         assert "applicationDecided" in done["error"]
         assert sandbox.agencies["azcc"].applications.find("app-1").state == "submitted"
 
-    def test_another_page_cannot_decide(self, address, portal):
+    def test_foreign_page_cannot_decide(self, address, portal):
         status, _, _ = ask(
             f"{address}/applications/azcc/app-1", b"state=approved", Origin="https://evil.example"
         )
@@ -201,7 +201,7 @@ class TestDeciding:
 
 
 class TestPage:
-    def test_it_shows_questions_answers_files_and_buttons(self, sandbox, address):
+    def test_page_shows_questions_answers_files_and_buttons(self, sandbox, address):
         apply(sandbox)
         _, headers, page = ask(f"{address}/azcc/applications")
         assert headers["Content-Security-Policy"].startswith("default-src 'none'")
@@ -218,7 +218,7 @@ class TestPage:
         assert len(ids) == len(set(ids))
 
     @pytest.mark.parametrize("state", ["received", "inReview", "needsInformation", "approved", "refused"])
-    def test_each_button_tells_the_portal(self, sandbox, address, portal, state):
+    def test_button_sends_its_status(self, sandbox, address, portal, state):
         apply(sandbox)
         form = {"note-en": "See to it.", "note-es": "", "respondBy": "2026-12-05", "state": state}
         status, headers, _ = ask(f"{address}/applications/azcc/app-1", urlencode(form).encode())
@@ -232,18 +232,18 @@ class TestPage:
         assert f"app-1 is {state} now: stored." in page
         assert f"{state}: stored" in page
 
-    def test_the_home_page_leads_to_it_where_there_are_forms(self, address):
+    def test_home_page_links_to_agencies_with_forms(self, address):
         page = ask(f"{address}/")[2]
         assert set(re.findall(r'href="/([a-z-]+)/applications"', page)) == {"azcc", "azsos", "azdor"}
         assert re.findall(r'href="/([a-z-]+)/accounts"', page) == ["azcc"]
 
-    def test_a_program_reads_the_same(self, sandbox, address):
+    def test_program_reads_the_same_data(self, sandbox, address):
         apply(sandbox)
         (item,) = json.loads(ask(f"{address}/applications/azcc")[2])["items"]
         assert item["state"] == "submitted"
         assert item["request"]["answers"] == APPLICATION["answers"]
 
-    def test_a_file_is_fetched_and_compared(self, sandbox, address, portal):
+    def test_file_is_fetched_and_compared(self, sandbox, address, portal):
         apply(sandbox)
         portal.documents["doc-1"] = FILE
         status, headers, content = ask(f"{address}/azcc/applications/app-1/doc-1")
@@ -254,7 +254,7 @@ class TestPage:
         assert ask(f"{address}/azcc/applications/app-1/doc-1")[0] == 502
 
     @pytest.mark.parametrize("state", ["checking", "refused"])
-    def test_a_file_that_is_not_ready_says_so(self, sandbox, address, portal, state):
+    def test_unready_file_is_reported(self, sandbox, address, portal, state):
         apply(sandbox)
         portal.documents["doc-1"] = FILE
         portal.document_state = state
@@ -262,7 +262,7 @@ class TestPage:
         assert status == 409
         assert state in text
 
-    def test_a_file_that_the_portal_does_not_give_is_said(self, sandbox, address):
+    def test_unavailable_file_is_reported(self, sandbox, address):
         apply(sandbox)
         assert ask(f"{address}/azcc/applications/app-1/doc-1")[0] == 502
         assert ask(f"{address}/azcc/applications/app-1/doc-2")[0] == 404

@@ -87,7 +87,7 @@ class TestReplies:
             signed(call, "tucson-utilities", secret("agencies/tucson-utilities/signing").encode())
         )
 
-    def test_each_is_answered_once_in_its_language(self, sandbox, portal, accepted):
+    def test_reply_is_answered_once_in_its_language(self, sandbox, portal, accepted):
         first, second = self.reply(sandbox), self.reply(sandbox)
         assert first.status == second.status == 200
         assert first.json() == second.json()
@@ -106,13 +106,13 @@ class TestReplies:
             ({"text": None}, 400),
         ],
     )
-    def test_others_are_declined(self, sandbox, portal, changes, status):
+    def test_invalid_reply_is_declined(self, sandbox, portal, changes, status):
         assert self.reply(sandbox, **changes).status == status
         assert sandbox.agencies["tucson-utilities"].replies.list_replies() == []
 
 
 class TestSampleMessages:
-    def test_the_portal_takes_each_and_people_have_some_of_every_sort(self, sandbox, portal, accepted):
+    def test_sample_messages_are_accepted_and_varied(self, sandbox, portal, accepted):
         sandbox.post_sample_messages()
         kept = [accepted(posted) for posted in portal.messages]
         assert len(kept) == len(SAMPLE_MESSAGES)
@@ -131,31 +131,31 @@ class TestSampleMessages:
         assert {message.body_format for message in kept} == {"plain", "html"}
         assert len({(posted.reference, posted.message.id) for posted in portal.messages}) == len(kept)
 
-    def test_html_is_taken_as_it_is_written(self, sandbox, portal, accepted):
+    def test_html_is_kept_as_written(self, sandbox, portal, accepted):
         sandbox.post_sample_messages()
         for posted in portal.messages:
             texts = posted.message.body.texts
             written = {language: text for language in ("en", "es") if (text := getattr(texts, language))}
             assert accepted(posted).body == written
 
-    def test_they_are_sent_on_the_day_that_they_name(self, sandbox, portal):
+    def test_sample_messages_have_past_dates(self, sandbox, portal):
         sandbox.post_sample_messages()
         assert all(each.days_ago >= 1 for each in SAMPLE_MESSAGES), "today's could lie in the future"
         sent = [posted.message.sent_at for posted in portal.messages]
         assert max(sent) < datetime.now(UTC)
         assert max(sent) - min(sent) > timedelta(days=300)
 
-    def test_what_another_start_has_sent_stays(self, sandbox, portal):
+    def test_messages_sent_by_another_start_are_kept(self, sandbox, portal):
         portal.status = 409
         sandbox.post_sample_messages()
         assert len(portal.messages) == len(SAMPLE_MESSAGES)
 
-    def test_a_refusal_is_said(self, sandbox, portal):
+    def test_sample_message_refusal_is_reported(self, sandbox, portal):
         portal.status = 400
         with pytest.raises(InboundFailed, match="400"):
             sandbox.post_sample_messages()
 
-    def test_which_are_read_is_told_by_person_service_and_subject(self, sandbox):
+    def test_read_messages_are_identified_by_subject(self, sandbox):
         read = sandbox.sample_messages_read
         assert read.keys() == SAMPLE_CONNECTIONS.keys()
         assert sum(map(len, read.values())) == sum(message.is_read for message in SAMPLE_MESSAGES)
@@ -166,7 +166,7 @@ class TestSampleMessages:
 
 
 class TestPrograms:
-    def test_a_program_sends_one_message(self, address, portal, accepted):
+    def test_program_sends_one_message(self, address, portal, accepted):
         status, done = send(address, "adot-mvd", reference="v-8f31c6")
         assert (status, done["outcome"]) == (200, "delivered")
         (posted,) = portal.messages
@@ -177,9 +177,7 @@ class TestPrograms:
 
     @pytest.mark.parametrize("languages", ["both", "en", "es"])
     @pytest.mark.parametrize("body_format", ["plain", "html"])
-    def test_every_form_of_it_is_one_that_the_portal_takes(
-        self, address, portal, languages, body_format, accepted, offers
-    ):
+    def test_message_variants_are_accepted(self, address, portal, languages, body_format, accepted, offers):
         for service in offers.values():
             held = [each for each in records(TODAY) if each.service_id == service.service.id]
             for kind in service.service.message_types if held else ():
@@ -190,7 +188,7 @@ class TestPrograms:
             assert list(kept.subject) == (["en", "es"] if languages == "both" else [languages])
             assert kept.action is not None or not offers[posted.agency_service_id].service.actions
 
-    def test_words_id_and_moment_of_ones_own(self, address, portal):
+    def test_custom_text_id_and_time_are_sent(self, address, portal):
         wish = {
             "id": "mine",
             "subject": {"en": "Hello"},
@@ -204,11 +202,11 @@ class TestPrograms:
         assert posted.message.body.texts.en == "<script>1</script>x", "cleaning is the portal's work"
         assert posted.message.sent_at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
-    def test_a_subject_alone_has_a_text_in_its_language(self, address, portal, accepted):
+    def test_subject_alone_gets_a_body_in_its_language(self, address, portal, accepted):
         send(address, "azroc", reference="l-b18820", subject={"es": "Hola"})
         assert accepted(portal.messages[0]).body.keys() == {"es"}
 
-    def test_many_are_sent_as_one_batch(self, address, portal):
+    def test_several_messages_are_sent_as_one_batch(self, address, portal):
         status, done = send(address, "adot-mvd", references=["v-8f31c6", "v-77aa10", "unknown"])
         assert status == 200
         assert [result["reference"] for result in done["results"]] == ["v-8f31c6", "v-77aa10", "unknown"]
@@ -217,7 +215,7 @@ class TestPrograms:
         assert set(portal.batches[1].references) == everybody
 
     @pytest.mark.parametrize("kind", FILE_KINDS)
-    def test_a_file_is_uploaded_first(self, address, portal, kind):
+    def test_file_is_uploaded_first(self, address, portal, kind):
         assert send(address, "azroc", reference="l-b18820", attachment=kind)[0] == 200
         named = [attachment.id for attachment in portal.messages[0].message.attachments]
         assert named == list(portal.uploads) == ([] if kind == "none" else ["0"])
@@ -233,19 +231,19 @@ class TestPrograms:
             {"references": ["*"]},
         ],
     )
-    def test_what_cannot_be_sent_is_said(self, address, portal, wish):
+    def test_invalid_message_is_reported(self, address, portal, wish):
         status, done = send(address, "azroc", **wish)
         assert status == 400
         assert done["error"]
         assert portal.messages == portal.batches == []
 
-    def test_what_the_portal_refuses_is_said(self, address, portal):
+    def test_message_refusal_is_reported(self, address, portal):
         portal.status = 409
         status, done = send(address, "azroc", reference="l-b18820")
         assert status == 502
         assert "messageIdReused" in done["error"]
 
-    def test_another_page_cannot_send(self, address, portal):
+    def test_foreign_page_cannot_send(self, address, portal):
         status, _, _ = ask(f"{address}/messages/azroc", b"reference=l-b18820", Origin="https://evil.example")
         assert status == 403
         assert portal.messages == []
@@ -275,7 +273,7 @@ class _Form(HTMLParser):
 
 class TestForms:
     @pytest.mark.parametrize("agency_id", [manifest.agency.id for manifest in sandbox_manifests()])
-    def test_each_form_sends_as_it_stands(self, address, portal, agency_id, accepted):
+    def test_form_sends_its_defaults(self, address, portal, agency_id, accepted):
         status, headers, page = ask(f"{address}/{agency_id}/messages")
         assert status == 200
         assert "<script" not in page
@@ -293,7 +291,7 @@ class TestForms:
             accepted(posted)
         assert "delivered" in ask(f"{address}/{agency_id}/messages")[2]
 
-    def test_everybody_words_a_button_and_a_file(self, address, portal):
+    def test_form_sends_to_all_with_text_button_and_file(self, address, portal):
         fields = {
             "service": "adot-mvd-vehicle", "reference": "*", "type": "EXPIRED", "languages": "both",
             "format": "html", "attachment": "png", "action": "true", "subject-en": "Hello", "subject-es": "",
@@ -306,13 +304,13 @@ class TestForms:
         assert posted.message.action is not None
         assert len(posted.message.attachments) == 1
 
-    def test_a_refusal_is_shown_once(self, address, portal):
+    def test_refusal_is_shown_once(self, address, portal):
         portal.status = 400
         assert ask(f"{address}/messages/azroc", b"reference=l-b18820")[0] == 303
         assert 'role="alert"' in ask(f"{address}/azroc/messages")[2]
         assert 'role="alert"' not in ask(f"{address}/azroc/messages")[2]
 
-    def test_the_home_page_leads_to_every_agencys_forms(self, address, sandbox):
+    def test_home_page_links_to_every_agency(self, address, sandbox):
         page = ask(f"{address}/")[2]
         for agency_id in sandbox.agencies:
             assert f'href="/{agency_id}/messages"' in page
@@ -321,24 +319,24 @@ class TestForms:
 
 class TestFiles:
     @pytest.mark.parametrize(("kind", "mime"), [("pdf", "application/pdf"), ("png", "image/png")])
-    def test_each_is_what_it_says(self, kind, mime):
+    def test_file_has_its_content_type(self, kind, mime):
         file = file_of(kind, "A (title) \\ of señor")
         assert get_content_type(file.content) == file.content_type == mime
 
-    def test_the_pdf_finds_its_objects(self):
+    def test_pdf_cross_references_are_correct(self):
         content = file_of("pdf", "Title").content
         start = int(content.rpartition(b"startxref\n")[2].split()[0])
         assert content[start:].startswith(b"xref\n0 6\n")
         for number, line in enumerate(content[start:].split(b"\n")[3:8], 1):
             assert content[int(line[:10]) :].startswith(b"%d 0 obj" % number)
 
-    def test_the_picture_has_the_size_that_it_says(self):
+    def test_picture_has_its_declared_size(self):
         content = file_of("png", "").content
         width, height = (int.from_bytes(content[at : at + 4]) for at in (16, 20))
         length = int.from_bytes(content[33:37])
         assert len(zlib.decompress(content[41 : 41 + length])) == height * (width * 3 + 1)
 
-    def test_the_harmful_one_has_the_test_virus_and_is_a_pdf(self):
+    def test_harmful_file_is_a_pdf_with_the_test_virus(self):
         file = file_of("harmful", "Invoice")
         name = base64.b64decode("RUlDQVItU1RBTkRBUkQtQU5USVZJUlVTLVRFU1QtRklMRQ==")
         assert name in file.content

@@ -34,11 +34,11 @@ RETIRED = retired_by(GLOSSARY_OF_THE_TEST)
         ("almost = 1", []),
     ],
 )
-def test_retired_word_is_found_where_it_is_written(source: str, expected: list[tuple[int, str]]) -> None:
+def test_retired_word_is_found_on_its_line(source: str, expected: list[tuple[int, str]]) -> None:
     assert faults(source, RETIRED) == expected
 
 
-def test_list_of_the_glossary_names_modules() -> None:
+def test_glossary_list_contains_modules() -> None:
     assert [module.name for module in modules(GLOSSARY_OF_THE_TEST)] == ["words.py"]
     with pytest.raises(LookupError, match="no_such_module"):
         modules("- `functions/no_such_module.py`")

@@ -205,7 +205,7 @@ def in_sections(blocks):
     return blocks[:number], blocks[number:]
 
 
-def test_the_guide_leads_to_a_card_and_a_message(follower):
+def test_guide_leads_to_a_card_and_a_message(follower):
     joining, telling = in_sections(blocks_of("add-an-agency.md"))
     with follower.portal():
         follow(joining, follower)

@@ -78,7 +78,7 @@ def follower(tmp_path):
     return Follower(copy_of_the_repository(tmp_path / "copy"))
 
 
-def test_the_guide_leads_to_an_endpoint_that_passes_every_test(follower):
+def test_guide_leads_to_a_tested_endpoint(follower):
     for block in blocks_of("add-an-endpoint.md"):
         if block.commands:
             for command in block.commands:
@@ -89,7 +89,7 @@ def test_the_guide_leads_to_an_endpoint_that_passes_every_test(follower):
     assert '"/api/profile/bookmarks/{page}"' in types
 
 
-def test_a_line_that_is_not_there_is_no_step(tmp_path):
+def test_missing_line_stops_the_guide(tmp_path):
     (tmp_path / "template.yaml").write_text("Resources:\n", encoding="utf-8")
     (block,) = [each for each in blocks_of("add-an-endpoint.md") if "GetBookmarks" in each.text]
     with pytest.raises(Unfollowable, match="has 0 lines 'GetCompleted:'"):

@@ -29,7 +29,7 @@ def ask_for_reset(portal, email):
     return portal.get(response.location)
 
 
-def test_a_wrong_password_and_an_unknown_address_look_the_same(portal):
+def test_wrong_password_and_unknown_address_look_the_same(portal):
     def shown(email):
         response = portal.sign_in(email, "wrong password")
         form_and_messages = response.get_data(as_text=True).split("Demonstration accounts")[0]
@@ -41,24 +41,24 @@ def test_a_wrong_password_and_an_unknown_address_look_the_same(portal):
     assert known == unknown
 
 
-def test_the_typed_address_stays_and_the_password_does_not(portal, page):
+def test_typed_address_is_kept_and_password_is_not(portal, page):
     shown = page(portal.sign_in("resident@example.com", "a wrong password"))
     assert shown.forms[0]["fields"]["email"] == "resident@example.com"
     assert "a wrong password" not in shown.text
 
 
 @pytest.mark.parametrize("email", ["Resident@Example.COM", "  resident@example.com "])
-def test_the_address_is_compared_without_case_and_spaces(portal, answer, email):
+def test_address_ignores_case_and_spaces(portal, answer, email):
     assert "code" in answer(portal.sign_in(email))
 
 
 @pytest.mark.parametrize("password", ["Saguaro", "saguaro ", "x" * 10_000, ""])
-def test_only_the_exact_password_is_right(portal, password):
+def test_only_the_exact_password_is_accepted(portal, password):
     assert portal.sign_in(password=password).status_code == 400
 
 
 @pytest.mark.parametrize("email", ["resident@example.com", "nobody-is@example.com"])
-def test_five_wrong_passwords_in_a_row_lock_out_for_fifteen_minutes(portal, clock, email):
+def test_five_wrong_passwords_lock_out_for_15_minutes(portal, clock, email):
     for _ in range(5):
         assert NEUTRAL in portal.sign_in(email, "wrong password").get_data(as_text=True)
     assert LOCKED in portal.sign_in(email, "saguaro").get_data(as_text=True)
@@ -70,13 +70,13 @@ def test_five_wrong_passwords_in_a_row_lock_out_for_fifteen_minutes(portal, cloc
     assert LOCKED not in response.get_data(as_text=True)
 
 
-def test_a_lockout_concerns_one_address_only(portal, answer):
+def test_lockout_affects_one_address(portal, answer):
     for _ in range(6):
         portal.sign_in("resident@example.com", "wrong password")
     assert "code" in answer(portal.sign_in("business@example.com"))
 
 
-def test_a_lockout_holds_in_every_browser_and_does_not_end_sessions(portal, new_portal, answer):
+def test_lockout_applies_to_all_browsers_but_not_sessions(portal, new_portal, answer):
     portal.sign_in()
     other = new_portal()
     for _ in range(5):
@@ -85,14 +85,14 @@ def test_a_lockout_holds_in_every_browser_and_does_not_end_sessions(portal, new_
     assert "code" in answer(portal.authorize())
 
 
-def test_the_right_password_ends_the_row(portal, answer):
+def test_right_password_resets_the_count(portal, answer):
     for _ in range(2):
         for _ in range(4):
             portal.sign_in(password="wrong password", prompt="login")
         assert "code" in answer(portal.sign_in(prompt="login"))
 
 
-def test_attempts_at_the_same_moment_cannot_exceed_the_limit(provider, portal, new_portal):
+def test_concurrent_attempts_cannot_exceed_the_limit(provider, portal, new_portal):
     portals = [new_portal() for _ in range(12)]
     pages = [browser.open() for browser in portals]
     with ThreadPoolExecutor(12) as pool:
@@ -107,7 +107,7 @@ def test_attempts_at_the_same_moment_cannot_exceed_the_limit(provider, portal, n
     assert sum(LOCKED in text for text in texts) == 7
 
 
-def test_one_click_signs_in_each_sample_person(portal, answer):
+def test_sample_people_have_one_click_sign_in(portal, answer):
     forms = [form["fields"] for form in portal.open().forms if form["fields"].get("password") == "saguaro"]
     assert [fields["email"] for fields in forms] == [
         f"{name}@example.com" for name in ("new", "resident", "business", "support", "admin", "government")
@@ -126,7 +126,7 @@ def test_one_click_signs_in_each_sample_person(portal, answer):
         assert claims.get("cognito:groups") == groups.get(fields["email"])
 
 
-def test_sign_up_needs_the_mailed_code_and_then_signs_in(portal, page, answer):
+def test_sign_up_requires_the_mailed_code(portal, page, answer):
     code_page = sign_up(portal, page)
     assert portal.sign_in("maria@example.com", "long enough").status_code == 400
     code = portal.mailed_code("maria@example.com")
@@ -158,7 +158,7 @@ def test_sign_up_needs_the_mailed_code_and_then_signs_in(portal, page, answer):
         ("password", "x" * 129, "Use a password with at most 128 characters"),
     ],
 )
-def test_sign_up_names_what_is_wrong_and_keeps_the_rest(portal, page, outbox, field, value, message):
+def test_sign_up_error_is_named_and_input_kept(portal, page, outbox, field, value, message):
     response = portal.submit(portal.open(prompt="create"), "/sign-up", **{**SIGN_UP, field: value})
     assert response.status_code == 400
     shown = page(response)
@@ -170,7 +170,7 @@ def test_sign_up_names_what_is_wrong_and_keeps_the_rest(portal, page, outbox, fi
     assert shown.form("/sign-up")["fields"]["password"] == ""
 
 
-def test_sign_up_does_not_tell_that_an_address_is_taken(portal, page, outbox, new_portal):
+def test_sign_up_does_not_reveal_existing_addresses(portal, page, outbox, new_portal):
     taken = sign_up(portal, page, email="resident@example.com")
     free = sign_up(new_portal(), page)
     assert taken.text.count("resident@example.com") == free.text.count("maria@example.com") > 0
@@ -181,7 +181,7 @@ def test_sign_up_does_not_tell_that_an_address_is_taken(portal, page, outbox, ne
     assert "This code no longer works" in response.get_data(as_text=True)
 
 
-def test_two_sign_ups_with_one_address_make_one_account(portal, new_portal, page, answer):
+def test_second_sign_up_voids_the_first_code(portal, new_portal, page, answer):
     other = new_portal()
     first = sign_up(portal, page)
     first_code = portal.mailed_code("maria@example.com")
@@ -222,7 +222,7 @@ def test_a_code_is_void_after_five_wrong_tries(portal, page):
     assert "This code no longer works" in response.get_data(as_text=True)
 
 
-def test_a_code_belongs_to_the_browser_that_asked_for_it(portal, new_portal, page):
+def test_code_is_bound_to_its_browser(portal, new_portal, page):
     sign_up(portal, page)
     other = new_portal()
     other_page = sign_up(other, page, email="somebody.else@example.com")
@@ -230,7 +230,7 @@ def test_a_code_belongs_to_the_browser_that_asked_for_it(portal, new_portal, pag
     assert response.status_code == 400
 
 
-def test_nobody_can_ask_for_codes_without_end(portal, page, outbox, clock):
+def test_code_requests_are_limited(portal, page, outbox, clock):
     for _ in range(10):
         ask_for_reset(portal, "resident@example.com")
     form = portal.open(p="B2C_1_reset_password")
@@ -248,7 +248,7 @@ def reset_password(portal, email, password):
     return portal.submit(portal.get(response.location), "/reset/password", password=password)
 
 
-def test_the_reset_policy_sets_the_password_and_signs_in(portal, answer):
+def test_reset_sets_the_password_and_signs_in(portal, answer):
     response = reset_password(portal, "resident@example.com", "a new password")
     told = answer(response)
     assert told["state"] == "state-1"
@@ -258,7 +258,7 @@ def test_the_reset_policy_sets_the_password_and_signs_in(portal, answer):
     assert "code" in answer(portal.sign_in(password="a new password", prompt="login"))
 
 
-def test_a_reset_ends_the_lockout_and_everything_else_that_was_signed_in(portal, new_portal, answer):
+def test_reset_ends_lockout_and_sessions(portal, new_portal, answer):
     other = new_portal()
     tokens = other.tokens()
     for _ in range(5):
@@ -270,21 +270,21 @@ def test_a_reset_ends_the_lockout_and_everything_else_that_was_signed_in(portal,
     assert "code" in answer(other.sign_in(password="a new password"))
 
 
-def test_a_changed_password_takes_the_one_click_button_away(portal):
+def test_changed_password_removes_one_click_sign_in(portal):
     reset_password(portal, "resident@example.com", "a new password")
     text = portal.open(prompt="login").text
     assert "business@example.com" in text
     assert "Rosa Delgado" not in text
 
 
-def test_the_reset_looks_the_same_for_an_unknown_address_and_mails_nothing(portal, outbox):
+def test_reset_does_not_reveal_unknown_addresses(portal, outbox):
     known = ask_for_reset(portal, "resident@example.com").text
     unknown = ask_for_reset(portal, "nobody-is@example.com").text
     assert known.replace("resident@example.com", "E") == unknown.replace("nobody-is@example.com", "E")
     assert [message.to for message in outbox] == ["resident@example.com"]
 
 
-def test_the_new_password_needs_the_code_first(portal, answer):
+def test_new_password_requires_the_code(portal, answer):
     ask_for_reset(portal, "resident@example.com")
     page = portal.get(f"/reset/password?{portal.open().link('/cancel').split('?')[1]}")
     response = portal.submit(page, "/reset/password", password="a new password")
@@ -292,7 +292,7 @@ def test_the_new_password_needs_the_code_first(portal, answer):
     assert "code" in answer(portal.sign_in())
 
 
-def test_the_code_of_one_purpose_is_no_good_for_another(portal, page):
+def test_sign_up_code_does_not_work_for_a_reset(portal, page):
     code_page = sign_up(portal, page)
     code = portal.mailed_code("maria@example.com")
     ask_for_reset(portal, "maria@example.com")
@@ -302,7 +302,7 @@ def test_the_code_of_one_purpose_is_no_good_for_another(portal, page):
     assert response.status_code == 400
 
 
-def test_a_proven_code_can_set_one_password_within_ten_minutes(portal, clock):
+def test_verified_code_expires_after_ten_minutes(portal, clock):
     code_page = ask_for_reset(portal, "resident@example.com")
     code = portal.mailed_code("resident@example.com")
     password_page = portal.get(portal.submit(code_page, "/reset/code", code=code).location)
@@ -314,14 +314,14 @@ def test_a_proven_code_can_set_one_password_within_ten_minutes(portal, clock):
 
 
 @pytest.mark.parametrize("path", ["/sign-up/code", "/reset/code", "/reset/password"])
-def test_a_step_without_the_one_before_starts_again(portal, path):
+def test_skipped_step_starts_again(portal, path):
     query = portal.open().link("/cancel").split("?")[1]
     response = portal.browser.get(f"{path}?{query}")
     assert response.status_code == 303
     assert response.location.split("?")[0] == "/" + path.split("/")[1]
 
 
-def test_a_deleted_sign_in_is_gone_and_comes_back_as_somebody_new(portal, page, answer):
+def test_deleted_sign_in_returns_with_a_new_subject(portal, page, answer):
     tokens = portal.tokens("resident@example.com")
     delete_page = portal.get("/account/delete")
     response = portal.submit(delete_page, "/account/delete", password="saguaro")
@@ -338,7 +338,7 @@ def test_a_deleted_sign_in_is_gone_and_comes_back_as_somebody_new(portal, page, 
     assert claims["sub"] != portal.claims(tokens["id_token"])["sub"]
 
 
-def test_deleting_needs_the_password_and_counts_wrong_ones(portal):
+def test_deletion_requires_the_password_and_counts_failures(portal):
     portal.sign_in()
     page = portal.get("/account/delete")
     for _ in range(5):
@@ -349,7 +349,7 @@ def test_deleting_needs_the_password_and_counts_wrong_ones(portal):
     assert portal.get("/account").text.count("Rosa Delgado") == 1
 
 
-def test_the_account_page_is_only_for_who_is_signed_in(portal):
+def test_account_page_requires_sign_in(portal):
     assert "You are not signed in" in portal.get("/account").text
     assert portal.browser.get("/account/delete").location == "/account"
     portal.sign_in("admin@example.com")

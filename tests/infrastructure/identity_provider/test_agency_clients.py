@@ -36,7 +36,7 @@ def registered(portal):
     return portal
 
 
-def test_the_token_has_the_claims_of_cognitos_machine_tokens(registered, clock):
+def test_token_has_cognito_machine_claims(registered, clock):
     response = ask(registered, basic())
     body = response.get_json()
     assert response.status_code == 200
@@ -56,19 +56,19 @@ def test_the_token_has_the_claims_of_cognitos_machine_tokens(registered, clock):
     assert registered.claims(ask(registered, basic()).get_json()["access_token"])["jti"] != claims["jti"]
 
 
-def test_the_secret_may_come_in_the_body(registered):
+def test_secret_may_be_sent_in_the_body(registered):
     response = ask(registered, client_id="agency-adot-mvd", client_secret=SECRET)
     assert response.status_code == 200
 
 
-def test_a_secret_with_any_printable_character_works_in_both_places(portal):
+def test_secret_may_have_any_printable_character(portal):
     secret = "".join(map(chr, range(33, 127)))
     assert register(portal, clientSecret=secret).status_code == 201
     assert ask(portal, basic(secret=secret)).status_code == 200
     assert ask(portal, client_id="agency-adot-mvd", client_secret=secret).status_code == 200
 
 
-def test_the_own_scope_may_be_asked_for(registered):
+def test_own_scope_may_be_requested(registered):
     assert ask(registered, basic(), scope="agency-inbound/adot-mvd").status_code == 200
 
 
@@ -83,7 +83,7 @@ def test_the_own_scope_may_be_asked_for(registered):
         "ñ",
     ],
 )
-def test_no_other_scope_is_given(registered, scope):
+def test_other_scope_is_refused(registered, scope):
     response = ask(registered, basic(), scope=scope)
     assert response.status_code == 400
     assert response.get_json()["error"] in ("invalid_scope", "invalid_request")
@@ -107,7 +107,7 @@ def test_no_other_scope_is_given(registered, scope):
         {"Authorization": f"Bearer {SECRET}"},
     ],
 )
-def test_whoever_does_not_prove_who_it_is_gets_401(registered, headers):
+def test_missing_or_wrong_client_credentials_get_401(registered, headers):
     response = ask(registered, headers)
     assert (response.status_code, response.get_json()["error"]) == (401, "invalid_client")
 
@@ -123,18 +123,18 @@ def test_whoever_does_not_prove_who_it_is_gets_401(registered, headers):
         {"client_id": "portal-web"},
     ],
 )
-def test_a_wrong_secret_in_the_body_gets_401_too(registered, form):
+def test_wrong_secret_in_the_body_gets_401(registered, form):
     response = ask(registered, **form)
     assert (response.status_code, response.get_json()["error"]) == (401, "invalid_client")
 
 
-def test_an_unknown_client_cannot_be_told_from_a_wrong_secret(registered):
+def test_unknown_client_and_wrong_secret_look_the_same(registered):
     wrong, unknown = ask(registered, basic(secret="wrong")), ask(registered, basic(client_id="unknown"))
     assert wrong.get_json() == unknown.get_json()
 
 
 @pytest.mark.parametrize("grant_type", ["authorization_code", "refresh_token", "password"])
-def test_an_agency_has_no_other_grant(registered, grant_type):
+def test_agency_has_no_other_grant(registered, grant_type):
     response = registered.browser.post(
         "/oauth2/token",
         data={
@@ -150,7 +150,7 @@ def test_an_agency_has_no_other_grant(registered, grant_type):
     assert "access_token" not in response.get_json()
 
 
-def test_nobody_signs_in_to_an_agency(registered):
+def test_agency_client_cannot_sign_people_in(registered):
     response = registered.authorize(client_id="agency-adot-mvd")
     assert (response.status_code, response.location) == (400, None)
     response = registered.browser.get(
@@ -159,7 +159,7 @@ def test_nobody_signs_in_to_an_agency(registered):
     assert response.status_code == 400
 
 
-def test_an_agencys_token_is_about_nobody(registered):
+def test_agency_token_has_no_user_information(registered):
     token = ask(registered, basic()).get_json()["access_token"]
     assert registered.userinfo(token).status_code == 401
     response = registered.browser.post(
@@ -168,7 +168,7 @@ def test_an_agencys_token_is_about_nobody(registered):
     assert response.status_code in (400, 401)
 
 
-def test_a_client_stays_as_it_is_unless_it_is_to_be_replaced(registered):
+def test_existing_client_is_kept_unless_replaced(registered):
     other = "another-fictitious-secret-01"
     assert register(registered, clientSecret=other).status_code == 409
     assert ask(registered, basic()).status_code == 200
@@ -188,7 +188,7 @@ def test_clients_survive_a_restart(provider, registered, settings):
     again.close()
 
 
-def test_the_local_cloud_registers_from_inside(provider, portal):
+def test_local_cloud_registers_clients_in_process(provider, portal):
     for secret in (SECRET, "another-fictitious-secret-01"):
         provider.register_agency_client("azdor", "agency-azdor", secret)
         assert ask(portal, basic("agency-azdor", secret)).status_code == 200
@@ -216,17 +216,17 @@ def test_the_local_cloud_registers_from_inside(provider, portal):
         {"replace": "yes"},
     ],
 )
-def test_a_client_that_makes_no_sense_is_refused(portal, changes):
+def test_invalid_client_is_refused(portal, changes):
     assert register(portal, **changes).status_code == 400
     assert ask(portal, basic()).status_code == 401
 
 
 @pytest.mark.parametrize("body", [None, [], "x", {}])
-def test_a_body_that_is_no_client_is_refused(portal, body):
+def test_invalid_body_is_refused(portal, body):
     assert portal.browser.post("/local/agency-clients", json=body).status_code == 400
 
 
-def test_the_discovery_document_says_so(portal):
+def test_discovery_lists_client_credentials(portal):
     document = portal.browser.get("/.well-known/openid-configuration").get_json()
     assert "client_credentials" in document["grant_types_supported"]
     assert document["token_endpoint_auth_methods_supported"] == [
@@ -236,6 +236,6 @@ def test_the_discovery_document_says_so(portal):
     ]
 
 
-def test_secrets_are_not_kept_in_clear(registered, settings):
+def test_secrets_are_not_stored_in_clear(registered, settings):
     for file in settings.database.parent.iterdir():
         assert SECRET.encode() not in file.read_bytes()

@@ -32,7 +32,7 @@ PORTAL = "http://localhost:9200"
         "http://evil.example/ñandú\u202e",
     ],
 )
-def test_an_address_that_is_not_registered_gets_a_page_and_no_redirect(portal, redirect_uri):
+def test_unregistered_address_is_not_redirected_to(portal, redirect_uri):
     for parameters in ({}, {"prompt": "none"}, {"response_type": "token"}):
         response = portal.authorize(redirect_uri=redirect_uri, **parameters)
         assert response.status_code == 400
@@ -41,7 +41,7 @@ def test_an_address_that_is_not_registered_gets_a_page_and_no_redirect(portal, r
 
 
 @pytest.mark.parametrize("client_id", [None, "", "portal", "portal-web ", 'ñ"\r\n'])
-def test_an_unknown_client_gets_a_page_and_no_redirect(portal, client_id):
+def test_unknown_client_is_not_redirected(portal, client_id):
     response = portal.authorize(client_id=client_id)
     assert response.status_code == 400
     assert response.location is None
@@ -75,7 +75,7 @@ def test_an_unknown_client_gets_a_page_and_no_redirect(portal, client_id):
         ({"request_uri": "http://evil.example/"}, "request_uri_not_supported"),
     ],
 )
-def test_a_bad_request_of_a_known_client_goes_back_with_its_state(portal, answer, changes, error):
+def test_bad_request_of_a_known_client_returns_its_state(portal, answer, changes, error):
     told = answer(portal.authorize(**changes))
     assert told["error"] == error
     assert told["state"] == "state-1"
@@ -83,7 +83,7 @@ def test_a_bad_request_of_a_known_client_goes_back_with_its_state(portal, answer
 
 
 @pytest.mark.parametrize("name", ["client_id", "redirect_uri", "response_type", "scope", "state"])
-def test_a_parameter_given_twice_is_refused_on_a_page(portal, name):
+def test_repeated_parameter_is_refused(portal, name):
     query = urlencode([*portal.parameters().items(), (name, portal.parameters()[name])])
     response = portal.browser.get(f"/oauth2/authorize?{query}")
     assert response.status_code == 400
@@ -91,17 +91,17 @@ def test_a_parameter_given_twice_is_refused_on_a_page(portal, name):
 
 
 @pytest.mark.parametrize("callback", ["signin-callback", "popup-callback.html", "silent-callback.html"])
-def test_each_callback_of_the_portal_is_registered(portal, answer, callback):
+def test_portal_callbacks_are_registered(portal, answer, callback):
     address = f"{PORTAL}/{callback}"
     assert "code" in answer(portal.sign_in(redirect_uri=address), address)
 
 
-def test_state_comes_back_exactly(portal, answer):
+def test_state_is_returned_unchanged(portal, answer):
     state = "a b+c&d=é\r\nX: y#%0d"
     assert answer(portal.sign_in(state=state))["state"] == state
 
 
-def test_a_request_without_state_gets_none_back(portal, answer):
+def test_missing_state_is_not_returned(portal, answer):
     assert set(answer(portal.sign_in(state=None))) == {"code"}
 
 
@@ -120,7 +120,7 @@ def test_fragment_mode_carries_codes_and_errors_in_the_fragment(portal, answer):
     assert "code" in answer(granted)
 
 
-def test_a_second_request_needs_no_password(portal, answer):
+def test_second_request_requires_no_password(portal, answer):
     portal.sign_in()
     assert "code" in answer(portal.authorize())
 
@@ -133,12 +133,12 @@ def test_the_session_lasts_twelve_hours(portal, clock, answer):
     assert portal.authorize().location.startswith("/sign-in?")
 
 
-def test_a_session_belongs_to_one_browser(portal, new_portal):
+def test_session_is_bound_to_its_browser(portal, new_portal):
     portal.sign_in()
     assert new_portal().authorize().location.startswith("/sign-in?")
 
 
-def test_prompt_none_without_a_session_says_login_required_and_may_be_framed(portal, answer):
+def test_prompt_none_without_session_returns_login_required(portal, answer):
     address = f"{PORTAL}/silent-callback.html"
     response = portal.authorize(prompt="none", redirect_uri=address)
     assert answer(response, address)["error"] == "login_required"
@@ -146,7 +146,7 @@ def test_prompt_none_without_a_session_says_login_required_and_may_be_framed(por
     assert "Content-Security-Policy" not in response.headers
 
 
-def test_prompt_none_with_a_session_gives_a_code_and_may_be_framed(portal, answer):
+def test_prompt_none_with_session_returns_a_code(portal, answer):
     portal.sign_in()
     address = f"{PORTAL}/silent-callback.html"
     response = portal.authorize(prompt="none", redirect_uri=address)
@@ -161,7 +161,7 @@ def test_prompt_none_cannot_reset_a_password(portal, answer):
     assert told["error"] == "interaction_required"
 
 
-def test_prompt_none_wants_the_person_of_the_hint(portal, answer):
+def test_prompt_none_requires_the_hinted_person(portal, answer):
     tokens = portal.tokens("resident@example.com")
     assert "code" in answer(portal.authorize(prompt="none", id_token_hint=tokens["id_token"]))
     portal.sign_in("business@example.com", prompt="login")
@@ -170,12 +170,12 @@ def test_prompt_none_wants_the_person_of_the_hint(portal, answer):
 
 
 @pytest.mark.parametrize("hint", ["", "x", "a.b.c", "é", "eyJhbGciOiJub25lIn0.e30.", "\x00"])
-def test_a_broken_hint_is_nobody(portal, answer, hint):
+def test_invalid_hint_requires_login(portal, answer, hint):
     portal.sign_in()
     assert answer(portal.authorize(prompt="none", id_token_hint=hint))["error"] == "login_required"
 
 
-def test_prompt_login_asks_for_the_password_again(portal, answer, clock):
+def test_prompt_login_requires_the_password_again(portal, answer, clock):
     portal.sign_in()
     clock.forward(minutes=5)
     page = portal.open(prompt="login")
@@ -193,14 +193,14 @@ def test_prompt_login_cannot_be_answered_by_continuing(portal):
     assert response.location.startswith("/sign-in?")
 
 
-def test_select_account_offers_the_current_person_and_others(portal, answer):
+def test_select_account_offers_the_current_person(portal, answer):
     portal.sign_in("resident@example.com")
     page = portal.open(prompt="select_account")
     assert "Continue as Rosa Delgado" in page.text
     assert "code" in answer(portal.submit(page, "/continue"))
 
 
-def test_signing_in_as_another_person_ends_the_session_of_the_first(portal):
+def test_sign_in_as_another_person_ends_the_first_session(portal):
     first = portal.tokens("resident@example.com")
     second = portal.tokens("business@example.com", prompt="select_account")
     assert portal.userinfo(second["access_token"]).get_json()["email"] == "business@example.com"
@@ -208,7 +208,7 @@ def test_signing_in_as_another_person_ends_the_session_of_the_first(portal):
     assert portal.refresh(first["refresh_token"]).status_code == 400
 
 
-def test_max_age_asks_again_when_the_sign_in_is_too_old(portal, answer, clock):
+def test_max_age_requires_a_recent_sign_in(portal, answer, clock):
     portal.sign_in()
     clock.forward(seconds=59)
     assert "code" in answer(portal.authorize(max_age="60"))
@@ -222,7 +222,7 @@ def test_prompt_create_starts_with_sign_up(portal):
     assert portal.authorize(prompt="create").location.startswith("/sign-up?")
 
 
-def test_the_login_hint_fills_in_the_address(portal):
+def test_login_hint_fills_in_the_address(portal):
     page = portal.open(login_hint='a"b@example.com')
     assert page.forms[0]["fields"]["email"] == 'a"b@example.com'
 
@@ -232,7 +232,7 @@ def test_the_login_hint_fills_in_the_address(portal):
     ["/sign-in", "/sign-up", "/sign-up/code", "/reset", "/reset/code", "/reset/password", "/cancel",
      "/forgotten-password"],
 )  # fmt: skip
-def test_no_hosted_page_can_be_reached_with_a_bad_request(portal, path):
+def test_hosted_pages_check_the_request(portal, path):
     for changes in ({"redirect_uri": "http://evil.example/"}, {"client_id": "other"}):
         response = portal.browser.get(path, query_string=portal.parameters(**changes))
         assert response.status_code == 400
@@ -241,7 +241,7 @@ def test_no_hosted_page_can_be_reached_with_a_bad_request(portal, path):
     assert response.location.startswith(f"{PORTAL}/signin-callback?error=invalid_request")
 
 
-def test_cancel_sends_the_code_of_b2c_byte_for_byte(portal):
+def test_cancel_returns_the_exact_b2c_code(portal):
     page = portal.open(state="a b")
     location = portal.browser.get(page.link("/cancel")).location
     pattern = (
@@ -253,7 +253,7 @@ def test_cancel_sends_the_code_of_b2c_byte_for_byte(portal):
     assert re.fullmatch(pattern, location)
 
 
-def test_forgotten_password_sends_the_code_of_b2c(portal, answer):
+def test_forgotten_password_returns_the_b2c_code(portal, answer):
     page = portal.open(response_mode="fragment")
     response = portal.browser.get(page.link("/forgotten-password"))
     assert "#error=access_denied&" in response.location
@@ -266,7 +266,7 @@ def test_forgotten_password_sends_the_code_of_b2c(portal, answer):
 
 
 @pytest.mark.parametrize("policy", ["B2C_1_sign_up_sign_in", None])
-def test_every_step_can_be_cancelled(portal, answer, policy):
+def test_all_steps_can_be_cancelled(portal, answer, policy):
     for changes in ({"p": policy}, {"p": policy, "prompt": "create"}, {"p": "B2C_1_reset_password"}):
         page = portal.open(**changes)
         told = answer(portal.browser.get(page.link("/cancel")))

@@ -9,7 +9,7 @@ def is_signed_in(portal, answer):
     return "code" in answer(portal.authorize(prompt="none"))
 
 
-def test_an_id_token_signs_out_at_once_and_goes_back_with_the_state(portal, answer):
+def test_id_token_signs_out_and_returns_the_state(portal, answer):
     tokens = portal.tokens()
     response = portal.browser.get(
         "/logout",
@@ -24,7 +24,7 @@ def test_an_id_token_signs_out_at_once_and_goes_back_with_the_state(portal, answ
     assert portal.refresh(tokens["refresh_token"]).status_code == 400
 
 
-def test_an_expired_id_token_is_still_a_good_hint(portal, answer, clock):
+def test_expired_id_token_is_accepted_as_a_hint(portal, answer, clock):
     tokens = portal.tokens()
     clock.forward(hours=1)
     query = {"id_token_hint": tokens["id_token"], "post_logout_redirect_uri": f"{PORTAL}/"}
@@ -32,14 +32,14 @@ def test_an_expired_id_token_is_still_a_good_hint(portal, answer, clock):
     assert not is_signed_in(portal, answer)
 
 
-def test_a_post_is_as_good_as_a_get(portal, answer):
+def test_logout_accepts_post(portal, answer):
     tokens = portal.tokens()
     body = {"id_token_hint": tokens["id_token"], "post_logout_redirect_uri": f"{PORTAL}/"}
     assert portal.browser.post("/logout", data=body).location == f"{PORTAL}/"
     assert not is_signed_in(portal, answer)
 
 
-def test_without_an_id_token_somebody_must_confirm(portal, page, answer):
+def test_logout_without_id_token_needs_confirmation(portal, page, answer):
     portal.sign_in()
     query = {"client_id": "portal-web", "post_logout_redirect_uri": f"{PORTAL}/", "state": "x"}
     response = portal.browser.get("/logout", query_string=query)
@@ -53,7 +53,7 @@ def test_without_an_id_token_somebody_must_confirm(portal, page, answer):
     assert not is_signed_in(portal, answer)
 
 
-def test_the_id_token_of_another_person_must_be_confirmed(portal, new_portal, answer):
+def test_id_token_of_another_person_needs_confirmation(portal, new_portal, answer):
     other = new_portal().tokens("business@example.com")
     portal.sign_in("resident@example.com")
     response = portal.browser.get("/logout", query_string={"id_token_hint": other["id_token"]})
@@ -62,7 +62,7 @@ def test_the_id_token_of_another_person_must_be_confirmed(portal, new_portal, an
 
 
 @pytest.mark.parametrize("hint", ["x", "a.b.c", "é", "\x00", "eyJhbGciOiJub25lIn0.e30."])
-def test_a_broken_hint_signs_nobody_out(portal, answer, hint):
+def test_invalid_hint_does_not_sign_out(portal, answer, hint):
     portal.sign_in()
     query = {"id_token_hint": hint, "post_logout_redirect_uri": f"{PORTAL}/"}
     response = portal.browser.get("/logout", query_string=query)
@@ -71,7 +71,7 @@ def test_a_broken_hint_signs_nobody_out(portal, answer, hint):
     assert is_signed_in(portal, answer)
 
 
-def test_an_id_token_with_a_changed_signature_signs_nobody_out(portal, answer):
+def test_changed_signature_does_not_sign_out(portal, answer):
     token = portal.tokens()["id_token"]
     changed = token[:-10] + ("A" if token[-10] != "A" else "B") + token[-9:]
     query = {"id_token_hint": changed, "post_logout_redirect_uri": f"{PORTAL}/"}
@@ -83,7 +83,7 @@ def test_an_id_token_with_a_changed_signature_signs_nobody_out(portal, answer):
     "address",
     [f"{PORTAL}", f"{PORTAL}/x", f"{PORTAL}/?a=b", "//evil.example/", "http://evil.example/", "javascript:1"],
 )
-def test_signing_out_leads_to_no_address_that_is_not_registered(portal, answer, address):
+def test_unregistered_logout_address_is_refused(portal, answer, address):
     tokens = portal.tokens()
     query = {"id_token_hint": tokens["id_token"], "post_logout_redirect_uri": address}
     response = portal.browser.get("/logout", query_string=query)
@@ -95,7 +95,7 @@ def test_signing_out_leads_to_no_address_that_is_not_registered(portal, answer, 
     assert is_signed_in(portal, answer)
 
 
-def test_the_form_of_cognito_signs_out_and_goes_back(portal, answer):
+def test_cognito_logout_form_redirects_back(portal, answer):
     tokens = portal.tokens()
     query = {"client_id": "portal-web", "logout_uri": f"{PORTAL}/"}
     assert portal.browser.get("/logout", query_string=query).location == f"{PORTAL}/"
@@ -104,7 +104,7 @@ def test_the_form_of_cognito_signs_out_and_goes_back(portal, answer):
 
 
 @pytest.mark.parametrize("client_id", [None, "other"])
-def test_the_form_of_cognito_needs_the_client(portal, answer, client_id):
+def test_cognito_logout_form_requires_the_client(portal, answer, client_id):
     portal.sign_in()
     query = {"client_id": client_id, "logout_uri": f"{PORTAL}/"}
     response = portal.browser.get("/logout", query_string={k: v for k, v in query.items() if v})
@@ -112,13 +112,13 @@ def test_the_form_of_cognito_needs_the_client(portal, answer, client_id):
     assert is_signed_in(portal, answer)
 
 
-def test_signing_out_without_a_session_is_no_error(portal):
+def test_logout_without_a_session_succeeds(portal):
     query = {"client_id": "portal-web", "post_logout_redirect_uri": f"{PORTAL}/"}
     assert portal.browser.get("/logout", query_string=query).location == f"{PORTAL}/"
     assert "You are signed out" in portal.get("/logout").text
 
 
-def test_signing_out_ends_one_browser_only(portal, new_portal, answer):
+def test_logout_ends_one_browser_session(portal, new_portal, answer):
     other = new_portal()
     theirs = other.tokens()
     mine = portal.tokens()
@@ -127,7 +127,7 @@ def test_signing_out_ends_one_browser_only(portal, new_portal, answer):
     assert other.refresh(theirs["refresh_token"]).status_code == 200
 
 
-def test_an_old_cookie_does_not_bring_a_session_back(portal, answer):
+def test_old_cookie_does_not_restore_a_session(portal, answer):
     portal.sign_in()
     cookie = portal.browser.get_cookie("saguaro_identity_9201")
     portal.submit(portal.get("/account"), "/account/sign-out")

@@ -70,7 +70,7 @@ def post(portal, path, body, **headers):
     return portal.browser.post(path, data=json.dumps(body), content_type="application/json", headers=headers)
 
 
-def test_the_list_leads_to_each_message(portal):
+def test_list_links_to_each_message(portal):
     page = portal.get("/outbox")
 
     for message in (MAIL, CODE, TEXT):
@@ -80,7 +80,7 @@ def test_the_list_leads_to_each_message(portal):
     assert "Entregado" in portal.get("/outbox?ui_locales=es").text
 
 
-def test_a_long_outbox_shows_the_newest_and_says_so(portal, outbox):
+def test_long_outbox_shows_the_newest_messages(portal, outbox):
     outbox += [replace(CODE, id=f"more-{number}") for number in range(250)]
     page = portal.get("/outbox")
 
@@ -89,7 +89,7 @@ def test_a_long_outbox_shows_the_newest_and_says_so(portal, outbox):
     assert len(portal.browser.get("/outbox.json").get_json()["messages"]) == 253
 
 
-def test_a_message_is_shown_whole_in_both_languages(portal):
+def test_message_is_shown_in_both_languages(portal):
     page, spanish = portal.get("/outbox/mail-1"), portal.get("/outbox/mail-1?ui_locales=es")
 
     for text in ("rosa@example.com", "X-Odd", "no-reply@portal.example", "News &lt;b&gt;"):
@@ -104,13 +104,13 @@ def test_a_message_is_shown_whole_in_both_languages(portal):
     }
 
 
-def test_only_what_can_happen_to_a_message_is_offered(portal):
+def test_only_possible_events_are_offered(portal):
     assert portal.get("/outbox/mail-2").forms == []
     answers = {form["action"].partition("?")[0] for form in portal.get("/outbox/text-1").forms}
     assert answers == {"/outbox/text-1/answers"}
 
 
-def test_the_html_part_runs_and_fetches_nothing(portal):
+def test_html_part_cannot_run_or_fetch(portal):
     page = portal.browser.get("/outbox/mail-1")
     assert "frame-src 'self'" in page.headers["Content-Security-Policy"]
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
@@ -130,7 +130,7 @@ def test_the_html_part_runs_and_fetches_nothing(portal):
     assert part.headers["X-Frame-Options"] == "SAMEORIGIN"
 
 
-def test_the_links_of_a_mail_open_in_tabs_of_their_own(portal, outbox):
+def test_mail_links_open_in_their_own_tab(portal, outbox):
     outbox.append(
         replace(MAIL, id="mail-3", html="<!doctype html><html><HEAD lang=es><title>x</title></HEAD>")
     )
@@ -143,12 +143,12 @@ def test_the_links_of_a_mail_open_in_tabs_of_their_own(portal, outbox):
 @pytest.mark.parametrize(
     "path", ["/outbox/none", "/outbox/none.json", "/outbox/none/html", "/outbox/mail-2/html"]
 )
-def test_what_is_not_there_is_said(portal, path):
+def test_missing_message_is_not_found(portal, path):
     assert portal.browser.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("event", ["Delivery", "Bounce", "Complaint"])
-def test_what_becomes_of_a_mail_is_told(portal, actions, event):
+def test_mail_event_is_reported_to_the_portal(portal, actions, event):
     page = portal.get("/outbox/mail-1?ui_locales=es")
     response = portal.submit(page, "/outbox/mail-1/events", event=event)
 
@@ -157,14 +157,14 @@ def test_what_becomes_of_a_mail_is_told(portal, actions, event):
     assert "Se avisó al portal." in portal.get(response.location).text
 
 
-def test_a_click_on_unsubscribe_is_told_with_the_answer_of_the_portal(portal, actions):
+def test_unsubscribe_shows_the_answer_of_the_portal(portal, actions):
     response = portal.submit(portal.get("/outbox/mail-1"), "/outbox/mail-1/unsubscribe")
 
     assert actions.done == [("unsubscribe", "mail-1")]
     assert "status 204" in portal.get(response.location).text
 
 
-def test_a_text_message_is_answered(portal, actions):
+def test_text_message_is_answered(portal, actions):
     page = portal.get("/outbox/text-1")
     for answer in ({"keyword": "STOP"}, {"keyword": "START"}, {"keyword": "HELP"}, {"answer": " ¿Quién?  "}):
         assert portal.submit(page, "/outbox/text-1/answers", **answer).status_code == 303
@@ -173,7 +173,7 @@ def test_a_text_message_is_answered(portal, actions):
 
 
 @pytest.mark.parametrize("words", ["", "   ", "x" * 161, "a\u202eb"])
-def test_an_answer_that_no_phone_sends_is_refused(portal, actions, words):
+def test_impossible_answer_is_refused(portal, actions, words):
     response = portal.submit(portal.get("/outbox/text-1"), "/outbox/text-1/answers", answer=words)
 
     assert response.status_code == 400
@@ -181,7 +181,7 @@ def test_an_answer_that_no_phone_sends_is_refused(portal, actions, words):
     assert actions.done == []
 
 
-def test_what_cannot_happen_is_a_page(portal):
+def test_impossible_event_shows_an_error_page(portal):
     page = portal.get("/outbox/mail-1")
     token = page.forms[0]["fields"]["csrf_token"]
     response = portal.browser.post("/outbox/mail-2/events", data={"csrf_token": token, "event": "Bounce"})
@@ -191,14 +191,14 @@ def test_what_cannot_happen_is_a_page(portal):
 
 
 @pytest.mark.parametrize("path", ["mail-1/events", "mail-1/unsubscribe", "text-1/answers"])
-def test_a_form_from_elsewhere_does_nothing(portal, actions, path):
+def test_form_without_token_is_refused(portal, actions, path):
     response = portal.browser.post(f"/outbox/{path}", data={"event": "Bounce", "keyword": "STOP"})
 
     assert response.status_code == 400
     assert actions.done == []
 
 
-def test_programs_have_all_of_it_as_json(portal, actions):
+def test_programs_read_the_outbox_as_json(portal, actions):
     (listed,) = [
         message
         for message in portal.browser.get("/outbox.json").get_json()["messages"]
@@ -233,7 +233,7 @@ def test_programs_have_all_of_it_as_json(portal, actions):
         assert post(portal, "/local/outbox/text-1/answers", body).status_code == 400
 
 
-def test_programs_may_invoke_a_function_and_browsers_may_not(portal, actions):
+def test_programs_may_invoke_a_function_but_browsers_may_not(portal, actions):
     event = {"replay": []}
     answer = post(portal, "/local/functions/NotifierFunction", event).get_json()
     assert answer == {"answer": {"name": "NotifierFunction", "event": event}}

@@ -29,7 +29,7 @@ SOURCE = Path(provider_settings.__file__).parent
         ("<script>", None, "en"),
     ],
 )
-def test_the_language_is_the_one_asked_for_then_the_browsers(portal, page, ui_locales, accepted, language):
+def test_requested_language_wins_over_the_browser_language(portal, page, ui_locales, accepted, language):
     headers = {"Accept-Language": accepted} if accepted else {}
     query = portal.parameters(ui_locales=ui_locales)
     shown = page(portal.browser.get("/sign-in", query_string=query, headers=headers))
@@ -39,7 +39,7 @@ def test_the_language_is_the_one_asked_for_then_the_browsers(portal, page, ui_lo
     assert "<script>" not in shown.text
 
 
-def test_the_switch_changes_the_language_and_keeps_the_request(portal, answer):
+def test_language_switch_keeps_the_request(portal, answer):
     spanish = portal.get(next(link for link in portal.open(state="a&b").links if "ui_locales=es" in link))
     assert spanish.language == "es"
     sign_up = portal.get(spanish.link("/sign-up"))
@@ -49,21 +49,21 @@ def test_the_switch_changes_the_language_and_keeps_the_request(portal, answer):
     assert answer(response)["state"] == "a&b"
 
 
-def test_errors_and_mails_are_in_the_language_of_the_page(portal, outbox):
+def test_errors_and_mails_use_the_language_of_the_page(portal, outbox):
     page = portal.open(p="B2C_1_reset_password", ui_locales="es")
     assert "Escriba su correo electrónico" in portal.submit(page, "/reset", email="").get_data(as_text=True)
     portal.submit(page, "/reset", email="resident@example.com")
     assert outbox[0].subject == "Su código para restablecer su contraseña"
 
 
-def test_both_languages_have_the_same_texts_with_the_same_places_to_fill_in():
+def test_languages_have_the_same_texts_and_placeholders():
     english, spanish = texts_of("en"), texts_of("es")
     assert list(english) == list(spanish)
     for key, text in english.items():
         assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", spanish[key])), key
 
 
-def test_every_text_is_used():
+def test_all_texts_are_used():
     sources = [*SOURCE.rglob("*.py"), *SOURCE.rglob("*.html")]
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     messages = "|".join(re.findall(r'key="(\w+)"', code))
@@ -96,7 +96,7 @@ def test_pages_have_no_inline_code_or_style():
         assert not re.search(r"<script|<style|\sstyle=|\son[a-z]+=|javascript:", text), path.name
 
 
-def test_what_the_style_sheet_names_is_there(portal):
+def test_files_of_the_style_sheet_exist(portal):
     sheet = portal.browser.get("/static/style.css")
     assert sheet.status_code == 200
     fonts = re.findall(r'url\("\.\.(/[^"]+)"\)', sheet.get_data(as_text=True))
@@ -106,14 +106,14 @@ def test_what_the_style_sheet_names_is_there(portal):
     assert portal.browser.get("/fonts/../_theme.scss").status_code == 404
 
 
-def test_every_page_says_that_it_is_a_demonstration(portal):
+def test_pages_say_that_this_is_a_demonstration(portal):
     for path in ("/", "/account", "/outbox"):
         assert "This is the demonstration identity provider." in portal.get(path).text
     assert "This is the demonstration identity provider." in portal.open().text
     assert "Demonstration accounts" in portal.open().text
 
 
-def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(portal):
+def test_cookie_is_http_only_and_same_site(portal):
     header = portal.sign_in().headers["Set-Cookie"]
     assert header.startswith("saguaro_identity_9201=")
     assert "HttpOnly" in header
@@ -137,7 +137,7 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(portal):
         ("/account/delete", {"password": "saguaro"}),
     ],
 )
-def test_a_form_from_elsewhere_does_nothing(portal, new_portal, outbox, path, fields):
+def test_form_without_valid_token_is_refused(portal, new_portal, outbox, path, fields):
     own = new_portal().open().form("/sign-in")["fields"]["csrf_token"]
     portal.open()
     for token in ({}, {"csrf_token": ""}, {"csrf_token": own}, {"csrf_token": "é"}):
@@ -147,7 +147,7 @@ def test_a_form_from_elsewhere_does_nothing(portal, new_portal, outbox, path, fi
     assert outbox == []
 
 
-def test_signing_in_changes_the_secret_of_the_forms(portal):
+def test_sign_in_changes_the_form_token(portal):
     before = portal.open().form("/sign-in")["fields"]["csrf_token"]
     portal.sign_in()
     assert portal.get("/account").forms[0]["fields"]["csrf_token"] != before
@@ -158,7 +158,7 @@ def test_signing_in_changes_the_secret_of_the_forms(portal):
     ["/.well-known/openid-configuration", "/.well-known/jwks.json", "/oauth2/token", "/oauth2/userinfo",
      "/oauth2/revoke"],
 )  # fmt: skip
-def test_the_portal_may_call_the_endpoints_and_nobody_else(portal, path):
+def test_only_the_portal_may_call_the_endpoints(portal, path):
     def allowed(origin):
         headers = {
             "Origin": origin,
@@ -173,7 +173,7 @@ def test_the_portal_may_call_the_endpoints_and_nobody_else(portal, path):
 
 
 @pytest.mark.parametrize("path", ["/oauth2/authorize", "/sign-in", "/outbox.json", "/local/token", "/logout"])
-def test_no_script_of_any_origin_may_read_the_rest(portal, path):
+def test_other_paths_allow_no_cross_origin_reads(portal, path):
     for origin in (PORTAL, "http://evil.example"):
         for method in (portal.browser.get, portal.browser.options):
             response = method(path, headers={"Origin": origin, "Access-Control-Request-Method": "GET"})
@@ -181,18 +181,18 @@ def test_no_script_of_any_origin_may_read_the_rest(portal, path):
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:9201", "localhost.evil.example"])
-def test_a_foreign_host_name_reaches_nothing(portal, host):
+def test_foreign_host_name_is_refused(portal, host):
     for path in ("/outbox.json", "/.well-known/openid-configuration"):
         assert portal.browser.get(path, headers={"Host": host}).status_code == 400
 
 
-def test_an_unknown_address_is_a_page(portal):
+def test_unknown_address_shows_a_page(portal):
     response = portal.browser.get("/nowhere")
     assert response.status_code == 404
     assert "There is nothing at this address." in response.get_data(as_text=True)
 
 
-def test_a_failing_mail_is_a_page_without_details(portal, provider, monkeypatch):
+def test_failing_mail_shows_a_page_without_details(portal, provider, monkeypatch):
     def fail(*_):
         raise ConnectionError("secret detail")
 
@@ -205,13 +205,13 @@ def test_a_failing_mail_is_a_page_without_details(portal, provider, monkeypatch)
     assert "secret detail" not in response.get_data(as_text=True)
 
 
-def test_what_people_type_is_escaped(portal):
+def test_typed_text_is_escaped(portal):
     page = portal.open(login_hint='"><img src=x>', state='"><img src=y>')
     assert "<img src=x" not in page.text
     assert "<img src=y" not in page.text
 
 
-def test_discovery_names_what_there_is(portal):
+def test_discovery_endpoints_exist(portal):
     document = portal.browser.get("/.well-known/openid-configuration").get_json()
     assert document["issuer"] == "http://localhost:8081"
     assert document["code_challenge_methods_supported"] == ["S256"]

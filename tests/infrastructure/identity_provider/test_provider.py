@@ -21,7 +21,7 @@ def subject_of(portal, email):
     return portal.claims(response.get_json()["id_token"])["sub"]
 
 
-def test_the_sample_people_have_the_same_subjects_after_a_reset(provider, portal, settings):
+def test_sample_subjects_are_stable_after_a_reset(provider, portal, settings):
     fresh = Provider(replace(settings, database=settings.database.with_name("fresh.sqlite3")))
     fresh.seed(SAMPLE_PEOPLE)
     for person in SAMPLE_PEOPLE:
@@ -32,7 +32,7 @@ def test_the_sample_people_have_the_same_subjects_after_a_reset(provider, portal
     fresh.close()
 
 
-def test_seeding_again_changes_nothing_and_adds_who_is_new(provider, portal, answer):
+def test_repeated_seeding_adds_only_new_people(provider, portal, answer):
     services = provider.app.extensions["identity_provider"]
     services.accounts.set_password("resident@example.com", "no hash")
     before = services.database.all("SELECT * FROM accounts ORDER BY email")
@@ -42,14 +42,14 @@ def test_seeding_again_changes_nothing_and_adds_who_is_new(provider, portal, ans
     assert "code" in answer(portal.sign_in("extra@example.com"))
 
 
-def test_a_deleted_sample_person_does_not_come_back_with_the_old_subject(provider):
+def test_deleted_sample_person_is_not_seeded_again(provider):
     services = provider.app.extensions["identity_provider"]
     services.accounts.delete(services.accounts.by_email("resident@example.com").subject)
     provider.seed(SAMPLE_PEOPLE)
     assert services.accounts.by_email("resident@example.com") is None
 
 
-def test_tokens_sessions_and_the_key_survive_a_restart(provider, portal, settings, answer):
+def test_tokens_sessions_and_key_survive_a_restart(provider, portal, settings, answer):
     tokens = portal.tokens()
     keys = portal.browser.get("/.well-known/jwks.json").get_json()
     provider.close()
@@ -65,7 +65,7 @@ def test_tokens_sessions_and_the_key_survive_a_restart(provider, portal, setting
     restarted.close()
 
 
-def test_what_was_written_is_there_after_a_kill(provider, portal, settings):
+def test_written_data_survives_a_kill(provider, portal, settings):
     """A second provider on the same files sees everything although the first one never closed."""
     token = portal.tokens()["refresh_token"]
     second = Provider(settings)
@@ -74,7 +74,7 @@ def test_what_was_written_is_there_after_a_kill(provider, portal, settings):
     second.close()
 
 
-def test_a_start_clears_away_what_has_expired(provider, portal, settings, clock):
+def test_start_removes_expired_data(provider, portal, settings, clock):
     portal.tokens()
     clock.forward(hours=13)
     restarted = Provider(settings)
@@ -84,18 +84,18 @@ def test_a_start_clears_away_what_has_expired(provider, portal, settings, clock)
     restarted.close()
 
 
-def test_the_database_is_for_its_owner_only(settings):
+def test_database_is_readable_by_its_owner_only(settings):
     Provider(settings).close()
     assert stat.S_IMODE(settings.database.stat().st_mode) == 0o600
 
 
-def test_create_app_gives_the_same_application(settings):
+def test_create_app_returns_the_same_application(settings):
     app = create_app(settings)
     assert app.test_client().get("/.well-known/openid-configuration").status_code == 200
     app.extensions["identity_provider"].database.close()
 
 
-def test_tokens_for_the_command_line_work_like_others(provider, portal):
+def test_command_line_tokens_work(provider, portal):
     tokens = provider.tokens_for("Support@Example.com")
     assert set(tokens) == {"access_token", "id_token"}
     assert portal.claims(tokens["access_token"])["cognito:groups"] == ["support"]
@@ -105,7 +105,7 @@ def test_tokens_for_the_command_line_work_like_others(provider, portal):
         provider.tokens_for("nobody-is@example.com")
 
 
-def test_the_token_endpoint_of_the_command_line(portal):
+def test_command_line_token_endpoint(portal):
     def ask(**arguments):
         return portal.browser.post("/local/token", **arguments)
 
@@ -117,7 +117,7 @@ def test_the_token_endpoint_of_the_command_line(portal):
     assert ask(data="{", content_type="application/json").status_code == 400
 
 
-def test_token_of_the_latest_sign_in(portal):
+def test_latest_sign_in_token(portal):
     def session(**arguments):
         response = portal.browser.post("/local/token", json={"email": "new@example.com", **arguments})
         return portal.claims(response.get_json()["access_token"])["origin_jti"]
@@ -140,19 +140,19 @@ LOCAL_CALLS = [
 
 @pytest.mark.parametrize(("path", "body"), LOCAL_CALLS)
 @pytest.mark.parametrize("address", ["192.0.2.1", "10.0.0.5", "2001:db8::1", ""])
-def test_the_command_line_must_be_on_this_machine(portal, address, path, body):
+def test_local_calls_require_a_local_address(portal, address, path, body):
     response = portal.browser.post(path, json=body, environ_base={"REMOTE_ADDR": address})
     assert response.status_code == 403
 
 
 @pytest.mark.parametrize(("path", "body"), LOCAL_CALLS)
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9200", "null"])
-def test_no_web_page_gets_anything_that_way(portal, origin, path, body):
+def test_local_calls_refuse_web_pages(portal, origin, path, body):
     response = portal.browser.post(path, json=body, headers={"Origin": origin})
     assert response.status_code == 403
 
 
-def test_a_schedule_is_run_at_once(settings):
+def test_schedule_is_run_at_once(settings):
     runs = []
 
     def run(function):
@@ -170,11 +170,11 @@ def test_a_schedule_is_run_at_once(settings):
     provider.close()
 
 
-def test_a_provider_of_its_own_has_no_schedules(portal):
+def test_standalone_provider_has_no_schedules(portal):
     assert portal.browser.post("/local/schedule/MaintenanceFunction").status_code == 404
 
 
-def test_the_outbox_shows_every_message_newest_first(portal, outbox):
+def test_outbox_is_sorted_newest_first(portal, outbox):
     start = datetime(2026, 11, 21, 17, 30, tzinfo=UTC)
     outbox += [
         Message("email", "rosa@example.com", "First <b>", "Line 1\nLine 2 <script>", start),
@@ -200,5 +200,5 @@ def test_the_outbox_shows_every_message_newest_first(portal, outbox):
     assert len(portal.browser.get("/outbox.json", query_string=query).get_json()["messages"]) == 1
 
 
-def test_an_empty_outbox_says_so(portal):
+def test_empty_outbox_has_a_notice(portal):
     assert "Nothing has been sent yet." in portal.get("/outbox").text

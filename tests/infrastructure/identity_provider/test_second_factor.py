@@ -67,7 +67,7 @@ def id_claims(portal, response, answer):
 
 
 @pytest.mark.parametrize("email", STAFF)
-def test_staff_are_always_asked_and_their_token_says_so(portal, answer, email):
+def test_staff_need_a_second_factor(portal, answer, email):
     page = code_page(portal, email)
     assert "This is a sample person of a sample portal" in page.text
     claims = id_claims(portal, portal.submit(page, SECOND_FACTOR, code=page.sample_code), answer)
@@ -75,7 +75,7 @@ def test_staff_are_always_asked_and_their_token_says_so(portal, answer, email):
     assert claims["acr"] == ACR
 
 
-def test_others_are_asked_when_the_request_wants_it_and_their_token_says_what_they_gave(portal, answer):
+def test_second_factor_can_be_requested(portal, answer):
     claims = id_claims(portal, password_only(portal, "resident@example.com"), answer)
     assert claims["amr"] == ["pwd"]
     assert "acr" not in claims
@@ -86,7 +86,7 @@ def test_others_are_asked_when_the_request_wants_it_and_their_token_says_what_th
     assert ACR in portal.browser.get("/.well-known/openid-configuration").get_json()["acr_values_supported"]
 
 
-def test_the_password_alone_gives_no_code_on_any_way(portal, answer):
+def test_password_alone_gives_no_code(portal, answer):
     password_only(portal)
     assert path_of(portal.authorize()) == SECOND_FACTOR
     assert answer(portal.authorize(prompt="none"))["error"] == "interaction_required"
@@ -94,20 +94,20 @@ def test_the_password_alone_gives_no_code_on_any_way(portal, answer):
     assert path_of(portal.submit(page, "/continue")) == SECOND_FACTOR
 
 
-def test_a_second_factor_lasts_as_long_as_its_session_and_no_longer(portal, answer):
+def test_second_factor_lasts_for_its_session(portal, answer):
     portal.sign_in("support@example.com")
     assert id_claims(portal, portal.authorize(prompt="none"), answer)["amr"] == ["pwd", "otp", "mfa"]
     assert path_of(password_only(portal, prompt="login")) == SECOND_FACTOR
 
 
-def test_refreshed_tokens_say_the_same(portal):
+def test_refreshed_tokens_keep_the_methods(portal):
     for email, methods in (("support@example.com", ["pwd", "otp", "mfa"]), ("new@example.com", ["pwd"])):
         tokens = portal.tokens(email, prompt="login")
         refreshed = portal.refresh(tokens["refresh_token"]).get_json()
         assert portal.claims(refreshed["id_token"])["amr"] == methods
 
 
-def test_tokens_of_an_earlier_grant_do_not_get_better_by_a_later_second_factor(portal, clock, answer):
+def test_earlier_grant_is_not_upgraded(portal, clock, answer):
     tokens = portal.tokens("resident@example.com")
     page = portal.get(portal.browser.get(portal.authorize(acr_values=ACR).location).location)
     claims = id_claims(portal, portal.submit(page, SET_UP, code=App(page).code(clock.seconds)), answer)
@@ -116,13 +116,13 @@ def test_tokens_of_an_earlier_grant_do_not_get_better_by_a_later_second_factor(p
     assert portal.claims(refreshed["id_token"])["amr"] == ["pwd"]
 
 
-def test_tokens_for_the_command_line_carry_it_for_staff_alone(provider, portal):
+def test_command_line_tokens_have_a_second_factor_for_staff(provider, portal):
     for person in SAMPLE_PEOPLE:
         claims = portal.claims(provider.tokens_for(person.email)["id_token"])
         assert claims["amr"] == (["pwd", "otp", "mfa"] if person.groups else ["pwd"])
 
 
-def test_a_wrong_code_gets_nobody_in(portal):
+def test_wrong_code_is_refused(portal):
     page = code_page(portal)
     response = portal.submit(page, SECOND_FACTOR, code=wrong(page.sample_code))
     assert response.status_code == 400
@@ -132,7 +132,7 @@ def test_a_wrong_code_gets_nobody_in(portal):
         assert "Enter the 6 digits of the code" in text
 
 
-def test_a_code_works_once_and_no_earlier_one_after_it(portal, new_portal, clock):
+def test_code_works_once_and_voids_earlier_codes(portal, new_portal, clock):
     page = code_page(portal)
     other = new_portal()
     other_page = code_page(other)
@@ -145,7 +145,7 @@ def test_a_code_works_once_and_no_earlier_one_after_it(portal, new_portal, clock
         assert WRONG in other.submit(later, SECOND_FACTOR, code=used).get_data(as_text=True)
 
 
-def test_of_two_at_once_with_one_code_one_gets_in(portal, new_portal):
+def test_concurrent_use_of_a_code_succeeds_once(portal, new_portal):
     browsers = [portal, new_portal(), new_portal(), new_portal()]
     pages = [code_page(browser) for browser in browsers]
     with ThreadPoolExecutor(len(browsers)) as pool:
@@ -161,13 +161,13 @@ def test_of_two_at_once_with_one_code_one_gets_in(portal, new_portal):
 @pytest.mark.parametrize(
     ("seconds", "is_right"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)]
 )
-def test_a_clock_may_be_one_step_off(portal, clock, seconds, is_right):
+def test_clock_may_differ_by_one_step(portal, clock, seconds, is_right):
     page = set_up_page(portal)
     response = portal.submit(page, SET_UP, code=App(page).code(clock.seconds + seconds))
     assert (response.status_code == 302) == is_right
 
 
-def test_the_page_shows_a_sample_code_that_works_until_there_is_none(portal, clock):
+def test_sample_code_is_shown_while_available(portal, clock):
     for _ in range(2):
         page = code_page(portal, prompt="login")
         assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
@@ -179,7 +179,7 @@ def test_the_page_shows_a_sample_code_that_works_until_there_is_none(portal, clo
     assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
 
 
-def test_five_wrong_codes_in_a_row_lock_out_for_fifteen_minutes(portal, new_portal, clock):
+def test_five_wrong_codes_lock_out_for_15_minutes(portal, new_portal, clock):
     page = code_page(portal)
     for _ in range(5):
         assert WRONG in portal.submit(
@@ -196,7 +196,7 @@ def test_five_wrong_codes_in_a_row_lock_out_for_fifteen_minutes(portal, new_port
     assert response.status_code == 302
 
 
-def test_a_right_code_ends_the_row(portal):
+def test_right_code_resets_the_count(portal):
     for _ in range(2):
         page = code_page(portal, prompt="login")
         for _ in range(4):
@@ -204,7 +204,7 @@ def test_a_right_code_ends_the_row(portal):
         assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
 
 
-def test_somebody_without_one_sets_it_up_and_uses_it_from_then_on(portal, clock, answer):
+def test_second_factor_is_set_up_and_then_used(portal, clock, answer):
     page = set_up_page(portal)
     app = App(page)
     assert app.address.startswith("otpauth://totp/Saguaro:resident%40example.com?")
@@ -221,9 +221,7 @@ def test_somebody_without_one_sets_it_up_and_uses_it_from_then_on(portal, clock,
     assert portal.submit(page, SECOND_FACTOR, code=app.code(clock.seconds)).status_code == 302
 
 
-def test_the_offered_secret_stays_in_its_session_and_is_nobodys_before_a_code_of_it(
-    portal, new_portal, clock
-):
+def test_offered_secret_is_bound_to_its_session(portal, new_portal, clock):
     first = App(set_up_page(portal))
     page = set_up_page(new_portal())
     assert App(page).secret != first.secret
@@ -231,7 +229,7 @@ def test_the_offered_secret_stays_in_its_session_and_is_nobodys_before_a_code_of
     assert App(again).secret == first.secret
 
 
-def test_whoever_sets_up_second_does_not_replace_the_first(portal, new_portal, clock):
+def test_second_setup_does_not_replace_the_first(portal, new_portal, clock):
     other = new_portal()
     page, other_page = set_up_page(portal), set_up_page(other)
     assert portal.submit(page, SET_UP, code=App(page).code(clock.seconds)).status_code == 302
@@ -239,14 +237,14 @@ def test_whoever_sets_up_second_does_not_replace_the_first(portal, new_portal, c
     assert path_of(late) == SECOND_FACTOR
 
 
-def test_who_has_one_cannot_set_up_another(portal):
+def test_second_factor_cannot_be_set_up_twice(portal):
     response = password_only(portal)
     address = response.location.replace(SECOND_FACTOR, SET_UP)
     assert path_of(portal.browser.get(address)) == SECOND_FACTOR
 
 
 @pytest.mark.parametrize("path", [SECOND_FACTOR, SET_UP])
-def test_the_step_needs_the_password_in_the_same_request(portal, path):
+def test_second_factor_step_requires_the_password(portal, path):
     assert path_of(portal.browser.get(path, query_string=portal.parameters())) == "/sign-in"
     portal.sign_in("support@example.com")
     strong = portal.parameters(prompt="login")
@@ -262,7 +260,7 @@ def test_the_step_needs_the_password_in_the_same_request(portal, path):
     assert path_of(response) == "/sign-in"
 
 
-def test_a_new_password_does_not_do_without_it(portal):
+def test_new_password_still_requires_the_second_factor(portal):
     page = portal.open(p="B2C_1_reset_password")
     sent = portal.submit(page, "/reset", email="support@example.com")
     code = portal.mailed_code("support@example.com")
@@ -271,7 +269,7 @@ def test_a_new_password_does_not_do_without_it(portal):
     assert path_of(done) == SECOND_FACTOR
 
 
-def test_a_second_factor_goes_with_its_sign_in(portal, provider):
+def test_second_factor_is_deleted_with_its_sign_in(portal, provider):
     database = provider.app.extensions["identity_provider"].database
     before = len(database.all("SELECT * FROM second_factors"))
     portal.sign_in("support@example.com")
@@ -279,7 +277,7 @@ def test_a_second_factor_goes_with_its_sign_in(portal, provider):
     assert len(database.all("SELECT * FROM second_factors")) == before - 1
 
 
-def test_a_portal_of_yesterday_gets_the_groups_and_second_factors_of_today(settings, provider):
+def test_old_database_gets_current_groups_and_second_factors(settings, provider):
     database = provider.app.extensions["identity_provider"].database
     with database.transaction() as connection:
         connection.execute("UPDATE accounts SET groups = '[\"government\"]' WHERE email LIKE 'government%'")
@@ -296,6 +294,6 @@ def test_a_portal_of_yesterday_gets_the_groups_and_second_factors_of_today(setti
     restarted.close()
 
 
-def test_the_pages_are_in_both_languages(portal):
+def test_pages_are_in_both_languages(portal):
     assert "Escriba su código" in code_page(portal, ui_locales="es").text
     assert "Configure su segundo factor" in set_up_page(portal, ui_locales="es", prompt="login").text

@@ -56,7 +56,7 @@ def _forget_everything() -> None:
     s3_backends[ACCOUNT_ID]["aws"].reset()
 
 
-def test_a_developer_account_is_out_of_reach(aws: LocalAws, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_developer_account_is_out_of_reach(aws: LocalAws, monkeypatch: pytest.MonkeyPatch) -> None:
     environment = dict(os.environ) | {
         "AWS_PROFILE": "production",
         "AWS_SESSION_TOKEN": "real",
@@ -74,7 +74,7 @@ def test_a_developer_account_is_out_of_reach(aws: LocalAws, monkeypatch: pytest.
     assert not environment.keys() & {"AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL_DYNAMODB"}
 
 
-def test_stopping_waits_until_the_port_is_closed(aws: LocalAws, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_waits_until_the_port_is_closed(aws: LocalAws, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", dict(os.environ))
     close = ThreadedWSGIServer.server_close
 
@@ -122,7 +122,7 @@ LIST_TABLES = {"X-Amz-Target": "DynamoDB_20120810.ListTables", "Content-Type": "
         ("POST", "/moto-api/reset", {"Origin": SERVED.portal_origin}),
     ],
 )
-def test_other_pages_and_hosts_are_refused(method: str, path: str, headers: dict[str, str]) -> None:
+def test_foreign_pages_and_hosts_are_refused(method: str, path: str, headers: dict[str, str]) -> None:
     status, answered = send(method, path, headers)
     assert status == 403
     assert "access-control-allow-origin" not in answered
@@ -137,13 +137,13 @@ def test_other_pages_and_hosts_are_refused(method: str, path: str, headers: dict
         ("GET", "/bucket/key", {}),
     ],
 )
-def test_portal_and_signed_links_come_through(method: str, path: str, headers: dict[str, str]) -> None:
+def test_portal_and_signed_links_are_allowed(method: str, path: str, headers: dict[str, str]) -> None:
     status, _ = send(method, path, headers)
     # There is no such bucket.
     assert status == 404
 
 
-def test_a_table_is_that_of_the_template(aws: LocalAws) -> None:
+def test_table_matches_the_template(aws: LocalAws) -> None:
     resources = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]
     properties = resources["UsersTable"]["Properties"]
     properties["DeletionProtectionEnabled"] = False
@@ -175,7 +175,7 @@ def test_a_table_is_that_of_the_template(aws: LocalAws) -> None:
         ({"SecretString": "given"}, None, 5),
     ],
 )
-def test_a_secret_is_made_as_the_template_says_and_stays(
+def test_secret_matches_the_template_and_is_kept(
     aws: LocalAws, properties: dict[str, Any], key: str | None, length: int
 ) -> None:
     arn = aws.create("AWS::SecretsManager::Secret", "secret", properties)["Ref"]
@@ -186,7 +186,7 @@ def test_a_secret_is_made_as_the_template_says_and_stays(
     assert aws.secret_value(arn) == value
 
 
-def test_queues_topics_buckets_and_configuration_sets_are_there_under_their_names(aws: LocalAws) -> None:
+def test_queues_topics_buckets_and_mails_have_their_names(aws: LocalAws) -> None:
     queue = aws.create("AWS::SQS::Queue", "portal-Failures", {"MessageRetentionPeriod": 1_209_600})
     topic = aws.create("AWS::SNS::Topic", "portal-Events", {})
     bucket = aws.create("AWS::S3::Bucket", "portal-Attachments", {"Tags": [{"Key": "Stage", "Value": "dev"}]})
@@ -206,7 +206,7 @@ def test_queues_topics_buckets_and_configuration_sets_are_there_under_their_name
     assert "saguaro-dev" in ses_backends[ACCOUNT_ID][REGION].config_sets
 
 
-def test_a_key_signs_as_at_the_start_before(aws: LocalAws) -> None:
+def test_signing_key_is_the_same_after_a_restart(aws: LocalAws) -> None:
     resources = read(REPOSITORY / "infrastructure/stacks/access-log.yaml")["Resources"]
     properties = resources["CheckpointKey"]["Properties"]
     kms = kms_backends[ACCOUNT_ID][REGION]
@@ -220,7 +220,7 @@ def test_a_key_signs_as_at_the_start_before(aws: LocalAws) -> None:
         aws.create("AWS::KMS::Key", "portal-Key", properties | {"KeyUsage": "ENCRYPT_DECRYPT"})
 
 
-def test_a_table_with_a_stream_has_the_same_stream_at_every_start(aws: LocalAws) -> None:
+def test_stream_is_the_same_after_a_restart(aws: LocalAws) -> None:
     resources = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]
     properties = resources["MessagesTable"]["Properties"]
     properties["DeletionProtectionEnabled"] = False
@@ -242,7 +242,7 @@ def test_a_table_with_a_stream_has_the_same_stream_at_every_start(aws: LocalAws)
         ("AWS::SES::ConfigurationSet", {"TrackingOptions": {}}),
     ],
 )
-def test_what_is_not_emulated_stops_the_start(
+def test_unsupported_resource_stops_the_start(
     aws: LocalAws, resource_type: str, properties: dict[str, Any]
 ) -> None:
     with pytest.raises(UnsupportedResource):

@@ -42,7 +42,7 @@ def test_two_sessions_read_a_description_once() -> None:
     assert first is second
 
 
-def test_a_client_of_a_session_works_like_another() -> None:
+def test_sessions_have_the_same_operations() -> None:
     operations = [
         Session()
         .create_client(
@@ -56,7 +56,7 @@ def test_a_client_of_a_session_works_like_another() -> None:
     assert operations[0] == operations[1]
 
 
-def test_a_file_that_is_missing_is_looked_for_again(tmp_path: Path) -> None:
+def test_missing_file_is_looked_up_again(tmp_path: Path) -> None:
     loader = JSONFileLoader()
     assert loader.load_file(str(tmp_path / "one")) is None
     (tmp_path / "one.json").write_text(json.dumps({"a": 1}))
@@ -64,7 +64,7 @@ def test_a_file_that_is_missing_is_looked_for_again(tmp_path: Path) -> None:
     assert loader.load_file(str(tmp_path / "one")) == {"a": 1}
 
 
-def test_two_sessions_look_for_services_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_sessions_look_up_services_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (Session().get_component("data_loader") for _ in range(2))
     known = first.list_available_services("service-2")
     assert {"dynamodb", "s3"} <= set(known)
@@ -73,7 +73,7 @@ def test_two_sessions_look_for_services_once(monkeypatch: pytest.MonkeyPatch) ->
     assert second.list_available_services("service-2") == known
 
 
-def test_user_agent_is_that_of_the_client_and_of_the_features_that_a_call_uses() -> None:
+def test_user_agent_has_client_and_features() -> None:
     def sent_by(**config: str) -> list[str]:
         client = session.create_client(
             "dynamodb",
@@ -109,7 +109,7 @@ def test_user_agent_is_that_of_the_client_and_of_the_features_that_a_call_uses()
     assert one[0] != one[2]
 
 
-def test_services_are_those_of_the_type_and_of_the_folders(tmp_path: Path) -> None:
+def test_services_depend_on_type_and_folders(tmp_path: Path) -> None:
     (tmp_path / "toys" / "2026-01-01").mkdir(parents=True)
     (tmp_path / "toys" / "2026-01-01" / "service-2.json").write_text("{}")
     usual, wider = Loader(), Loader(extra_search_paths=[str(tmp_path)])

@@ -19,9 +19,7 @@ def console(monkeypatch: pytest.MonkeyPatch) -> Console:
     return Console(seconds=lambda: next(readings) * 0.012)
 
 
-def test_one_line_for_a_request_without_its_query_and_headers(
-    console: Console, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_request_line_has_no_query_and_headers(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
     answer = console.logged(lambda _: Response(200, function="UsersFunction"))
 
     answer(get("/api/users", ("Authorization", "Bearer token"), query="name=Rosa"))
@@ -32,7 +30,7 @@ def test_one_line_for_a_request_without_its_query_and_headers(
     assert "token" not in line
 
 
-def test_files_of_a_page_are_quiet_unless_they_fail(
+def test_page_files_are_logged_only_when_they_fail(
     console: Console, capsys: pytest.CaptureFixture[str]
 ) -> None:
     console.logged(lambda _: Response(200))(get("/assets/app.js"))
@@ -42,7 +40,7 @@ def test_files_of_a_page_are_quiet_unless_they_fail(
     assert "403 GET    /assets/app.js  12 ms  Forbidden" in capsys.readouterr().err
 
 
-def test_a_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
+def test_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
     console.logged(lambda _: Response(404))(get("/\x1b[31m\u202ered"))
 
     written = capsys.readouterr().err
@@ -50,9 +48,7 @@ def test_a_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.Ca
     assert "\u202e" not in written
 
 
-def test_the_identity_provider_has_its_lines_too(
-    console: Console, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_identity_provider_requests_are_logged(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
     def application(environ: Any, start_response: Any) -> list[bytes]:
         start_response("302 FOUND", [])
         return []
@@ -65,7 +61,7 @@ def test_the_identity_provider_has_its_lines_too(
     assert "secret" not in written
 
 
-def test_an_error_of_the_local_cloud_is_500_with_its_trace_in_the_terminal(
+def test_internal_error_is_500_with_a_trace_in_the_terminal(
     console: Console, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(_: Request) -> Response:
@@ -78,7 +74,7 @@ def test_an_error_of_the_local_cloud_is_500_with_its_trace_in_the_terminal(
     assert "KeyError: 'missing'" in capsys.readouterr().err
 
 
-def test_a_failed_function_shows_its_trace(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_function_shows_its_trace(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
     console.failed(FunctionFailed("UsersFunction", "boom", "Traceback\n  line\nValueError: boom\n"))
 
     assert capsys.readouterr().err.splitlines() == [
@@ -104,7 +100,7 @@ def test_a_failed_function_shows_its_trace(console: Console, capsys: pytest.Capt
         ("[1]", []),
     ],
 )
-def test_of_a_function_only_what_matters_is_shown(
+def test_irrelevant_function_output_is_hidden(
     console: Console, capsys: pytest.CaptureFixture[str], line: str, shown: list[str]
 ) -> None:
     console.function_log("UsersFunction", line)

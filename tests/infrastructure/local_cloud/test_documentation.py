@@ -15,7 +15,7 @@ def documentation() -> Documentation:
     return Documentation()
 
 
-def test_every_file_of_the_page_is_there(documentation: Documentation) -> None:
+def test_page_files_are_served(documentation: Documentation) -> None:
     page = documentation(get("/docs"))
     files = re.findall(r'(?:src|href)="([^"]+)"', page.body.decode())
 
@@ -24,7 +24,7 @@ def test_every_file_of_the_page_is_there(documentation: Documentation) -> None:
     assert {documentation(get(file)).status for file in files} == {200}
 
 
-def test_shows_the_committed_contract(documentation: Documentation) -> None:
+def test_committed_contract_is_shown(documentation: Documentation) -> None:
     document = json.loads(documentation(get("/docs/openapi.json")).body)
 
     assert document["openapi"].startswith("3.")
@@ -32,7 +32,7 @@ def test_shows_the_committed_contract(documentation: Documentation) -> None:
     assert b"/docs/openapi.json" in documentation(get("/docs/start.js")).body
 
 
-def test_scripts_come_from_here_only(documentation: Documentation) -> None:
+def test_scripts_come_from_this_origin_only(documentation: Documentation) -> None:
     policy = documentation(get("/docs")).header("content-security-policy") or ""
 
     assert "default-src 'none'" in policy
@@ -43,11 +43,11 @@ def test_scripts_come_from_here_only(documentation: Documentation) -> None:
 @pytest.mark.parametrize(
     "path", ["/docs/../package.json", "/docs/%2e%2e/%2e%2e/package.json", "/docs/none.js"]
 )
-def test_nothing_else_is_served(documentation: Documentation, path: str) -> None:
+def test_other_path_is_not_found(documentation: Documentation, path: str) -> None:
     assert documentation(get(path)).status == 404
 
 
-def test_takes_no_other_method(documentation: Documentation) -> None:
+def test_post_is_refused(documentation: Documentation) -> None:
     assert documentation(Request("POST", "/docs")).status == 403
 
 
@@ -61,5 +61,5 @@ def test_takes_no_other_method(documentation: Documentation) -> None:
         ("/profile/docs", False),
     ],
 )
-def test_knows_its_own_paths(path: str, expected: bool) -> None:
+def test_documentation_paths_are_recognized(path: str, expected: bool) -> None:
     assert is_documentation(path) is expected

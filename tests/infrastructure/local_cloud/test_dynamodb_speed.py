@@ -127,7 +127,7 @@ def keys(found: list[Any]) -> list[tuple[str, str]]:
     return [(item.attrs["person"].value, item.attrs["item"].value) for item in found]
 
 
-def test_a_query_finds_the_items_of_its_key_in_order(backend: DynamoDBBackend) -> None:
+def test_query_returns_items_in_order(backend: DynamoDBBackend) -> None:
     found, _, _ = query(backend)
     backwards, _, _ = query(backend, scan_index_forward=False)
 
@@ -136,7 +136,7 @@ def test_a_query_finds_the_items_of_its_key_in_order(backend: DynamoDBBackend) -
     assert query(backend, hash_key_dict={"S": "nobody"})[0] == []
 
 
-def test_pages_follow_each_other(backend: DynamoDBBackend) -> None:
+def test_pages_are_consecutive(backend: DynamoDBBackend) -> None:
     found, _, place = query(backend, limit=2)
     rest, _, end = query(backend, limit=2, exclusive_start_key={k: v.to_json() for k, v in place.items()})
 
@@ -144,7 +144,7 @@ def test_pages_follow_each_other(backend: DynamoDBBackend) -> None:
     assert end is None
 
 
-def test_a_query_of_an_index_finds_its_items(backend: DynamoDBBackend) -> None:
+def test_index_query_returns_its_items(backend: DynamoDBBackend) -> None:
     found, _, _ = query(
         backend,
         hash_key_dict=None,
@@ -155,7 +155,7 @@ def test_a_query_of_an_index_finds_its_items(backend: DynamoDBBackend) -> None:
     assert sorted(keys(found)) == [("7", "a"), ("7", "b"), ("7", "c")]
 
 
-def test_a_scan_finds_everything(backend: DynamoDBBackend) -> None:
+def test_scan_returns_all_items(backend: DynamoDBBackend) -> None:
     found, count, _ = backend.scan(
         "t",
         {},
@@ -200,14 +200,14 @@ def contents(backend: DynamoDBBackend) -> list[Any]:
     return [item.to_json() for item in backend.tables["t"].all_items()]
 
 
-def test_a_transaction_is_done_whole(backend: DynamoDBBackend) -> None:
+def test_transaction_is_applied_completely(backend: DynamoDBBackend) -> None:
     backend.transact_write_items(transaction(expected="red"))
 
     assert keys(query(backend)[0]) == [("7", "b"), ("7", "c")]
     assert keys(query(backend, hash_key_dict={"S": "new"})[0]) == [("new", "x")]
 
 
-def test_a_cancelled_transaction_leaves_no_trace(backend: DynamoDBBackend) -> None:
+def test_cancelled_transaction_changes_nothing(backend: DynamoDBBackend) -> None:
     before = contents(backend)
 
     with pytest.raises(TransactionCanceledException):
@@ -218,9 +218,7 @@ def test_a_cancelled_transaction_leaves_no_trace(backend: DynamoDBBackend) -> No
 
 
 @pytest.mark.parametrize("backend", ["fast"], indirect=True)
-def test_a_transaction_copies_no_more_than_it_names(
-    backend: DynamoDBBackend, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_transaction_copies_only_its_items(backend: DynamoDBBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     copied = []
 
     def counted(item: Item, memo: dict[int, Any]) -> Item:
@@ -235,7 +233,7 @@ def test_a_transaction_copies_no_more_than_it_names(
 
 
 @pytest.mark.parametrize("backend", ["fast"], indirect=True)
-def test_a_table_is_read_while_others_write_to_it(backend: DynamoDBBackend) -> None:
+def test_table_can_be_read_during_writes(backend: DynamoDBBackend) -> None:
     is_over = threading.Event()
 
     def write() -> None:
@@ -254,7 +252,7 @@ def test_a_table_is_read_while_others_write_to_it(backend: DynamoDBBackend) -> N
 
 
 @pytest.mark.parametrize("backend", ["fast"], indirect=True)
-def test_an_item_may_be_asked_for_in_vain_during_a_transaction(backend: DynamoDBBackend) -> None:
+def test_missing_item_can_be_read_during_a_transaction(backend: DynamoDBBackend) -> None:
     table = backend.tables["t"]
 
     class ReadBetween(dict):  # type: ignore[type-arg]
@@ -318,7 +316,7 @@ CONDITIONS = [
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 6, 100])
 @pytest.mark.parametrize("is_forward", [True, False])
-def test_pages_of_an_index_are_those_of_moto(is_forward: bool, limit: int) -> None:
+def test_index_pages_match_moto(is_forward: bool, limit: int) -> None:
     def all_pages() -> list[Any]:
         backend = filled(4)
         for number, day in enumerate(DAYS):
@@ -343,9 +341,7 @@ def test_pages_of_an_index_are_those_of_moto(is_forward: bool, limit: int) -> No
 
 
 @pytest.mark.parametrize("backend", ["fast"], indirect=True)
-def test_moto_sorts_no_more_of_an_index_than_a_page(
-    backend: DynamoDBBackend, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_index_page_sorts_only_its_items(backend: DynamoDBBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(500):
         backend.put_item("t", row("p", f"i{number:03}", day=f"2025-01-{number % 28:02}#{number}"))
     looked_at = []
@@ -391,7 +387,7 @@ VALUES = {
 @pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
 @mock_aws
-def test_every_value_comes_back(value: dict[str, Any]) -> None:
+def test_all_value_types_are_returned(value: dict[str, Any]) -> None:
     client = boto3.client(
         "dynamodb", region_name="us-east-1", aws_access_key_id="local", aws_secret_access_key="local"
     )
@@ -467,7 +463,7 @@ def answers() -> list[Any]:
     return told
 
 
-def test_each_operation_answers_as_moto_does() -> None:
+def test_operations_answer_like_moto() -> None:
     expected = answers()
     with fast():
         found = answers()
@@ -479,14 +475,14 @@ def test_each_operation_answers_as_moto_does() -> None:
 
 @pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("lengths", [(405_000,), (400_000, 10_000), (10_000, 400_000), (2_000,) * 210])
-def test_an_item_that_is_too_large_is_refused(lengths: tuple[int, ...]) -> None:
+def test_oversized_item_is_refused(lengths: tuple[int, ...]) -> None:
     attributes = {f"attribute {number}": {"S": "x" * length} for number, length in enumerate(lengths)}
     with pytest.raises(ItemSizeTooLarge):
         Item(DynamoType({"S": "a"}), None, attributes)
 
 
 @pytest.mark.usefixtures("backend")
-def test_a_copied_item_is_what_it_was_and_refuses_to_grow_too_large() -> None:
+def test_copied_item_is_equal_and_limited_in_size() -> None:
     item = Item(DynamoType({"S": "a"}), None, {"one": {"S": "x" * 300_000}, "other": {"N": "1"}})
     for duplicate in (copy.deepcopy(item), pickle.loads(pickle.dumps(item))):  # noqa: S301
         assert (duplicate == item, list(duplicate.attrs)) == (True, ["one", "other"])

@@ -105,7 +105,7 @@ def template_headers(logical_id: str) -> dict[str, str]:
         ("/enhancedauthentication/face/camera", "CameraHeaders"),
     ],
 )
-def test_headers_are_those_of_the_template(edge: Edge, path: str, policy: str) -> None:
+def test_headers_match_the_template(edge: Edge, path: str, policy: str) -> None:
     response = edge(get(path))
 
     expected = template_headers(policy)
@@ -113,7 +113,7 @@ def test_headers_are_those_of_the_template(edge: Edge, path: str, policy: str) -
     assert response.header("Strict-Transport-Security") is None
 
 
-def test_a_policy_with_an_unknown_section_is_refused() -> None:
+def test_policy_with_an_unknown_section_is_refused() -> None:
     with pytest.raises(UnsupportedDistribution):
         policy_headers({"Name": "x", "CorsConfig": {}})
     with pytest.raises(UnsupportedDistribution):
@@ -121,7 +121,7 @@ def test_a_policy_with_an_unknown_section_is_refused() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/profile/contact", "/any/depth/", "//evil", "/api", "/API/users"])
-def test_a_page_is_the_web_app(edge: Edge, path: str) -> None:
+def test_page_path_serves_the_web_app(edge: Edge, path: str) -> None:
     response = edge(get(path))
 
     assert response.status == 200
@@ -130,7 +130,7 @@ def test_a_page_is_the_web_app(edge: Edge, path: str) -> None:
     assert response.header("cache-control") == "no-cache"
 
 
-def test_files_are_themselves(edge: Edge) -> None:
+def test_files_are_served(edge: Edge) -> None:
     robots = edge(get("/robots.txt"))
 
     assert (robots.status, robots.body) == (200, b"User-agent: *\n")
@@ -141,7 +141,7 @@ def test_files_are_themselves(edge: Edge) -> None:
 @pytest.mark.parametrize(
     "path", ["/../edge.py", "/%2e%2e/secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/%00.js"]
 )
-def test_nothing_outside_the_folder_is_served(edge: Edge, site: Path, path: str) -> None:
+def test_path_outside_the_folder_is_refused(edge: Edge, site: Path, path: str) -> None:
     (site.parent / "secret.txt").write_text("secret")
 
     response = edge(get(path))
@@ -150,7 +150,7 @@ def test_nothing_outside_the_folder_is_served(edge: Edge, site: Path, path: str)
     assert b"secret" not in response.body
 
 
-def test_a_known_file_is_304(edge: Edge) -> None:
+def test_known_file_is_304(edge: Edge) -> None:
     etag = edge(get("/robots.txt")).header("etag")
 
     response = edge(get("/robots.txt", ("If-None-Match", f'"other", W/{etag}')))
@@ -158,7 +158,7 @@ def test_a_known_file_is_304(edge: Edge) -> None:
     assert (response.status, response.body) == (304, b"")
 
 
-def test_compresses_what_cloudfront_compresses(edge: Edge) -> None:
+def test_compression_matches_cloudfront(edge: Edge) -> None:
     accepts = ("Accept-Encoding", "br, gzip")
 
     script = edge(get("/assets/app-1a2b.js", accepts))
@@ -176,12 +176,12 @@ def test_compresses_what_cloudfront_compresses(edge: Edge) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_a_page_takes_no_other_method(edge: Edge, method: str) -> None:
+def test_page_refuses_other_methods(edge: Edge, method: str) -> None:
     assert edge(Request(method, "/register")).status == 403
     assert edge(Request(method, "/configuration")).status == 403
 
 
-def test_the_api_is_reached_with_the_secret_of_this_stack_only(edge: Edge, received: list[Request]) -> None:
+def test_api_request_has_the_secret_of_this_stack(edge: Edge, received: list[Request]) -> None:
     edge(get("/api/Users/", ("X-Origin-Verify", "forged"), ("id_token", "t"), query="a=b"))
 
     (request,) = received
@@ -193,13 +193,13 @@ def test_the_api_is_reached_with_the_secret_of_this_stack_only(edge: Edge, recei
 
 
 @pytest.mark.parametrize("path", ["/api/users", "/configuration"])
-def test_the_viewer_is_last_in_forwarded_for(edge: Edge, received: list[Request], path: str) -> None:
+def test_viewer_address_is_last_in_forwarded_for(edge: Edge, received: list[Request], path: str) -> None:
     edge(get(path, ("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-For", "203.0.113.8")))
 
     assert received[0].header("x-forwarded-for") == "203.0.113.9, 203.0.113.8, 127.0.0.1"
 
 
-def test_no_browser_speaks_in_the_name_of_cloudfront(edge: Edge, received: list[Request]) -> None:
+def test_forged_cloudfront_headers_are_removed(edge: Edge, received: list[Request]) -> None:
     forged = [("CloudFront-Viewer-Address", "203.0.113.9:1"), ("X-Real-IP", "203.0.113.9"), ("X-Edge-A", "b")]
     edge(get("/api/users", *forged))
 
@@ -207,7 +207,7 @@ def test_no_browser_speaks_in_the_name_of_cloudfront(edge: Edge, received: list[
 
 
 @pytest.mark.parametrize("path", ["/", "/robots.txt", "/api/users", "/configuration"])
-def test_an_unknown_method_is_refused(edge: Edge, path: str) -> None:
+def test_unknown_method_is_refused(edge: Edge, path: str) -> None:
     assert edge(Request("TRACE", path)).status == 403
 
 
@@ -234,7 +234,7 @@ def test_private_path_passes_its_cookie_back(edge: Edge) -> None:
     assert edge(get("/api/users")).header("set-cookie") == "session=1"
 
 
-def test_query_reaches_only_the_paths_that_have_it_in_their_key(edge: Edge, received: list[Request]) -> None:
+def test_query_is_forwarded_only_where_it_is_in_the_cache_key(edge: Edge, received: list[Request]) -> None:
     for path in (ESTIMATE, COUNTIES):
         edge(get(path, query="b=2&a=1"))
 
@@ -242,7 +242,7 @@ def test_query_reaches_only_the_paths_that_have_it_in_their_key(edge: Edge, rece
 
 
 @pytest.mark.parametrize("path", [*CACHED, "/api/users"])
-def test_origin_answers_if_none_match(edge: Edge, path: str) -> None:
+def test_if_none_match_is_answered_by_the_origin(edge: Edge, path: str) -> None:
     known = 'W/"1a2b"'
     answer = edge(get(path, ("If-None-Match", known)))
 
@@ -287,7 +287,7 @@ def test_unknown_cache_key_is_refused(
         Edge(web, answer, answer, "api.example.com")
 
 
-def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, received: list[Request]) -> None:
+def test_configuration_request_follows_its_cache_policy(edge: Edge, received: list[Request]) -> None:
     edge(
         get("/configuration", ("Accept-Language", "es"), ("Cookie", "c=1"), ("Authorization", "x"), query="q")
     )
@@ -302,7 +302,7 @@ def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, rec
 @pytest.mark.skipif(
     shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed"
 )
-def test_requests_are_rewritten_as_the_functions_of_the_template_do() -> None:
+def test_rewrites_match_the_template_functions() -> None:
     resources = read(REPOSITORY / "infrastructure/stacks/web.yaml")["Resources"]
     codes = {
         name: resource["Properties"]["FunctionCode"]
@@ -371,9 +371,7 @@ def large(length: int, language: str) -> Request:
     shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed"
 )
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_a_body_larger_than_any_route_reads_is_answered_in_place_of_the_api(
-    edge: Edge, received: list[Request], language: str
-) -> None:
+def test_oversized_body_is_answered_by_the_edge(edge: Edge, received: list[Request], language: str) -> None:
     answer = edge(large(LARGEST_BODY_OF_A_ROUTE + 1, language))
     assert (answer.status, answer.header("content-language")) == (413, language)
     assert answer.header("cache-control") == "no-store"
@@ -397,19 +395,19 @@ def test_a_body_larger_than_any_route_reads_is_answered_in_place_of_the_api(
     assert made["headers"] == own
 
 
-def test_the_largest_body_that_a_route_reads_goes_to_the_api(edge: Edge, received: list[Request]) -> None:
+def test_largest_body_reaches_the_api(edge: Edge, received: list[Request]) -> None:
     assert edge(large(LARGEST_BODY_OF_A_ROUTE, "en")).status == 200
     assert len(received) == 1
 
 
-def test_the_first_of_several_lists_of_languages_counts() -> None:
+def test_first_language_header_counts() -> None:
     request = FUNCTIONS["ApiRequest"](get("/api/x", ("Accept-Language", "es"), ("accept-language", "en")))
 
     assert isinstance(request, Request)
     assert request.headers == (("Accept-Language", "es"),)
 
 
-def test_the_sealed_log_comes_from_its_own_bucket_and_under_its_own_path(edge: Edge) -> None:
+def test_sealed_log_comes_from_its_bucket(edge: Edge) -> None:
     path = "/.well-known/access-log/tile/0/x001/234.p/5"
     answer = edge(Request("GET", path, "", (), b"", "127.0.0.1"))
     assert (answer.status, answer.body) == (200, path.encode())

@@ -15,7 +15,7 @@ from infrastructure.local.stack import FunctionDefinition
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, wait_until
 
 
-def test_a_sandbox_takes_one_event_at_a_time(stage: Stage) -> None:
+def test_sandbox_handles_one_event_at_a_time(stage: Stage) -> None:
     running: list[int] = []
     seen: set[tuple[int, int]] = set()
 
@@ -36,7 +36,7 @@ def test_a_sandbox_takes_one_event_at_a_time(stage: Stage) -> None:
     assert next(iter(seen))[0] == 1
 
 
-def test_events_at_the_same_time_have_a_sandbox_each(stage: Stage) -> None:
+def test_concurrent_events_have_their_own_sandbox(stage: Stage) -> None:
     meeting = threading.Barrier(3)
 
     def handler(event: Any, _context: Any) -> Any:
@@ -52,7 +52,7 @@ def test_events_at_the_same_time_have_a_sandbox_each(stage: Stage) -> None:
     assert len({thread for _, thread in answers}) == 3
 
 
-def test_an_event_that_hangs_keeps_no_other_waiting(stage: Stage) -> None:
+def test_hanging_event_does_not_block_others(stage: Stage) -> None:
     release = threading.Event()
 
     def handler(event: Any, _context: Any) -> Any:
@@ -69,7 +69,7 @@ def test_an_event_that_hangs_keeps_no_other_waiting(stage: Stage) -> None:
         assert hanging.result() == "hang"
 
 
-def test_an_idle_sandbox_is_used_again_the_last_one_first(stage: Stage) -> None:
+def test_last_idle_sandbox_is_reused_first(stage: Stage) -> None:
     meeting, is_last = threading.Barrier(2), threading.Event()
     last: list[int] = []
 
@@ -93,7 +93,7 @@ def test_an_idle_sandbox_is_used_again_the_last_one_first(stage: Stage) -> None:
     assert alone == {last[-1]}
 
 
-def test_sandboxes_share_every_module_but_the_one_of_the_handler(
+def test_sandboxes_share_all_modules_except_the_handler(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     package = tmp_path / "sample_group"
@@ -126,7 +126,7 @@ def test_sandboxes_share_every_module_but_the_one_of_the_handler(
     assert "sample_group.app" not in sys.modules
 
 
-def test_a_handler_that_cannot_be_imported_is_imported_again_with_the_next_event(
+def test_failed_import_is_retried_with_the_next_event(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -141,14 +141,14 @@ def test_a_handler_that_cannot_be_imported_is_imported_again_with_the_next_event
     assert function.invoke({}) == "back"
 
 
-def test_a_module_that_is_missing_is_named() -> None:
+def test_missing_module_is_named() -> None:
     function = Function(FunctionDefinition("one", "arn", "missing_app.app", 3, 128, {}), lambda *_: None)
 
     with pytest.raises(FunctionFailed, match="missing_app"):
         function.warm_up()
 
 
-def test_sees_its_own_environment_and_no_other(
+def test_function_sees_only_its_own_environment(
     stage: Stage, process: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OF_THE_PROCESS", "1")
@@ -169,7 +169,7 @@ def test_sees_its_own_environment_and_no_other(
     assert os.environ["OF_THE_PROCESS"] == "1"
 
 
-def test_what_it_prints_goes_to_its_log(
+def test_output_goes_to_the_function_log(
     stage: Stage, process: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     function_threads.install()
@@ -185,7 +185,7 @@ def test_what_it_prints_goes_to_its_log(
     assert capsys.readouterr().out == "of the process"
 
 
-def test_gives_the_handler_a_context(stage: Stage) -> None:
+def test_handler_gets_a_context(stage: Stage) -> None:
     def handler(_event: Any, context: Any) -> Any:
         return [context.function_name, context.aws_request_id, context.get_remaining_time_in_millis()]
 
@@ -209,12 +209,12 @@ def test_events_and_answers_are_copies(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("answer", [{1}, b"bytes", object(), "x" * (6 * 1024 * 1024)])
-def test_an_answer_that_lambda_would_not_take_fails(stage: Stage, answer: Any) -> None:
+def test_unserializable_or_oversized_answer_fails(stage: Stage, answer: Any) -> None:
     with pytest.raises(FunctionFailed):
         stage.function("one", lambda *_: answer).invoke({})
 
 
-def test_a_function_that_leaves_the_interpreter_fails_and_comes_back(stage: Stage) -> None:
+def test_exiting_function_fails_and_recovers(stage: Stage) -> None:
     function = stage.function("one", lambda event, _: sys.exit(1) if event["exit"] else "back")
 
     with pytest.raises(FunctionFailed):
@@ -222,7 +222,7 @@ def test_a_function_that_leaves_the_interpreter_fails_and_comes_back(stage: Stag
     assert function.invoke({"exit": False}) == "back"
 
 
-def test_what_waits_behind_a_killed_event_is_answered(stage: Stage) -> None:
+def test_events_behind_a_killed_event_are_answered(stage: Stage) -> None:
     never = threading.Event()
 
     def handler(event: Any, _context: Any) -> Any:
@@ -241,7 +241,7 @@ def test_what_waits_behind_a_killed_event_is_answered(stage: Stage) -> None:
         assert [future.result() for future in waiting] == ["a", "b"]
 
 
-def test_a_killed_sandbox_answers_nothing_any_more_and_leaves_room_for_another(stage: Stage) -> None:
+def test_killed_sandbox_makes_room_for_another(stage: Stage) -> None:
     threads: list[int] = []
     release = threading.Event()
 
@@ -267,7 +267,7 @@ def test_a_killed_sandbox_answers_nothing_any_more_and_leaves_room_for_another(s
     assert {function.invoke(event) for event in ("d", "e")} == {"d", "e"}
 
 
-def test_whatever_a_handler_raises_is_an_answer(stage: Stage) -> None:
+def test_any_exception_of_a_handler_is_a_failure(stage: Stage) -> None:
     class Odd(BaseException):
         pass
 
@@ -283,7 +283,7 @@ def test_whatever_a_handler_raises_is_an_answer(stage: Stage) -> None:
     assert function.invoke("a") == "a"
 
 
-def test_a_thousand_events_from_many_callers_are_each_answered_once(stage: Stage) -> None:
+def test_thousand_concurrent_events_are_answered_once(stage: Stage) -> None:
     function = stage.function("one", lambda event, _: event)
 
     with ThreadPoolExecutor(32) as pool:

@@ -31,7 +31,7 @@ def event_of(stage: Stage, request: Request) -> dict[str, Any]:
 
 
 class TestEvents:
-    def test_carries_what_chalice_reads(self, stage: Stage) -> None:
+    def test_event_has_the_fields_chalice_reads(self, stage: Stage) -> None:
         stage.route("GET", "/api/things/{id}", echo)
 
         event = event_of(stage, get("/api/things/a%20b", ("X-One", "1"), ("x-one", "2"), query="a=1&a=2&b="))
@@ -49,7 +49,7 @@ class TestEvents:
         assert event["stageVariables"] is None
         assert event["requestContext"]["stage"] == "$default"
 
-    def test_says_null_where_there_is_nothing(self, stage: Stage) -> None:
+    def test_missing_values_are_null(self, stage: Stage) -> None:
         stage.route("GET", "/x", echo)
 
         event = event_of(stage, get("/x"))
@@ -70,9 +70,7 @@ class TestEvents:
             (None, False),
         ],
     )
-    def test_encodes_a_body_that_is_not_text(
-        self, stage: Stage, content_type: str | None, is_text: bool
-    ) -> None:
+    def test_binary_body_is_encoded(self, stage: Stage, content_type: str | None, is_text: bool) -> None:
         stage.route("POST", "/x", echo)
         headers = (("Content-Type", content_type),) if content_type else ()
 
@@ -96,21 +94,21 @@ class TestRoutes:
             ("GET", "/api/users/%2e%2e"),
         ],
     )
-    def test_an_unknown_route_is_404(self, stage: Stage, method: str, path: str) -> None:
+    def test_unknown_route_is_404(self, stage: Stage, method: str, path: str) -> None:
         stage.route("GET", "/api/users", echo)
 
         response = stage.gateway()(Request(method, path))
 
         assert (response.status, json.loads(response.body)) == (404, {"message": "Not Found"})
 
-    def test_a_literal_segment_is_preferred(self, stage: Stage) -> None:
+    def test_literal_segment_is_preferred(self, stage: Stage) -> None:
         stage.route("GET", "/api/users/{id}", echo)
         stage.route("GET", "/api/users/registered", echo)
 
         assert event_of(stage, get("/api/users/registered"))["resource"] == "/api/users/registered"
         assert event_of(stage, get("/api/users/other"))["resource"] == "/api/users/{id}"
 
-    def test_refuses_a_template_with_payload_2(self, stage: Stage) -> None:
+    def test_payload_version_2_is_refused(self, stage: Stage) -> None:
         stage.route("GET", "/x", echo)
         stage.paths["/x"]["get"]["x-amazon-apigateway-integration"]["payloadFormatVersion"] = "2.0"
 
@@ -119,7 +117,7 @@ class TestRoutes:
 
 
 class TestLimits:
-    def test_more_than_10_mb_is_413(self, stage: Stage) -> None:
+    def test_body_over_10_mb_is_413(self, stage: Stage) -> None:
         stage.route("POST", "/x", echo)
 
         response = stage.gateway()(Request("POST", "/x", body=None))
@@ -127,12 +125,12 @@ class TestLimits:
         assert (response.status, json.loads(response.body)) == (413, {"message": "Request Entity Too Large"})
         assert LARGEST_BODY == 10 * 1024 * 1024
 
-    def test_more_than_10_kb_of_headers_is_431(self, stage: Stage) -> None:
+    def test_headers_over_10_kb_are_431(self, stage: Stage) -> None:
         stage.route("GET", "/x", echo)
 
         assert stage.gateway()(get("/x", ("Cookie", "c" * 10_300))).status == 431
 
-    def test_no_answer_in_time_is_503(self, stage: Stage) -> None:
+    def test_late_answer_is_503(self, stage: Stage) -> None:
         release, ended = threading.Event(), threading.Event()
 
         def slow(_event: Any, _context: Any) -> None:
@@ -147,7 +145,7 @@ class TestLimits:
         release.set()
         assert (response.status, json.loads(response.body)) == (503, {"message": "Service Unavailable"})
 
-    def test_a_function_whose_time_is_over_is_500_and_starts_anew(self, stage: Stage) -> None:
+    def test_timed_out_function_is_500_and_restarts(self, stage: Stage) -> None:
         release = threading.Event()
 
         def forever_once(event: Any, context: Any) -> Any:
@@ -178,7 +176,7 @@ class TestAnswers:
             {"statusCode": 200, "body": {1}},
         ],
     )
-    def test_an_answer_without_sense_is_500(self, stage: Stage, answer: Any) -> None:
+    def test_invalid_answer_is_500(self, stage: Stage, answer: Any) -> None:
         stage.route("GET", "/x", lambda *_: answer)
 
         response = stage.gateway()(get("/x"))
@@ -186,7 +184,7 @@ class TestAnswers:
         assert (response.status, json.loads(response.body)) == (500, {"message": "Internal Server Error"})
         assert len(stage.failures) == 1
 
-    def test_a_failing_function_is_500_with_its_trace_in_the_log_only(self, stage: Stage) -> None:
+    def test_failing_function_is_500_without_its_trace(self, stage: Stage) -> None:
         def fail(*_: Any) -> Any:
             raise ValueError("secret reason")
 
@@ -197,7 +195,7 @@ class TestAnswers:
         assert b"secret" not in response.body
         assert "secret reason" in stage.failures[0].trace
 
-    def test_merges_both_kinds_of_headers_and_decodes_the_body(self, stage: Stage) -> None:
+    def test_both_kinds_of_headers_are_merged_and_body_decoded(self, stage: Stage) -> None:
         answer = {
             "statusCode": 201,
             "headers": {"X-One": 1, "Set-Cookie": "dropped"},
@@ -235,7 +233,7 @@ class TestAuthorizer:
         return stage.gateway()
 
     @pytest.mark.parametrize("headers", [(), TOKENS[:1], TOKENS[1:], (TOKENS[0], ("id_token", ""))])
-    def test_without_every_identity_header_nobody_is_asked(
+    def test_missing_identity_header_skips_the_authorizer(
         self, stage: Stage, calls: list[Any], headers: tuple[tuple[str, str], ...]
     ) -> None:
         response = self.guarded(stage, calls)(get("/mine", *headers))
@@ -243,17 +241,17 @@ class TestAuthorizer:
         assert (response.status, json.loads(response.body)) == (401, {"message": "Unauthorized"})
         assert calls == []
 
-    def test_a_public_route_asks_nobody(self, stage: Stage, calls: list[Any]) -> None:
+    def test_public_route_skips_the_authorizer(self, stage: Stage, calls: list[Any]) -> None:
         assert self.guarded(stage, calls)(get("/open")).status == 200
         assert calls == []
 
-    def test_its_context_reaches_the_function(self, stage: Stage, calls: list[Any]) -> None:
+    def test_authorizer_context_reaches_the_function(self, stage: Stage, calls: list[Any]) -> None:
         response = self.guarded(stage, calls)(get("/mine", *TOKENS))
 
         context = json.loads(response.body)["requestContext"]["authorizer"]
         assert context == {"principalId": "someone", "userId": "u1", "isStaff": False}
 
-    def test_it_is_given_the_request(self, stage: Stage, calls: list[Any]) -> None:
+    def test_authorizer_gets_the_request(self, stage: Stage, calls: list[Any]) -> None:
         self.guarded(stage, calls)(get("/mine", *TOKENS))
 
         (event,) = calls
@@ -263,7 +261,7 @@ class TestAuthorizer:
         assert event["headers"] == {"authorization": "Bearer a", "id_token": "b"}
         assert "body" not in event
 
-    def test_its_answer_is_kept_for_the_same_pair_of_headers(self, stage: Stage, calls: list[Any]) -> None:
+    def test_authorizer_answer_is_cached_per_header_pair(self, stage: Stage, calls: list[Any]) -> None:
         gateway = self.guarded(stage, calls)
 
         for path in ("/mine", "/mine", "/other"):
@@ -273,7 +271,7 @@ class TestAuthorizer:
         gateway(get("/mine", ("Authorization", "Bearer another"), TOKENS[1]))
         assert len(calls) == 3
 
-    def test_its_answer_is_kept_no_longer_than_it_may(
+    def test_authorizer_answer_expires(
         self, stage: Stage, calls: list[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         gateway = self.guarded(stage, calls, seconds_kept=300)
@@ -285,7 +283,7 @@ class TestAuthorizer:
 
         assert len(calls) == 2
 
-    def test_a_kept_policy_is_applied_to_each_route(self, stage: Stage, calls: list[Any]) -> None:
+    def test_cached_policy_is_applied_to_each_route(self, stage: Stage, calls: list[Any]) -> None:
         gateway = self.guarded(stage, calls, policy(resource="*/GET/mine"))
 
         assert gateway(get("/mine", *TOKENS)).status == 200
@@ -295,7 +293,7 @@ class TestAuthorizer:
     def test_deny_is_403(self, stage: Stage, calls: list[Any]) -> None:
         assert self.guarded(stage, calls, policy("Deny"))(get("/mine", *TOKENS)).status == 403
 
-    def test_unauthorized_is_401_and_not_kept(self, stage: Stage, calls: list[Any]) -> None:
+    def test_unauthorized_is_401_and_not_cached(self, stage: Stage, calls: list[Any]) -> None:
         gateway = self.guarded(stage, calls, Exception("Unauthorized"))
 
         for _ in range(2):
@@ -313,7 +311,7 @@ class TestAuthorizer:
             {"policyDocument": {"Statement": [{}]}},
         ],
     )
-    def test_anything_else_is_500(self, stage: Stage, calls: list[Any], answer: Any) -> None:
+    def test_invalid_authorizer_answer_is_500(self, stage: Stage, calls: list[Any], answer: Any) -> None:
         response = self.guarded(stage, calls, answer)(get("/mine", *TOKENS))
 
         assert (response.status, json.loads(response.body)) == (500, {"message": "Internal Server Error"})
@@ -353,31 +351,27 @@ class TestTwoAuthorizers:
         content = json.loads(response.body)
         return response.status, content["requestContext"]["authorizer"] if response.status == 200 else content
 
-    def test_each_route_asks_its_own(self, gateway: Gateway, asked: list[str]) -> None:
+    def test_route_uses_its_own_authorizer(self, gateway: Gateway, asked: list[str]) -> None:
         status, agency = self.post(gateway, "/inbound/things", TOKENS[0])
         assert (status, agency) == (200, {"principalId": "someone", "agencyId": "adot-mvd"})
         status, person = self.post(gateway, "/mine", *TOKENS)
         assert (status, person) == (200, {"principalId": "someone", "userId": "u1"})
         assert asked == ["agencies: Bearer a", "people: Bearer a,b"]
 
-    def test_a_header_that_is_no_identity_makes_no_other_caller(
-        self, gateway: Gateway, asked: list[str]
-    ) -> None:
+    def test_other_headers_do_not_change_the_cache_key(self, gateway: Gateway, asked: list[str]) -> None:
         for headers in (TOKENS[:1], TOKENS, (TOKENS[0], ("id_token", "another"))):
             assert self.post(gateway, "/inbound/things", *headers)[0] == 200
         assert self.post(gateway, "/inbound/others", TOKENS[0])[0] == 200
         assert asked == ["agencies: Bearer a"]
 
-    def test_what_one_has_allowed_opens_nothing_of_the_other(self, gateway: Gateway) -> None:
+    def test_cached_answer_does_not_open_other_routes(self, gateway: Gateway) -> None:
         assert self.post(gateway, "/inbound/things", TOKENS[0])[0] == 200
         assert self.post(gateway, "/mine", TOKENS[0]) == (401, {"message": "Unauthorized"})
         assert self.post(gateway, "/mine", *TOKENS)[0] == 200
         # Not even a route of its own that its policy does not cover.
         assert self.post(gateway, "/elsewhere", TOKENS[0]) == (403, {"message": "Forbidden"})
 
-    def test_an_answer_is_kept_for_one_authorizer_though_another_reads_the_same_headers(
-        self, stage: Stage
-    ) -> None:
+    def test_cache_is_separate_per_authorizer(self, stage: Stage) -> None:
         stage.authorizer(lambda *_: policy(userId="u1"), headers=("Authorization",))
         stage.authorizer(lambda *_: policy(agencyId="a1"), name="Agencies", headers=("Authorization",))
         stage.route("POST", "/mine", echo, auth="Guard")
@@ -386,11 +380,11 @@ class TestTwoAuthorizers:
         assert self.post(gateway, "/mine", TOKENS[0])[1] == {"principalId": "someone", "userId": "u1"}
         assert self.post(gateway, "/inbound", TOKENS[0])[1] == {"principalId": "someone", "agencyId": "a1"}
 
-    def test_what_a_caller_sends_never_becomes_context(self, gateway: Gateway) -> None:
+    def test_caller_headers_do_not_reach_the_context(self, gateway: Gateway) -> None:
         _, context = self.post(gateway, "/inbound/things", TOKENS[0], ("agencyId", "x"), ("userId", "x"))
         assert context == {"principalId": "someone", "agencyId": "adot-mvd"}
 
-    def test_a_refusal_is_not_kept(self, gateway: Gateway, asked: list[str]) -> None:
+    def test_refusal_is_not_cached(self, gateway: Gateway, asked: list[str]) -> None:
         for _ in range(2):
             assert self.post(gateway, "/inbound/things", ("Authorization", "Bearer x"))[0] == 401
         assert self.post(gateway, "/inbound/things")[0] == 401

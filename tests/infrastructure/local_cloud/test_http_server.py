@@ -42,7 +42,7 @@ def send(server: HttpServer, data: bytes) -> bytes:
     return answer
 
 
-def test_reads_what_was_sent(server: HttpServer, received: list[Request]) -> None:
+def test_request_is_read(server: HttpServer, received: list[Request]) -> None:
     send(
         server,
         b"POST //a/%2e%2e/%C3%B1?q=%20&q HTTP/1.1\r\nHost: x\r\nid_token: t\r\n"
@@ -57,13 +57,13 @@ def test_reads_what_was_sent(server: HttpServer, received: list[Request]) -> Non
     assert request.viewer == "127.0.0.1"
 
 
-def test_reads_an_absolute_target(server: HttpServer, received: list[Request]) -> None:
+def test_absolute_target_is_read(server: HttpServer, received: list[Request]) -> None:
     send(server, b"GET http://other.example/path?q=1 HTTP/1.1\r\nHost: x\r\n\r\n")
 
     assert (received[0].path, received[0].query) == ("/path", "q=1")
 
 
-def test_keeps_the_connection(server: HttpServer, received: list[Request]) -> None:
+def test_connection_is_kept_open(server: HttpServer, received: list[Request]) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=ENOUGH_SECONDS)
     for number in range(3):
         connection.request("POST", f"/{number}", body=b"x")
@@ -75,14 +75,14 @@ def test_keeps_the_connection(server: HttpServer, received: list[Request]) -> No
     assert [request.path for request in received] == ["/0", "/1", "/2"]
 
 
-def test_head_has_no_body(server: HttpServer) -> None:
+def test_head_answer_has_no_body(server: HttpServer) -> None:
     answer = send(server, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
 
     assert answer.endswith(b"\r\n\r\n")
     assert b"Content-Length: 5" in answer
 
 
-def test_reads_a_chunked_body(server: HttpServer, received: list[Request]) -> None:
+def test_chunked_body_is_read(server: HttpServer, received: list[Request]) -> None:
     send(
         server,
         b"PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -93,14 +93,14 @@ def test_reads_a_chunked_body(server: HttpServer, received: list[Request]) -> No
     assert [(request.path, request.body) for request in received] == [("/", b"abcde"), ("/next", b"")]
 
 
-def test_invalid_http(server: HttpServer, received: list[Request]) -> None:
+def test_invalid_http_is_400(server: HttpServer, received: list[Request]) -> None:
     answer = send(server, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\nbody")
 
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert received == []
 
 
-def test_body_that_ends_early(server: HttpServer, received: list[Request]) -> None:
+def test_truncated_body_is_dropped(server: HttpServer, received: list[Request]) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS) as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 400\r\n\r\nbody")
         connection.shutdown(socket.SHUT_WR)
@@ -110,9 +110,7 @@ def test_body_that_ends_early(server: HttpServer, received: list[Request]) -> No
 
 
 @pytest.mark.parametrize("is_chunked", [False, True])
-def test_a_body_that_is_too_large_is_not_kept(
-    server: HttpServer, received: list[Request], is_chunked: bool
-) -> None:
+def test_oversized_body_is_not_kept(server: HttpServer, received: list[Request], is_chunked: bool) -> None:
     size = LARGEST_BODY + 1
     if is_chunked:
         head, end = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % size, b"\r\n0\r\n\r\n"
@@ -124,7 +122,7 @@ def test_a_body_that_is_too_large_is_not_kept(
     assert received[0].body is None
 
 
-def test_a_stop_waits_for_the_answers_of_what_was_taken() -> None:
+def test_stop_waits_for_running_requests() -> None:
     taken, release = threading.Event(), threading.Event()
 
     def answer(_request: Request) -> Response:
@@ -146,7 +144,7 @@ def test_a_stop_waits_for_the_answers_of_what_was_taken() -> None:
         assert sent.result(ENOUGH_SECONDS).endswith(b"late")
 
 
-def test_a_header_cannot_smuggle_another(received: list[Request]) -> None:
+def test_header_value_cannot_add_a_header(received: list[Request]) -> None:
     server = HttpServer(0, lambda _: Response(200, [("X-One", "1\r\nX-Two: 2")]))
     server.start()
     answer = send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -155,7 +153,7 @@ def test_a_header_cannot_smuggle_another(received: list[Request]) -> None:
     assert b"X-One: 1X-Two: 2\r\n" in answer
 
 
-def test_many_slow_answers_at_once() -> None:
+def test_many_slow_answers_run_concurrently() -> None:
     together = threading.Barrier(100)
 
     def answer(_request: Request) -> Response:
@@ -171,7 +169,7 @@ def test_many_slow_answers_at_once() -> None:
     assert all(answer.endswith(b"met") for answer in answers)
 
 
-def test_answer_has_only_the_headers_of_the_application_and_of_http(server: HttpServer) -> None:
+def test_answer_has_no_extra_headers(server: HttpServer) -> None:
     answer = send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").decode()
 
     names = [line.partition(":")[0] for line in answer.partition("\r\n\r\n")[0].splitlines()[1:]]
@@ -194,7 +192,7 @@ def test_port_is_free_after_a_stop() -> None:
     HttpServer(first.port, lambda _: Response(200)).stop()
 
 
-def test_next_answer_of_a_connection_is_not_delayed(server: HttpServer) -> None:
+def test_next_answer_on_a_connection_is_not_delayed(server: HttpServer) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=ENOUGH_SECONDS)
     seconds = []
     for _ in range(20):

@@ -59,7 +59,7 @@ def resolver() -> Resolver:
         ),
     ],
 )
-def test_resolves(resolver: Resolver, value: Any, resolved: Any) -> None:
+def test_intrinsic_function_is_resolved(resolver: Resolver, value: Any, resolved: Any) -> None:
     assert resolver.resolve(value) == resolved
 
 
@@ -74,6 +74,6 @@ def test_resolves(resolver: Resolver, value: Any, resolved: Any) -> None:
         {"Fn::Cidr": ["10.0.0.0/16", 1]},
     ],
 )
-def test_what_is_not_known_is_an_error(resolver: Resolver, value: Any) -> None:
+def test_unknown_reference_is_an_error(resolver: Resolver, value: Any) -> None:
     with pytest.raises(TemplateError):
         resolver.resolve(value)

@@ -50,7 +50,7 @@ def files(folder: Path) -> int:
     return len(list((folder / "objects").iterdir()))
 
 
-def test_objects_come_back_with_their_content_metadata_and_tags(tmp_path: Path) -> None:
+def test_objects_keep_content_metadata_and_tags(tmp_path: Path) -> None:
     storage = started(tmp_path)
     content = bytes(range(256)) * 40
     put("kept/a", content, **{"Content-Type": "application/pdf", "x-amz-meta-name": "ñ.pdf"})
@@ -71,7 +71,7 @@ def test_objects_come_back_with_their_content_metadata_and_tags(tmp_path: Path) 
     assert backend().get_object(BUCKET, "incoming/b").value == b""
 
 
-def test_a_copy_needs_no_second_file_and_what_is_deleted_none(tmp_path: Path) -> None:
+def test_copies_share_a_file_and_deleted_objects_have_none(tmp_path: Path) -> None:
     storage = started(tmp_path)
     put("incoming/a", b"one")
     put("incoming/b", b"two")
@@ -92,7 +92,7 @@ def test_a_copy_needs_no_second_file_and_what_is_deleted_none(tmp_path: Path) ->
     assert files(tmp_path) == 1
 
 
-def test_contents_are_not_in_the_file_of_the_state(tmp_path: Path) -> None:
+def test_contents_are_not_in_the_state_file(tmp_path: Path) -> None:
     storage = started(tmp_path)
     put("kept/a", b"only here" * 1000)
     storage.stop()
@@ -100,7 +100,7 @@ def test_contents_are_not_in_the_file_of_the_state(tmp_path: Path) -> None:
     assert b"only here" not in (tmp_path / "state.json").read_bytes()
 
 
-def test_messages_of_queues_come_back_and_are_visible(tmp_path: Path) -> None:
+def test_queue_messages_are_restored_and_visible(tmp_path: Path) -> None:
     storage = started(tmp_path)
     sqs = sqs_backends[ACCOUNT_ID][REGION]
     for number in range(3):
@@ -117,7 +117,7 @@ def test_messages_of_queues_come_back_and_are_visible(tmp_path: Path) -> None:
     assert (found[0].id, found[0].sent_timestamp) == (second.id, second.sent_timestamp)
 
 
-def test_a_state_of_an_earlier_version_has_neither(tmp_path: Path) -> None:
+def test_older_state_starts_without_objects(tmp_path: Path) -> None:
     (tmp_path / "state.json").write_text(json.dumps({"format": FORMAT, "tables": {}}))
 
     started(tmp_path).stop()

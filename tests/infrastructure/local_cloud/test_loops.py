@@ -35,7 +35,7 @@ def hardly_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loops, "PAUSE_SECONDS", 0.01)
 
 
-def test_a_turn_that_fails_is_told_and_the_next_one_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_turn_is_reported_and_the_next_one_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[threading.ExceptHookArgs] = []
     monkeypatch.setattr(threading, "excepthook", told.append)
     failures = (ValueError("one"), RuntimeError("dictionary changed size during iteration"))
@@ -48,7 +48,7 @@ def test_a_turn_that_fails_is_told_and_the_next_one_comes(monkeypatch: pytest.Mo
     assert all(entry.exc_traceback and entry.thread is thread for entry in told)
 
 
-def test_goes_on_also_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loop_continues_when_reporting_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(_told: threading.ExceptHookArgs) -> None:
         raise BrokenPipeError
 
@@ -59,7 +59,7 @@ def test_goes_on_also_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -
         assert done.wait(ENOUGH_SECONDS)
 
 
-def test_takes_no_turn_once_it_is_told_to_stop() -> None:
+def test_stopped_loop_takes_no_further_turn() -> None:
     stopping = threading.Event()
     turns: list[int] = []
 

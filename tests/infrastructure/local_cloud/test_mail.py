@@ -164,7 +164,7 @@ def wait_for(count: int, running: MailEvents) -> list[dict[str, Any]]:
     return told()
 
 
-def test_a_mail_is_delivered_after_a_moment(events: Callable[[], MailEvents]) -> None:
+def test_mail_is_delivered_after_a_delay(events: Callable[[], MailEvents]) -> None:
     running = events()
     message_id = send()
     (event,) = wait_for(1, running)
@@ -189,7 +189,7 @@ def test_a_mail_is_delivered_after_a_moment(events: Callable[[], MailEvents]) ->
         ("bounce@example.com", ["Delivery"]),
     ],
 )
-def test_addresses_of_the_simulator_do_what_they_do_in_ses(
+def test_simulator_addresses_behave_as_in_ses(
     events: Callable[[], MailEvents], address: str, kinds: list[str]
 ) -> None:
     running = events()
@@ -202,7 +202,7 @@ def test_addresses_of_the_simulator_do_what_they_do_in_ses(
         assert found[0]["bounce"]["bouncedRecipients"][0]["emailAddress"] == address
 
 
-def test_a_mail_without_a_configuration_set_has_no_events(events: Callable[[], MailEvents]) -> None:
+def test_mail_without_a_configuration_set_has_no_events(events: Callable[[], MailEvents]) -> None:
     running = events()
     message_id = send(configuration_set=None)
 
@@ -211,7 +211,7 @@ def test_a_mail_without_a_configuration_set_has_no_events(events: Callable[[], M
         running.report(message_id, "Bounce")
 
 
-def test_a_configuration_set_that_is_not_there_is_refused_and_nothing_is_sent(
+def test_unknown_configuration_set_is_refused(
     events: Callable[[], MailEvents],
 ) -> None:
     events()
@@ -221,7 +221,7 @@ def test_a_configuration_set_that_is_not_there_is_refused_and_nothing_is_sent(
     assert Outbox(SENDER).messages() == []
 
 
-def test_who_looks_at_the_outbox_decides_before_the_moment_is_over(events: Callable[[], MailEvents]) -> None:
+def test_reported_event_replaces_the_delivery(events: Callable[[], MailEvents]) -> None:
     running = events()
     running._seconds = HOURS_SECONDS
     message_id = send()
@@ -234,7 +234,7 @@ def test_who_looks_at_the_outbox_decides_before_the_moment_is_over(events: Calla
     assert [event["eventType"] for event in told()] == ["Bounce", "Complaint"]
 
 
-def test_who_looks_at_the_outbox_decides_also_when_the_moment_is_over_meanwhile(
+def test_concurrent_report_prevents_the_delivery(
     events: Callable[[], MailEvents], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = events()
@@ -258,7 +258,7 @@ def test_who_looks_at_the_outbox_decides_also_when_the_moment_is_over_meanwhile(
     assert [event["eventType"] for event in told()] == ["Bounce"]
 
 
-def test_what_cannot_be_told_is_told_a_little_later_and_holds_up_nothing(
+def test_failed_event_is_retried_without_blocking(
     events: Callable[[], MailEvents], monkeypatch: pytest.MonkeyPatch, threads_told: Told
 ) -> None:
     publish, failures = SNSBackend.publish, [RuntimeError("not now")]
@@ -276,7 +276,7 @@ def test_what_cannot_be_told_is_told_a_little_later_and_holds_up_nothing(
     assert [str(error) for error in threads_told.errors] == ["not now"]
 
 
-def test_what_was_not_told_before_a_stop_is_told_after_the_next_start(
+def test_pending_event_is_sent_after_a_restart(
     events: Callable[[], MailEvents],
 ) -> None:
     running = events()
@@ -289,7 +289,7 @@ def test_what_was_not_told_before_a_stop_is_told_after_the_next_start(
     wait_for(1, events())
 
 
-def test_the_outbox_has_the_whole_mail(events: Callable[[], MailEvents]) -> None:
+def test_outbox_has_the_complete_mail(events: Callable[[], MailEvents]) -> None:
     running = events()
     outbox = Outbox(SENDER, running, portal_origin=SETTINGS.portal_origin)
     message_id = send()
@@ -315,7 +315,7 @@ def test_the_outbox_has_the_whole_mail(events: Callable[[], MailEvents]) -> None
         ({}, {"Other": "x"}),
     ],
 )
-def test_what_is_not_emulated_stops_the_start(
+def test_unsupported_destination_stops_the_start(
     tmp_path: Path, details: dict[str, Any], changes: dict[str, Any]
 ) -> None:
     stack = made(tmp_path, details, **changes)
@@ -324,5 +324,5 @@ def test_what_is_not_emulated_stops_the_start(
         destinations_of(stack)
 
 
-def test_a_destination_that_is_switched_off_is_told_nothing(tmp_path: Path) -> None:
+def test_disabled_destination_is_left_out(tmp_path: Path) -> None:
     assert destinations_of(made(tmp_path, {"Enabled": False})) == []

@@ -59,7 +59,7 @@ def only_id(outbox: Outbox) -> str:
     return message.id
 
 
-def test_unsubscribes_as_a_mail_program_does(portal: str) -> None:
+def test_unsubscribe_sends_a_one_click_request(portal: str) -> None:
     sent_mail(
         f"List-Unsubscribe: <{portal}/api/profile/unsubscribe?token=a.b-c>",
         "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
@@ -85,9 +85,7 @@ def test_unsubscribes_as_a_mail_program_does(portal: str) -> None:
         ("List-Unsubscribe: <{portal}.evil/x>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"),
     ],
 )
-def test_a_click_without_the_headers_or_to_another_host_does_nothing(
-    portal: str, headers: tuple[str, ...]
-) -> None:
+def test_invalid_unsubscribe_header_is_not_followed(portal: str, headers: tuple[str, ...]) -> None:
     sent_mail(*(header.format(portal=portal) for header in headers))
     outbox = Outbox(SENDER, portal_origin=portal)
 
@@ -96,7 +94,7 @@ def test_a_click_without_the_headers_or_to_another_host_does_nothing(
     assert Portal.requests == []
 
 
-def test_an_answer_is_told_as_two_way_messages_are() -> None:
+def test_answer_is_published_as_a_two_way_message() -> None:
     backend = sns_backends[ACCOUNT_ID][REGION]
     topic = backend.create_topic("replies")
     message_id = backend.publish("Hello", None, phone_number="+16025550123")
@@ -118,7 +116,7 @@ def test_an_answer_is_told_as_two_way_messages_are() -> None:
         outbox.answer("unknown", "STOP")
 
 
-def test_what_is_no_event_is_not_told() -> None:
+def test_impossible_event_is_refused() -> None:
     sent_mail()
     outbox = Outbox(SENDER)
 
@@ -127,7 +125,7 @@ def test_what_is_no_event_is_not_told() -> None:
             outbox.report(only_id(outbox), event)
 
 
-def test_a_mail_that_ses_made_from_parts_has_no_source() -> None:
+def test_mail_built_by_ses_has_no_source() -> None:
     outbox = Outbox(SENDER)
     outbox.send("rosa@example.com", "Your code", "123456")
 

@@ -29,7 +29,7 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[PublicBucket]:
         yield PublicBucket("sealed-log")
 
 
-def test_an_object_has_its_headers(bucket: PublicBucket) -> None:
+def test_object_has_its_headers(bucket: PublicBucket) -> None:
     answer = bucket(Request("GET", "/log/checkpoint"))
     assert (answer.status, answer.body) == (200, b"text")
     assert answer.header("content-type") == "text/plain; charset=utf-8"
@@ -40,5 +40,5 @@ def test_an_object_has_its_headers(bucket: PublicBucket) -> None:
 
 
 @pytest.mark.parametrize("path", ["/log", "/log/other", "/"])
-def test_what_is_not_there_is_refused(bucket: PublicBucket, path: str) -> None:
+def test_missing_object_is_refused(bucket: PublicBucket, path: str) -> None:
     assert bucket(Request("GET", path)).status == 403

@@ -60,7 +60,7 @@ def schedules(stage: Stage, stack: Stack, handler: Any = lambda event, _: event)
     ("expression", "seconds"),
     [("rate(1 minute)", 60), ("rate(5 minutes)", 300), ("rate(2 hours)", 7_200), ("rate(1 day)", 86_400)],
 )
-def test_a_rate_is_an_interval(stage: Stage, tmp_path: Path, expression: str, seconds: int) -> None:
+def test_rate_is_an_interval(stage: Stage, tmp_path: Path, expression: str, seconds: int) -> None:
     (schedule,) = schedules(stage, stack_with(tmp_path, {"ScheduleExpression": expression}))
 
     assert schedule.seconds == seconds
@@ -77,18 +77,18 @@ def test_a_rate_is_an_interval(stage: Stage, tmp_path: Path, expression: str, se
         ({}, {"Arn": "arn:aws:sqs:us-east-1:123456789012:queue"}),
     ],
 )
-def test_what_is_not_emulated_stops_the_start(
+def test_unsupported_rule_stops_the_start(
     stage: Stage, tmp_path: Path, rule: dict[str, Any], target: dict[str, Any]
 ) -> None:
     with pytest.raises(UnsupportedSchedule):
         schedules(stage, stack_with(tmp_path, rule, target))
 
 
-def test_a_rule_that_is_switched_off_runs_nothing(stage: Stage, tmp_path: Path) -> None:
+def test_disabled_rule_is_left_out(stage: Stage, tmp_path: Path) -> None:
     assert schedules(stage, stack_with(tmp_path, {"State": "DISABLED"})) == []
 
 
-def test_the_event_is_that_of_eventbridge(stage: Stage, tmp_path: Path) -> None:
+def test_event_matches_eventbridge(stage: Stage, tmp_path: Path) -> None:
     scheduler = Scheduler(schedules(stage, stack_with(tmp_path, {})), stage.failures.append)
 
     event, other = scheduler.run("Tidy"), scheduler.run("Tidy")
@@ -107,13 +107,13 @@ def test_the_event_is_that_of_eventbridge(stage: Stage, tmp_path: Path) -> None:
     }
 
 
-def test_an_event_of_the_template_is_taken_as_it_is(stage: Stage, tmp_path: Path) -> None:
+def test_event_of_the_template_is_used(stage: Stage, tmp_path: Path) -> None:
     stack = stack_with(tmp_path, {}, {"Input": '{"task": "tidy"}'})
 
     assert Scheduler(schedules(stage, stack), stage.failures.append).run("Tidy") == {"task": "tidy"}
 
 
-def test_a_function_without_a_schedule_is_unknown(stage: Stage, tmp_path: Path) -> None:
+def test_function_without_a_schedule_is_unknown(stage: Stage, tmp_path: Path) -> None:
     scheduler = Scheduler(schedules(stage, stack_with(tmp_path, {})), stage.failures.append)
 
     for name in ("Other", "tidy", ""):
@@ -121,7 +121,7 @@ def test_a_function_without_a_schedule_is_unknown(stage: Stage, tmp_path: Path) 
             scheduler.run(name)
 
 
-def test_a_run_that_fails_says_so_to_who_asked(stage: Stage, tmp_path: Path) -> None:
+def test_failed_run_is_reported_to_the_caller(stage: Stage, tmp_path: Path) -> None:
     def fail(_event: Any, _context: Any) -> Any:
         raise ValueError("broken")
 
@@ -164,7 +164,7 @@ class Timer(threading.Event):
         wait_until(lambda: self.wakes_at is not None and self.wakes_at > seconds)
 
 
-def test_runs_at_its_rate_from_one_interval_after_the_start_on(stage: Stage) -> None:
+def test_rule_runs_at_its_rate_after_the_first_interval(stage: Stage) -> None:
     timer, runs = Timer(), threading.Semaphore(0)
 
     def handler(_event: Any, _context: Any) -> None:
@@ -196,7 +196,7 @@ def test_runs_at_its_rate_from_one_interval_after_the_start_on(stage: Stage) -> 
     assert not runs.acquire(blocking=False)
 
 
-def test_the_portal_runs_its_maintenance_every_five_minutes_and_the_others_every_minute(
+def test_portal_schedules_have_their_intervals(
     stage: Stage,
 ) -> None:
     stack = Stack(

@@ -44,11 +44,11 @@ def stack(services: Services) -> Stack:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
-def test_every_resource_type_is_emulated_or_left_out_with_a_reason(path: Path) -> None:
+def test_resource_types_are_emulated_or_left_out(path: Path) -> None:
     assert unknown_resources(transformed(path, {})) == []
 
 
-def test_no_type_is_listed_that_no_template_uses() -> None:
+def test_listed_types_are_used_by_a_template() -> None:
     used = {
         resource["Type"] for path in TEMPLATES for resource in transformed(path, {})["Resources"].values()
     }
@@ -56,7 +56,7 @@ def test_no_type_is_listed_that_no_template_uses() -> None:
     assert EMULATED.keys() & LEFT_OUT.keys() == set()
 
 
-def test_an_unknown_type_stops_the_start(tmp_path: Path, services: Services) -> None:
+def test_unknown_type_stops_the_start(tmp_path: Path, services: Services) -> None:
     template = tmp_path / "template.yaml"
     template.write_text("Resources: {Stream: {Type: 'AWS::Kinesis::Stream'}}")
 
@@ -64,7 +64,7 @@ def test_an_unknown_type_stops_the_start(tmp_path: Path, services: Services) -> 
         Stack(template, {}, services, transform)
 
 
-def test_a_parameter_that_no_template_has_stops_the_start(tmp_path: Path, services: Services) -> None:
+def test_unknown_or_missing_parameter_stops_the_start(tmp_path: Path, services: Services) -> None:
     template = tmp_path / "template.yaml"
     template.write_text("Parameters: {Needed: {Type: String}}\nResources: {}")
 
@@ -75,9 +75,7 @@ def test_a_parameter_that_no_template_has_stops_the_start(tmp_path: Path, servic
 
 
 @pytest.mark.parametrize(("delay", "expected"), [(None, "500"), (0, "0")])
-def test_readiness_delay_is_that_of_the_template_unless_given(
-    services: Services, delay: int | None, expected: str
-) -> None:
+def test_readiness_delay_can_be_overridden(services: Services, delay: int | None, expected: str) -> None:
     settings = LocalSettings(port=9100, readiness_delay=delay)
     stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), services, transformed)
 
@@ -85,7 +83,7 @@ def test_readiness_delay_is_that_of_the_template_unless_given(
     assert environments["ConfigurationFunction"]["READINESS_DELAY"] == expected
 
 
-def test_functions_have_the_environment_that_would_be_deployed(stack: Stack) -> None:
+def test_functions_have_the_deployed_environment(stack: Stack) -> None:
     environments = {function.name: function.environment for function in stack.functions()}
 
     assert environments["UsersFunction"]["USERS_TABLE"] == "portal-Data-UsersTable"
@@ -108,7 +106,7 @@ def test_functions_have_the_environment_that_would_be_deployed(stack: Stack) -> 
     assert unresolved == []
 
 
-def test_makes_resources_once_under_names_that_stay(stack: Stack, services: Services) -> None:
+def test_resources_are_created_once_with_stable_names(stack: Stack, services: Services) -> None:
     stack.create()
     stack.functions()
 

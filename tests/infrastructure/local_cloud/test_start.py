@@ -161,7 +161,7 @@ def portal(prepared: Callable[[], Path]) -> Iterator[Portal]:
     assert "Traceback" not in output
 
 
-def test_every_part_answers(portal: Portal) -> None:
+def test_all_parts_answer(portal: Portal) -> None:
     status, configuration = portal.call("GET", "/configuration/")
 
     assert status == 200
@@ -181,7 +181,7 @@ def test_every_part_answers(portal: Portal) -> None:
         "?entityType=soleProprietor&businessCountyId=pima&sector=54&tradeName=true",
     ],
 )
-def test_public_answer_in_each_language(portal: Portal, path: str) -> None:
+def test_public_answer_has_a_language_and_an_etag(portal: Portal, path: str) -> None:
     def read(language: str, *headers: tuple[str, str]) -> Response:
         return portal.send(Request("GET", path, headers=(("Accept-Language", language), *headers)))
 
@@ -197,7 +197,7 @@ def test_public_answer_in_each_language(portal: Portal, path: str) -> None:
     assert read("en", ("If-None-Match", known)).status == (304 if english.body == spanish.body else 200)
 
 
-def test_estimate_as_json_and_as_table(portal: Portal) -> None:
+def test_estimate_is_sent_as_json_or_csv(portal: Portal) -> None:
     path = (
         "/api/businessapplications/startupcostestimate"
         "?entityType=soleProprietor&businessCountyId=yuma&sector=54&tradeName=false"
@@ -209,7 +209,7 @@ def test_estimate_as_json_and_as_table(portal: Portal) -> None:
     assert [(answer.header("content-type") or "").partition(";")[0] for answer in answers] == kinds
 
 
-def test_no_address_is_limited(portal: Portal) -> None:
+def test_addresses_are_not_rate_limited(portal: Portal) -> None:
     request = Request("GET", "/api/profile/unsubscribe")
 
     assert {portal.send(request).status for _ in range(150)} == {400}
@@ -223,7 +223,7 @@ def test_readiness_delay_beyond_five_seconds_is_refused() -> None:
 
 
 @pytest.mark.parametrize("email", [person.email for person in SAMPLE_PEOPLE])
-def test_sample_people_are_where_their_page_says(portal: Portal, email: str) -> None:
+def test_sample_people_have_their_registration_state(portal: Portal, email: str) -> None:
     tokens = portal.tokens(email)
     is_new = email == "new@example.com"
 
@@ -232,7 +232,7 @@ def test_sample_people_are_where_their_page_says(portal: Portal, email: str) -> 
     assert portal.call("GET", "/api/profile/completed", tokens) == (200, {"isCompleted": not is_new})
 
 
-def test_registering_the_sample_people_again_changes_nothing(portal: Portal) -> None:
+def test_repeated_registration_changes_nothing(portal: Portal) -> None:
     def state() -> list[Any]:
         tokens = portal.tokens("resident@example.com")
         paths = ("/api/users", "/api/profile/termsandconditions", "/api/profile/contactpreferences")
@@ -286,7 +286,7 @@ def test_sample_people_are_connected(portal: Portal, email: str) -> None:
     assert [address["isPrimary"] for address in held["/api/profile/addresses"]] == [True, False]
 
 
-def test_every_card_of_a_sample_person_has_data(portal: Portal) -> None:
+def test_cards_of_sample_people_have_data(portal: Portal) -> None:
     tokens = portal.tokens("resident@example.com")
     for card in connections(portal, "resident@example.com")["/api/subscriptions"]:
         for identity in card["identities"]:
@@ -296,7 +296,7 @@ def test_every_card_of_a_sample_person_has_data(portal: Portal) -> None:
             assert data["fields"]
 
 
-def test_connecting_the_sample_people_again_changes_nothing(portal: Portal) -> None:
+def test_repeated_connection_changes_nothing(portal: Portal) -> None:
     agencies = sandbox(portal)
     before = {email: connections(portal, email) for email in agencies.sample_connections}
 
@@ -321,7 +321,7 @@ def messages(portal: Portal, email: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("email", ["resident@example.com", "business@example.com"])
-def test_sample_people_have_messages_and_have_read_some(portal: Portal, email: str) -> None:
+def test_sample_people_have_read_and_unread_messages(portal: Portal, email: str) -> None:
     held = messages(portal, email)
     assert 8 <= len(held) <= 15
     assert sum(message["isRead"] for message in held) == len(sandbox(portal).sample_messages_read[email])
@@ -329,7 +329,7 @@ def test_sample_people_have_messages_and_have_read_some(portal: Portal, email: s
     assert {message["priority"] for message in held} == {"high", "normal"}
 
 
-def test_sending_the_sample_messages_again_changes_nothing(portal: Portal) -> None:
+def test_repeated_sample_messages_change_nothing(portal: Portal) -> None:
     agencies = sandbox(portal)
     before = {email: messages(portal, email) for email in agencies.sample_messages_read}
 
@@ -349,7 +349,7 @@ def business(portal: Portal) -> list[Any]:
     ]
 
 
-def test_a_sample_business_has_applications_in_every_hand(portal: Portal) -> None:
+def test_sample_business_has_applications_in_three_states(portal: Portal) -> None:
     (_, businesses), (_, applications), (_, account) = business(portal)
 
     assert [each["role"] for each in businesses["items"]] == ["owner"]
@@ -363,7 +363,7 @@ def test_a_sample_business_has_applications_in_every_hand(portal: Portal) -> Non
     assert (account["state"], account["userName"]) == ("linked", "benwhitehorse")
 
 
-def test_filing_for_the_sample_business_again_changes_nothing(portal: Portal) -> None:
+def test_repeated_filing_changes_nothing(portal: Portal) -> None:
     before = business(portal)
     asked: list[str] = []
 
@@ -373,7 +373,7 @@ def test_filing_for_the_sample_business_again_changes_nothing(portal: Portal) ->
     assert asked == []
 
 
-def test_the_sandbox_answers_and_its_address_is_told(portal: Portal) -> None:
+def test_sandbox_answers_on_its_port(portal: Portal) -> None:
     connection = http.client.HTTPConnection("localhost", portal.port + 3, timeout=30)
     connection.request("GET", "/switches")
     switches = json.loads(connection.getresponse().read())
@@ -383,7 +383,7 @@ def test_the_sandbox_answers_and_its_address_is_told(portal: Portal) -> None:
     assert len(switches) >= 5
 
 
-def test_an_agency_and_a_person_do_not_get_in_by_each_others_door(portal: Portal) -> None:
+def test_agency_and_person_tokens_are_not_interchangeable(portal: Portal) -> None:
     registered = {
         "agencyId": "adot-mvd",
         "clientId": "another-client-of-adot",
@@ -420,7 +420,7 @@ def switch(portal: Portal, agency: str, mode: str) -> None:
     connection.close()
 
 
-def test_an_agency_that_hangs_keeps_no_other_card_waiting(portal: Portal) -> None:
+def test_hanging_agency_does_not_delay_other_cards(portal: Portal) -> None:
     tokens = portal.tokens("business@example.com")
     _, content = portal.call("GET", "/api/subscriptions", tokens)
     identities = {card["agencyServiceId"]: card["identities"][0]["id"] for card in content["items"]}
@@ -463,7 +463,7 @@ def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
     )
 
 
-def test_the_tokens_of_the_sample_people_are_those_of_their_accounts(portal: Portal) -> None:
+def test_people_tokens_match_the_accounts(portal: Portal) -> None:
     verify = [sys.executable, "-m", "infrastructure.operations.people", "verify", "--data", str(portal.data)]
     result = subprocess.run(
         verify, cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, timeout=PROCESS_SECONDS
@@ -481,14 +481,14 @@ def test_the_tokens_of_the_sample_people_are_those_of_their_accounts(portal: Por
         {"email": "resident@example.com"},
     ],
 )
-def test_a_sample_person_is_found_by_what_she_says(finder: PeopleFinder, criteria: dict[str, Any]) -> None:
+def test_sample_person_is_found_by_own_details(finder: PeopleFinder, criteria: dict[str, Any]) -> None:
     assert wait_until(lambda: finder.find(PersonCriteria(**criteria)).items)
     (rosa,) = finder.find(PersonCriteria(**criteria)).items
     assert (rosa.display_name, rosa.birth_year, rosa.county_id) == ("Rosa Delgado", 1984, "pima")
     assert (rosa.email, rosa.state) == ("resident@example.com", "active")
 
 
-def test_a_number_is_found_as_soon_as_it_is_saved(portal: Portal, finder: PeopleFinder) -> None:
+def test_saved_number_is_found(portal: Portal, finder: PeopleFinder) -> None:
     tokens = portal.tokens("resident@example.com")
     _, preferences = portal.call("GET", "/api/profile/contactpreferences", tokens)
     number = {"channel": "text", "address": "602-555-0123"}
@@ -506,7 +506,7 @@ def test_a_number_is_found_as_soon_as_it_is_saved(portal: Portal, finder: People
     assert rosa.display_name == "Rosa Delgado"
 
 
-def test_a_schedule_runs_at_once(portal: Portal) -> None:
+def test_schedule_runs_at_once(portal: Portal) -> None:
     status, content = portal.local("/local/schedule/MaintenanceFunction")
 
     assert (status, content["answer"]["isComplete"]) == (200, True)
@@ -514,7 +514,7 @@ def test_a_schedule_runs_at_once(portal: Portal) -> None:
     assert portal.call("POST", "/local/schedule/MaintenanceFunction")[0] in (403, 404)
 
 
-def test_the_sealed_access_log_is_public(portal: Portal) -> None:
+def test_sealed_access_log_is_public(portal: Portal) -> None:
     assert portal.local("/local/schedule/AccessLogSealerFunction")[0] == 200
     address = "/.well-known/access-log"
     key = LogKey.from_text(portal.call("GET", f"{address}/public-key")[1].decode())
@@ -542,7 +542,7 @@ def outbox(portal: Portal, to: str, subject: str) -> dict[str, Any] | None:
     return next((message for message in messages if message["subject"].startswith(subject)), None)
 
 
-def test_a_notice_can_be_followed_to_its_end(portal: Portal) -> None:
+def test_notice_can_be_followed_to_its_end(portal: Portal) -> None:
     person = "business@example.com"
     tokens = portal.tokens(person)
     status, sent = portal.call("POST", "/api/profile/contactpreferences/test", tokens, {"channel": "email"})
@@ -562,7 +562,7 @@ def test_a_notice_can_be_followed_to_its_end(portal: Portal) -> None:
     assert [address["status"] for address in preferences["addresses"]] == ["complained"]
 
 
-def test_there_is_nothing_to_replay(portal: Portal) -> None:
+def test_replay_queue_is_empty(portal: Portal) -> None:
     for command in ("list", "replay"):
         result = subprocess.run(
             [sys.executable, "-m", "infrastructure.operations.notifier", command, "--data", str(portal.data)],
@@ -575,7 +575,7 @@ def test_there_is_nothing_to_replay(portal: Portal) -> None:
         assert (result.returncode, result.stdout) == (0, "Nothing failed.\n"), result.stderr
 
 
-def test_a_file_can_be_put_and_fetched_with_signed_addresses(portal: Portal) -> None:
+def test_file_is_uploaded_and_fetched_with_signed_addresses(portal: Portal) -> None:
     session = boto3.session.Session("local", "local", region_name="us-east-1")
     client = session.client(
         "s3",
@@ -628,14 +628,14 @@ def test_a_file_can_be_put_and_fetched_with_signed_addresses(portal: Portal) -> 
     assert tags == [{"Key": "GuardDutyMalwareScanStatus", "Value": "NO_THREATS_FOUND"}]
 
 
-def test_a_token_for_nobody_is_refused(portal: Portal) -> None:
+def test_token_for_an_unknown_account_is_refused(portal: Portal) -> None:
     result = run("token", "nobody@example.com", "--data", str(portal.data))
 
     assert (result.returncode, result.stdout) == (1, "")
     assert "no such account" in result.stderr
 
 
-def test_its_data_is_protected_while_it_runs(portal: Portal) -> None:
+def test_data_is_locked_while_running(portal: Portal) -> None:
     reset = run("reset", "--data", str(portal.data))
     second = run("start", "--port", str(free_port()), "--data", str(portal.data))
 
@@ -645,7 +645,7 @@ def test_its_data_is_protected_while_it_runs(portal: Portal) -> None:
     assert portal.call("GET", "/configuration")[0] == 200
 
 
-def test_a_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
+def test_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
     result = run("start", "--port", str(PORT), "--data", str(tmp_path))
     assert result.returncode == 1
     assert f"Port {PORT}," in result.stderr
@@ -654,7 +654,7 @@ def test_a_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("offset", [0, 1, 2, 3])
-def test_each_of_the_four_ports_is_checked(tmp_path: Path, offset: int) -> None:
+def test_all_four_ports_are_checked(tmp_path: Path, offset: int) -> None:
     first = free_port()
     with socket.socket() as other:
         # A connection of an earlier test may still wait for its last packets there.
@@ -667,7 +667,7 @@ def test_each_of_the_four_ports_is_checked(tmp_path: Path, offset: int) -> None:
     assert f"Port {first + offset}," in result.stderr
 
 
-def test_data_and_tokens_survive_a_kill_and_another_port(prepared: Callable[[], Path]) -> None:
+def test_data_and_tokens_survive_a_kill_and_a_port_change(prepared: Callable[[], Path]) -> None:
     portal = start(prepared(), free_port())
     try:
         tokens = portal.tokens("new@example.com")
@@ -706,7 +706,7 @@ def test_data_and_tokens_survive_a_kill_and_another_port(prepared: Callable[[], 
     assert "Traceback" not in output
 
 
-def test_reset_forgets_what_the_portal_wrote_and_nothing_else(tmp_path: Path) -> None:
+def test_reset_removes_only_portal_data(tmp_path: Path) -> None:
     for name in ("state.json", "identity.sqlite3", "identity.sqlite3-wal", "homework.txt"):
         (tmp_path / name).write_text("{}")
     (tmp_path / "objects").mkdir()
@@ -721,7 +721,7 @@ def test_reset_forgets_what_the_portal_wrote_and_nothing_else(tmp_path: Path) ->
     assert run("reset", "--data", str(tmp_path / "none")).returncode == 0
 
 
-def test_a_damaged_state_says_what_to_do(tmp_path: Path) -> None:
+def test_damaged_state_is_reported_with_a_remedy(tmp_path: Path) -> None:
     (tmp_path / "state.json").write_text("damaged")
 
     result = run("start", "--port", str(free_port()), "--data", str(tmp_path))
@@ -731,7 +731,7 @@ def test_a_damaged_state_says_what_to_do(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_tokens_need_a_running_portal(tmp_path: Path) -> None:
+def test_token_command_requires_a_running_portal(tmp_path: Path) -> None:
     result = run("token", "new@example.com", "--data", str(tmp_path), "--port", str(free_port()))
 
     assert result.returncode == 1

@@ -72,15 +72,15 @@ def run(script: str, *parameters: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_signal_that_comes_while_waiting_begins_ends_it(tmp_path: Path) -> None:
+def test_signal_at_the_start_of_waiting_stops_the_process(tmp_path: Path) -> None:
     done = run(SCRIPT, str(free_port()), str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "Stopped; everything is saved.\n")
 
 
-def test_a_signal_that_another_thread_takes_ends_it() -> None:
+def test_signal_in_another_thread_stops_the_process() -> None:
     assert run(TAKEN_BY_ANOTHER_THREAD).returncode == 0
 
 
-def test_a_function_that_is_still_at_work_does_not_keep_the_process(tmp_path: Path) -> None:
+def test_running_function_does_not_block_the_exit(tmp_path: Path) -> None:
     done = run(AT_WORK_FOR_EVER, str(tmp_path / "none"))
     assert (done.returncode, done.stdout) == (0, "There is nothing to forget.\n")

@@ -122,7 +122,7 @@ def items() -> list[dict[str, Any]]:
     return [item.to_json()["Attributes"] for item in table.all_items()]
 
 
-def test_items_of_every_type_come_back(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_items_of_all_types_are_restored(backend: DynamoDBBackend, tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
     backend.put_item("t", EVERY_TYPE)
     storage.stop()
@@ -155,7 +155,7 @@ def parameters() -> dict[str, tuple[str, str | None]]:
     return {name: (kept.parameter_type, kept.decrypt(kept.value)) for name, kept in found.items()}
 
 
-def test_parameters_come_back_with_their_newest_values(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_parameters_are_restored_with_their_newest_values(backend: DynamoDBBackend, tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
     put_parameter("/secrets/one", "first")
     put_parameter("/secrets/one", "second 🌵", overwrite=True)
@@ -176,7 +176,7 @@ def test_parameters_come_back_with_their_newest_values(backend: DynamoDBBackend,
     assert "/aws/" not in (tmp_path / "state.json").read_text()
 
 
-def test_a_parameter_is_saved_when_it_is_put(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_parameter_is_saved_immediately(backend: DynamoDBBackend, tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
     put_parameter("/secrets/one", "value")
 
@@ -184,7 +184,7 @@ def test_a_parameter_is_saved_when_it_is_put(backend: DynamoDBBackend, tmp_path:
     storage.stop()
 
 
-def test_that_the_sample_people_are_connected_is_remembered(tmp_path: Path) -> None:
+def test_sample_connections_are_remembered(tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
     assert not storage.has_sample_connections
     storage.note_sample_connections()
@@ -194,7 +194,7 @@ def test_that_the_sample_people_are_connected_is_remembered(tmp_path: Path) -> N
     assert not Storage(tmp_path / "state.json").has_sample_people
 
 
-def test_a_deleted_item_stays_deleted(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_deleted_item_stays_deleted(backend: DynamoDBBackend, tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
     backend.put_item("t", EVERY_TYPE)
     backend.delete_item("t", {"person": EVERY_TYPE["person"], "item": EVERY_TYPE["item"]})
@@ -206,7 +206,7 @@ def test_a_deleted_item_stays_deleted(backend: DynamoDBBackend, tmp_path: Path) 
     assert items() == []
 
 
-def test_secrets_are_made_once(tmp_path: Path) -> None:
+def test_secrets_are_created_once(tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
     assert storage.secret("s", lambda: "first") == "first"
     assert storage.secret("s", lambda: "second") == "first"
@@ -217,7 +217,7 @@ def test_secrets_are_made_once(tmp_path: Path) -> None:
     assert again.secret("s", lambda: "third") == "first"
 
 
-def test_sample_people_are_noted(tmp_path: Path) -> None:
+def test_sample_people_are_recorded(tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
     assert storage.has_sample_people is False
     storage.note_sample_people()
@@ -226,7 +226,7 @@ def test_sample_people_are_noted(tmp_path: Path) -> None:
     assert Storage(tmp_path / "state.json").has_sample_people is True
 
 
-def test_sent_messages_come_back_with_their_time(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_sent_messages_are_restored_with_their_time(backend: DynamoDBBackend, tmp_path: Path) -> None:
     ses_backends[ACCOUNT_ID][REGION].verify_email_identity("portal@example.com")
     outbox = Outbox("portal@example.com")
     storage = started(tmp_path / "state.json")
@@ -246,7 +246,7 @@ def test_sent_messages_come_back_with_their_time(backend: DynamoDBBackend, tmp_p
     assert all(datetime.now(UTC) - message.sent_at < timedelta(seconds=5) for message in before)
 
 
-def test_nothing_is_written_while_nothing_changes(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_unchanged_state_is_not_saved_again(backend: DynamoDBBackend, tmp_path: Path) -> None:
     storage = Storage(tmp_path / "state.json")
     storage._changed = WatchedEvent()
     storage.start()
@@ -261,7 +261,7 @@ def test_nothing_is_written_while_nothing_changes(backend: DynamoDBBackend, tmp_
 
 
 @pytest.mark.parametrize("failure", [OSError, RuntimeError])
-def test_a_save_that_fails_is_tried_again(
+def test_failed_save_is_retried(
     backend: DynamoDBBackend,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -289,7 +289,7 @@ def test_a_save_that_fails_is_tried_again(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
-def test_a_full_disk_is_told_once_and_again_at_the_end(
+def test_full_disk_is_reported_once_and_at_the_end(
     backend: DynamoDBBackend, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "state.draft").symlink_to("/dev/full")
@@ -303,7 +303,7 @@ def test_a_full_disk_is_told_once_and_again_at_the_end(
     assert capsys.readouterr().err == "Not saved: [Errno 28] No space left on device\n"
 
 
-def test_an_item_may_be_asked_for_in_vain_during_a_save(
+def test_missing_item_can_be_read_during_a_save(
     backend: DynamoDBBackend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
@@ -322,7 +322,7 @@ def test_an_item_may_be_asked_for_in_vain_during_a_save(
     assert len(json.loads((tmp_path / "state.json").read_text())["tables"]["t"]) == 3
 
 
-def test_a_parameter_of_aws_may_be_asked_for_during_a_save(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_parameter_can_be_read_during_a_save(backend: DynamoDBBackend, tmp_path: Path) -> None:
     ssm = ssm_backends[ACCOUNT_ID][REGION]
 
     class ReadBetween(list[Parameter]):
@@ -340,7 +340,7 @@ def test_a_parameter_of_aws_may_be_asked_for_during_a_save(backend: DynamoDBBack
     assert {parameter["name"] for parameter in kept} == {"/secrets/one", "/secrets/two"}
 
 
-def test_writes_from_many_threads_leave_a_whole_state(backend: DynamoDBBackend, tmp_path: Path) -> None:
+def test_concurrent_writes_leave_a_complete_state(backend: DynamoDBBackend, tmp_path: Path) -> None:
     storage = started(tmp_path / "state.json")
 
     def write(person: int) -> None:
@@ -359,14 +359,14 @@ def test_writes_from_many_threads_leave_a_whole_state(backend: DynamoDBBackend, 
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"format": 1}', '{"format": 99}'])
-def test_a_state_that_cannot_be_read_says_what_to_do(tmp_path: Path, content: str) -> None:
+def test_unreadable_state_is_reported_with_a_remedy(tmp_path: Path, content: str) -> None:
     (tmp_path / "state.json").write_text(content)
 
     with pytest.raises(UnreadableState, match="npm run reset"):
         Storage(tmp_path / "state.json")
 
 
-def test_stopping_leaves_moto_as_it_was(tmp_path: Path) -> None:
+def test_stop_restores_the_methods_of_moto(tmp_path: Path) -> None:
     methods = (DynamoDBBackend.put_item, SESBackend.send_email, SNSBackend.publish)
 
     started(tmp_path / "state.json").stop()
@@ -374,7 +374,7 @@ def test_stopping_leaves_moto_as_it_was(tmp_path: Path) -> None:
     assert (DynamoDBBackend.put_item, SESBackend.send_email, SNSBackend.publish) == methods
 
 
-def test_a_killed_process_loses_no_more_than_what_came_since_the_last_save(tmp_path: Path) -> None:
+def test_killed_process_loses_only_unsaved_changes(tmp_path: Path) -> None:
     path, written = tmp_path / "state.json", tmp_path / "written"
     program = WRITES_FOREVER.format(repository=str(REPOSITORY), table=TABLE)
     with written.open("w") as output:
@@ -393,7 +393,7 @@ def test_a_killed_process_loses_no_more_than_what_came_since_the_last_save(tmp_p
     assert 0 < counter_in(path) <= last + 1
 
 
-def test_what_is_written_waits_less_than_half_a_second_for_a_save() -> None:
+def test_save_interval_is_under_half_a_second() -> None:
     # The other half of the second that is promised is for the save.
     assert storage_module._GATHERING_SECONDS < 0.5
 
@@ -411,7 +411,7 @@ def dynamodb(backend: DynamoDBBackend, tmp_path: Path, monkeypatch: pytest.Monke
     storage.stop()
 
 
-def test_nobody_sees_what_a_transaction_undoes(
+def test_undone_transaction_is_not_visible(
     backend: DynamoDBBackend, dynamodb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = {"person": {"S": "p"}, "item": {"S": "new"}}
@@ -443,7 +443,7 @@ def test_nobody_sees_what_a_transaction_undoes(
     assert seen == [None]
 
 
-def test_who_asks_in_vain_takes_nothing_away_from_who_writes(
+def test_read_of_a_missing_item_does_not_remove_a_write(
     backend: DynamoDBBackend, dynamodb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """moto makes a row for a key that is asked for in vain, also over one that was made in between."""
@@ -464,7 +464,7 @@ def test_who_asks_in_vain_takes_nothing_away_from_who_writes(
     assert dynamodb.get_item(TableName="t", Key=new)["Item"] == new
 
 
-def test_who_reads_does_not_wait_for_a_save(
+def test_read_does_not_wait_for_a_save(
     backend: DynamoDBBackend, dynamodb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = {"person": {"S": "p"}, "item": {"S": "x"}}

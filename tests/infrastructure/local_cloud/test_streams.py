@@ -183,7 +183,7 @@ def failures(*names: str) -> Callable[[list[dict[str, Any]]], Any]:
     return answer
 
 
-def test_the_event_is_that_of_lambda(cloud: Cloud, listener: Listener) -> None:
+def test_event_matches_lambda(cloud: Cloud, listener: Listener) -> None:
     cloud.start()
     before = time.time()
     put("a", text={"S": "ñandú 🌵"}, count={"N": "12"}, blob={"B": "aGVsbG8="})
@@ -210,7 +210,7 @@ def test_the_event_is_that_of_lambda(cloud: Cloud, listener: Listener) -> None:
     }
 
 
-def test_what_no_filter_wants_is_skipped(cloud: Cloud, listener: Listener) -> None:
+def test_unmatched_record_is_skipped(cloud: Cloud, listener: Listener) -> None:
     cloud.start()
     backend = dynamodb_backends[ACCOUNT_ID][REGION]
     backend.put_item(TABLE, {"person": {"S": "p"}, "id": {"S": "folder#x"}})
@@ -224,7 +224,7 @@ def test_what_no_filter_wants_is_skipped(cloud: Cloud, listener: Listener) -> No
     assert stream().items == []
 
 
-def test_a_record_that_one_of_two_filters_wants_is_given(cloud: Cloud, listener: Listener) -> None:
+def test_record_matching_one_of_two_filters_is_delivered(cloud: Cloud, listener: Listener) -> None:
     removals = json.dumps({"eventName": ["REMOVE"]})
     cloud.start(FilterCriteria={"Filters": [{"Pattern": PATTERN}, {"Pattern": removals}]})
     put("a")
@@ -235,7 +235,7 @@ def test_a_record_that_one_of_two_filters_wants_is_given(cloud: Cloud, listener:
     assert events == ["INSERT", "REMOVE"]
 
 
-def test_a_batch_has_no_more_records_than_the_template_says(cloud: Cloud, listener: Listener) -> None:
+def test_batch_size_follows_the_template(cloud: Cloud, listener: Listener) -> None:
     gate = threading.Event()
     listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
     cloud.start(BatchSize=3)
@@ -247,7 +247,7 @@ def test_a_batch_has_no_more_records_than_the_template_says(cloud: Cloud, listen
     listener.wait_for(["first"], ["a", "b", "c"], ["d"])
 
 
-def test_a_batch_is_no_larger_than_lambda_takes(cloud: Cloud, listener: Listener, stage: Stage) -> None:
+def test_batch_fits_the_lambda_payload_limit(cloud: Cloud, listener: Listener, stage: Stage) -> None:
     gate = threading.Event()
     listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
     cloud.start()
@@ -263,9 +263,7 @@ def test_a_batch_is_no_larger_than_lambda_takes(cloud: Cloud, listener: Listener
     assert stage.failures == []
 
 
-def test_what_was_not_handled_before_the_end_is_handled_after_the_next_start(
-    cloud: Cloud, listener: Listener
-) -> None:
+def test_unhandled_records_are_delivered_after_a_restart(cloud: Cloud, listener: Listener) -> None:
     def fail(_records: Any) -> Any:
         raise ValueError("not now")
 
@@ -294,7 +292,7 @@ def test_what_was_not_handled_before_the_end_is_handled_after_the_next_start(
     assert len(set(numbers)) == 3
 
 
-def test_what_was_handled_is_not_handled_again_after_the_next_start(cloud: Cloud, listener: Listener) -> None:
+def test_handled_records_are_not_delivered_again(cloud: Cloud, listener: Listener) -> None:
     cloud.start()
     put("a", "b")
     cloud.settled()
@@ -310,9 +308,7 @@ def test_what_was_handled_is_not_handled_again_after_the_next_start(cloud: Cloud
     assert {entry.range_key.value for entry in table.all_items()} == {"a", "b", "c"}
 
 
-def test_two_functions_read_a_stream_and_neither_waits_for_the_other(
-    cloud: Cloud, listener: Listener, stage: Stage
-) -> None:
+def test_two_readers_of_a_stream_are_independent(cloud: Cloud, listener: Listener, stage: Stage) -> None:
     other = Listener()
     gate = threading.Event()
     other.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
@@ -353,7 +349,7 @@ def test_two_functions_read_a_stream_and_neither_waits_for_the_other(
     second.stop()
 
 
-def test_the_state_of_the_first_version_is_read(cloud: Cloud, listener: Listener, tmp_path: Path) -> None:
+def test_first_state_version_is_read(cloud: Cloud, listener: Listener, tmp_path: Path) -> None:
     cloud.start()
     put("a", "b")
     cloud.settled()
@@ -371,7 +367,7 @@ def test_the_state_of_the_first_version_is_read(cloud: Cloud, listener: Listener
     listener.wait_for(["c"])
 
 
-def test_a_transaction_that_fails_tells_nothing(cloud: Cloud, listener: Listener) -> None:
+def test_failed_transaction_sends_no_records(cloud: Cloud, listener: Listener) -> None:
     cloud.start()
     backend = dynamodb_backends[ACCOUNT_ID][REGION]
     put("there")
@@ -396,9 +392,7 @@ def test_a_transaction_that_fails_tells_nothing(cloud: Cloud, listener: Listener
     assert [name for batch in listener.names for name in batch] == ["there", "c", "d"]
 
 
-def test_a_failure_of_one_record_holds_up_those_after_it_until_it_is_given_up(
-    cloud: Cloud, listener: Listener, stage: Stage
-) -> None:
+def test_failing_record_blocks_until_given_up(cloud: Cloud, listener: Listener, stage: Stage) -> None:
     gate = threading.Event()
     listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
     cloud.start(
@@ -426,7 +420,7 @@ def test_a_failure_of_one_record_holds_up_those_after_it_until_it_is_given_up(
     assert stage.failures == []
 
 
-def test_a_split_does_not_count_as_a_try(cloud: Cloud, listener: Listener) -> None:
+def test_split_does_not_count_as_a_retry(cloud: Cloud, listener: Listener) -> None:
     gate = threading.Event()
     listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
     cloud.start(MaximumRetryAttempts=1, BisectBatchOnFunctionError=True)
@@ -440,7 +434,7 @@ def test_a_split_does_not_count_as_a_try(cloud: Cloud, listener: Listener) -> No
     assert listener.names[1:] == [["a", "b"], ["a"], ["a"], ["b"]]
 
 
-def test_what_was_given_up_can_be_read_again_also_after_a_restart(cloud: Cloud, listener: Listener) -> None:
+def test_failed_records_can_be_read_after_a_restart(cloud: Cloud, listener: Listener) -> None:
     listener.answer = failures("a")
     details = {
         "MaximumRetryAttempts": 0,
@@ -465,9 +459,7 @@ def test_what_was_given_up_can_be_read_again_also_after_a_restart(cloud: Cloud, 
     assert info["streamArn"] == cloud.mapping.stream_arn
 
 
-def test_an_answer_that_makes_no_sense_is_a_failure_of_all(
-    cloud: Cloud, listener: Listener, stage: Stage
-) -> None:
+def test_invalid_answer_fails_the_whole_batch(cloud: Cloud, listener: Listener, stage: Stage) -> None:
     listener.answer = lambda _: {"batchItemFailures": [{"itemIdentifier": "unknown"}]}
     cloud.start(MaximumRetryAttempts=1)
     put("a")
@@ -477,7 +469,7 @@ def test_an_answer_that_makes_no_sense_is_a_failure_of_all(
     assert len(stage.failures) == 2
 
 
-def test_a_record_that_is_too_old_is_given_up(cloud: Cloud, listener: Listener) -> None:
+def test_old_record_is_given_up(cloud: Cloud, listener: Listener) -> None:
     listener.answer = failures("a")
     cloud.start(
         MaximumRecordAgeInSeconds=0,
@@ -503,7 +495,7 @@ def test_a_record_that_is_too_old_is_given_up(cloud: Cloud, listener: Listener) 
         {"FilterCriteria": {"Filters": [{"Pattern": '{"eventName": [{"anything-but": "REMOVE"}]}'}]}},
     ],
 )
-def test_what_is_not_emulated_stops_the_start(
+def test_unsupported_mapping_stops_the_start(
     stage: Stage, tmp_path: Path, properties: dict[str, Any]
 ) -> None:
     stack = made(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, **properties})
@@ -513,13 +505,13 @@ def test_what_is_not_emulated_stops_the_start(
         mappings_of(stack, {stack.attribute("Tell", "Arn"): function})
 
 
-def test_a_mapping_that_is_switched_off_invokes_nothing(stage: Stage, tmp_path: Path) -> None:
+def test_disabled_mapping_is_left_out(stage: Stage, tmp_path: Path) -> None:
     stack = made(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, "Enabled": False})
 
     assert mappings_of(stack, {}) == []
 
 
-def test_a_turn_that_fails_ends_no_stream(
+def test_failed_turn_does_not_end_the_stream(
     cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch, threads_told: Told
 ) -> None:
     waiting, failures = KeptShard.waiting, [RuntimeError("dictionary changed size during iteration")]
@@ -537,7 +529,7 @@ def test_a_turn_that_fails_ends_no_stream(
     assert [str(error) for error in threads_told.errors] == ["dictionary changed size during iteration"]
 
 
-def test_a_stop_while_nothing_waits_is_not_missed(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_of_an_idle_reader_is_noticed(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     cloud.start()
     cloud.settled()
     next_batch = StreamPoller._next_batch
@@ -565,7 +557,7 @@ def _joined_with(changed: WatchedEvent) -> Callable[[KeptShard, str], threading.
     return joined
 
 
-def test_waiting_costs_nothing(cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_reader_does_not_poll(cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
     # Before anybody joins the stream, which keeps the event of each reader.
     changed = WatchedEvent()
     monkeypatch.setattr(KeptShard, "join", _joined_with(changed))

@@ -84,7 +84,7 @@ def letters() -> list[Any]:
     return [json.loads(message.body) for message in queue.messages]
 
 
-def test_the_event_is_that_of_sns(topics: Callable[[Handler], Topics]) -> None:
+def test_event_matches_sns(topics: Callable[[Handler], Topics]) -> None:
     events: list[Any] = []
     topics(lambda event, _: events.append(event))
     message_id = publish(
@@ -108,7 +108,7 @@ def test_the_event_is_that_of_sns(topics: Callable[[Handler], Topics]) -> None:
     assert sns["MessageAttributes"] == {"kind": {"Type": "String", "Value": "x"}}
 
 
-def test_who_publishes_does_not_wait(topics: Callable[[Handler], Topics]) -> None:
+def test_publishing_does_not_wait(topics: Callable[[Handler], Topics]) -> None:
     may_end = threading.Event()
     done: list[Any] = []
 
@@ -124,7 +124,7 @@ def test_who_publishes_does_not_wait(topics: Callable[[Handler], Topics]) -> Non
     wait_until(lambda: done)
 
 
-def test_a_function_that_fails_is_invoked_again(topics: Callable[[Handler], Topics], stage: Stage) -> None:
+def test_failed_function_is_invoked_again(topics: Callable[[Handler], Topics], stage: Stage) -> None:
     events: list[Any] = []
 
     def handler(event: Any, _context: Any) -> None:
@@ -142,7 +142,7 @@ def test_a_function_that_fails_is_invoked_again(topics: Callable[[Handler], Topi
     assert letters() == []
 
 
-def test_what_fails_every_time_goes_to_the_queue_of_the_function(
+def test_permanent_failure_goes_to_the_function_queue(
     topics: Callable[[Handler], Topics],
 ) -> None:
     events: list[Any] = []
@@ -159,7 +159,7 @@ def test_what_fails_every_time_goes_to_the_queue_of_the_function(
     assert letters() == [events[0]]
 
 
-def test_a_delivery_that_breaks_takes_no_worker_with_it(
+def test_broken_delivery_does_not_end_a_worker(
     topics: Callable[[Handler], Topics], monkeypatch: pytest.MonkeyPatch, threads_told: Told
 ) -> None:
     done: list[Any] = []
@@ -179,7 +179,7 @@ def test_a_delivery_that_breaks_takes_no_worker_with_it(
     assert len(threads_told.errors) == 20
 
 
-def test_a_stop_waits_for_what_was_published(topics: Callable[[Handler], Topics]) -> None:
+def test_stop_waits_for_published_messages(topics: Callable[[Handler], Topics]) -> None:
     done: list[Any] = []
 
     may_end = threading.Event()
@@ -211,7 +211,9 @@ def test_a_stop_waits_for_what_was_published(topics: Callable[[Handler], Topics]
         {"RawMessageDelivery": True},
     ],
 )
-def test_what_is_not_emulated_stops_the_start(stage: Stage, tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_unsupported_subscription_stops_the_start(
+    stage: Stage, tmp_path: Path, changes: dict[str, Any]
+) -> None:
     stack = made(tmp_path, **changes)
     function = stage.function("Hear", lambda *_: None)
 

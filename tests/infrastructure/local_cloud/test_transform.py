@@ -37,7 +37,7 @@ def template(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
-def test_what_is_kept_is_what_would_be_made(tmp_path: Path, path: Path) -> None:
+def test_cached_template_matches_the_transformed_one(tmp_path: Path, path: Path) -> None:
     parameters = template_parameters(LocalSettings()) if path.name == "template.yaml" else {}
     made = transform(path, parameters)
 
@@ -50,14 +50,14 @@ def test_what_is_kept_is_what_would_be_made(tmp_path: Path, path: Path) -> None:
     assert made == first
 
 
-def test_is_made_once(tmp_path: Path, template: Path, transformed: list[str]) -> None:
+def test_template_is_transformed_once(tmp_path: Path, template: Path, transformed: list[str]) -> None:
     first, second = (KeptTemplates(tmp_path / "kept")(template, PARAMETERS) for _ in range(2))
 
     assert first == second
     assert transformed == ["small.yaml"]
 
 
-def test_is_made_anew_when_the_template_changes(
+def test_changed_template_is_transformed_again(
     tmp_path: Path, template: Path, transformed: list[str]
 ) -> None:
     kept = KeptTemplates(tmp_path / "kept")
@@ -68,7 +68,9 @@ def test_is_made_anew_when_the_template_changes(
     assert len(transformed) == 2
 
 
-def test_is_made_anew_with_other_parameters(tmp_path: Path, template: Path, transformed: list[str]) -> None:
+def test_other_parameters_are_transformed_again(
+    tmp_path: Path, template: Path, transformed: list[str]
+) -> None:
     kept = KeptTemplates(tmp_path / "kept")
     kept(template, PARAMETERS)
 
@@ -76,7 +78,7 @@ def test_is_made_anew_with_other_parameters(tmp_path: Path, template: Path, tran
 
 
 @pytest.mark.parametrize(("is_used", "times"), [(False, 1), (True, 4)])
-def test_another_port_matters_only_to_a_template_that_is_made_of_it(
+def test_port_matters_only_where_the_template_uses_it(
     tmp_path: Path, template: Path, monkeypatch: pytest.MonkeyPatch, is_used: bool, times: int
 ) -> None:
     made: list[Mapping[str, str]] = []
@@ -94,7 +96,7 @@ def test_another_port_matters_only_to_a_template_that_is_made_of_it(
     assert len(made) == times
 
 
-def test_is_made_anew_by_another_version_of_what_makes_it(
+def test_other_transform_version_transforms_again(
     tmp_path: Path, template: Path, transformed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = KeptTemplates(tmp_path / "kept")
@@ -106,7 +108,7 @@ def test_is_made_anew_by_another_version_of_what_makes_it(
         assert transformed == ["small.yaml"], name
 
 
-def test_is_made_anew_where_the_file_is_damaged_and_only_the_newest_is_kept(
+def test_damaged_file_is_replaced_and_only_the_newest_kept(
     tmp_path: Path, template: Path, transformed: list[str]
 ) -> None:
     kept = KeptTemplates(tmp_path / "kept")

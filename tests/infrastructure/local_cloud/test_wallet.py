@@ -86,14 +86,14 @@ def run(folder: Path, *arguments: str) -> int:
     return main(["--as", EMAIL, "--data", str(folder), *arguments])
 
 
-def test_authority_is_the_same_at_every_start(tmp_path: Path, authority: Authority) -> None:
+def test_authority_is_stable_across_starts(tmp_path: Path, authority: Authority) -> None:
     again = authority_of(tmp_path, "localhost", datetime.now(UTC))
     assert again.root.certificate == authority.root.certificate
     assert again.portal.certificate == authority.portal.certificate
     assert S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
 
 
-def test_answer_to_requests_of_a_file(
+def test_requests_in_a_file_are_answered(
     tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = EphemeralKey.generate()
@@ -131,7 +131,7 @@ def test_spoiled_answer_is_refused(
     assert refused.value.code == "deviceSignature"
 
 
-def test_answer_to_an_attempt(
+def test_attempt_is_answered(
     tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = EphemeralKey.generate()
@@ -150,7 +150,9 @@ def test_answer_to_an_attempt(
     assert asked[1] == (path, "", ("Bearer of-rosa", "about-rosa"))
 
 
-def test_attempt_that_waits_for_no_wallet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_attempt_without_a_waiting_wallet_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = f"/api/authentication/attempts/{ATTEMPT}"
     with (
         serving(port := free_port(), {path: {}}, []),
@@ -162,12 +164,12 @@ def test_attempt_that_waits_for_no_wallet(tmp_path: Path, capsys: pytest.Capture
         assert "404" in capsys.readouterr().err
 
 
-def test_portal_that_does_not_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stopped_portal_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "--attempt", ATTEMPT, "--port", "1") == 1
     assert "npm start" in capsys.readouterr().err
 
 
-def test_link_is_answered_as_by_a_phone(
+def test_link_is_answered_like_a_phone(
     tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key, signer = EphemeralKey.generate(), request_signer(authority.portal)
@@ -199,13 +201,13 @@ class TestPages:
         wallet = SandboxWallet(authority, self.PORTAL)
         return wallet("", Request("POST", "/wallet", body=urlencode(form).encode()))
 
-    def test_ask_whose_license_is_shown(self, authority: Authority) -> None:
+    def test_page_asks_for_the_license_to_show(self, authority: Authority) -> None:
         wallet = SandboxWallet(authority, self.PORTAL)
         page = wallet("", Request("GET", "/wallet", urlencode(self.LINK))).body.decode()
         assert EMAIL in page
         assert all(f'value="{case}"' in page for case in CASES)
 
-    def test_say_that_the_portal_is_away(self, authority: Authority) -> None:
+    def test_page_reports_an_unreachable_portal(self, authority: Authority) -> None:
         answer = self.post(authority)
         assert (answer.status, b"does not answer" in answer.body) == (200, True)
 
@@ -218,15 +220,15 @@ class TestPages:
             {"case": "none"},
         ],
     )
-    def test_call_nobody_but_the_portal(self, authority: Authority, changes: Any) -> None:
+    def test_page_calls_only_the_portal(self, authority: Authority, changes: Any) -> None:
         assert self.post(authority, **changes).status == 400
 
-    def test_opened_without_a_link_say_what_they_are_for(self, authority: Authority) -> None:
+    def test_page_without_a_link_explains_its_purpose(self, authority: Authority) -> None:
         page = SandboxWallet(authority, self.PORTAL)("", Request("GET", "/wallet"))
         assert b"QR code" in page.body
 
 
-def test_sandbox_is_no_government(authority: Authority) -> None:
+def test_sandbox_is_not_a_government(authority: Authority) -> None:
     with pytest.raises(ListRefused) as refused:
         trusted_issuers(authority.roots)
     assert refused.value.code == "sandbox"

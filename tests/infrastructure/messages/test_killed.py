@@ -53,7 +53,7 @@ def dynamodb(environment: Mapping[str, str]) -> Any:
     return session.client("dynamodb", endpoint_url=environment["AWS_ENDPOINT_URL"])
 
 
-def test_killed_at_random_moments(
+def test_counters_are_correct_after_random_kills(
     environment: Mapping[str, str], dynamodb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The server of forks imports what it is told by this.

@@ -111,20 +111,20 @@ def faults(dynamodb, planted):
     return [each.fault for each in differences]
 
 
-def test_a_table_that_is_right(dynamodb, table):
+def test_correct_table_has_no_differences(dynamodb, table):
     figures = verify(dynamodb, TABLE)
     assert figures.differences == []
     assert (figures.messages, figures.unread_portal, figures.unread_agency) == (12, 2, 2)
     assert (figures.binned, figures.folders, figures.people) == (4, 2, 2)
 
 
-def test_an_empty_table(dynamodb):
+def test_empty_table_has_no_differences(dynamodb):
     figures = verify(dynamodb, TABLE)
     assert (figures.messages, figures.people, figures.differences) == (0, 0, [])
 
 
 @pytest.mark.parametrize("segments", [1, 3, 8])
-def test_a_table_of_several_pages(dynamodb, table, segments):
+def test_table_of_several_pages_is_read(dynamodb, table, segments):
     wrong = []
     for number in range(100, 180):
         large = message(f"{number}".replace("0", "q").replace("1", "r") + "a" * 23, number, body="x" * 20_000)
@@ -195,19 +195,19 @@ def test_a_table_of_several_pages(dynamodb, table, segments):
         (message(number=1), {"sent_at": "yesterday"}, "it is not a whole message"),
     ],
 )
-def test_each_wrong_attribute_is_told(dynamodb, table, planted, values, expected):
+def test_wrong_attribute_is_reported(dynamodb, table, planted, values, expected):
     change(table, planted, **values)
     assert faults(dynamodb, planted) == [expected]
 
 
-def test_a_service_without_folder_is_told(dynamodb, table):
+def test_missing_folder_is_reported(dynamodb, table):
     table.delete_item(Key={"user_id": OMAR, "id": f"folder#{SERVICE}"})
     assert verify(dynamodb, TABLE).differences == [
         Difference(OMAR, f"folder#{SERVICE}", "there are messages of a service that has no folder")
     ]
 
 
-def test_a_folder_without_messages_is_right(dynamodb, table):
+def test_folder_without_messages_is_correct(dynamodb, table):
     for number in (1, 2, 5, 6):
         table.delete_item(Key=key_of(message(number=number)))
     figures = verify(dynamodb, TABLE)
@@ -264,19 +264,19 @@ class OtherIndex:
         return Pages()
 
 
-def test_an_unread_message_that_the_index_lacks_is_told(dynamodb, table):
+def test_unread_message_missing_in_the_index_is_reported(dynamodb, table):
     planted = message(number=1)
     other = OtherIndex(dynamodb, without=[planted])
     assert faults(other, planted) == ["it is unread, and the index does not have it"]
 
 
-def test_a_read_message_in_the_index_is_told(dynamodb, table):
+def test_read_message_in_the_index_is_reported(dynamodb, table):
     planted = message(number=2)
     other = OtherIndex(dynamodb, beside=[(planted, None)])
     assert faults(other, planted) == ["the index has it under a key that it does not have"]
 
 
-def test_an_unread_message_under_another_key_is_told(dynamodb, table):
+def test_unread_message_under_a_wrong_key_is_reported(dynamodb, table):
     planted = message(number=1)
     other = OtherIndex(dynamodb, without=[planted], beside=[(planted, "agency#elsewhere")])
     assert faults(other, planted) == [
@@ -285,7 +285,7 @@ def test_an_unread_message_under_another_key_is_told(dynamodb, table):
     ]
 
 
-def test_a_message_that_only_the_index_has_is_told(dynamodb, table):
+def test_message_only_in_the_index_is_reported(dynamodb, table):
     planted = message(number=99)
     other = OtherIndex(dynamodb, beside=[(planted, None)])
     assert faults(other, planted) == ["the index has a message that is not there"]
@@ -320,7 +320,7 @@ class Changing:
 
 
 @pytest.mark.parametrize("values", [{"unread": None, "read_at": "2026-11-21T19:00:00.000000+0000"}])
-def test_what_changes_while_it_is_compared_is_no_difference(dynamodb, table, values):
+def test_change_during_the_comparison_is_ignored(dynamodb, table, values):
     opened, marked = message(number=1), message(number=2)
 
     def happen():
@@ -330,12 +330,12 @@ def test_what_changes_while_it_is_compared_is_no_difference(dynamodb, table, val
     assert verify(Changing(dynamodb, before_items=happen), TABLE, 1).differences == []
 
 
-def test_what_was_removed_while_it_is_compared_is_no_difference(dynamodb, table):
+def test_removal_during_the_comparison_is_ignored(dynamodb, table):
     changing = Changing(dynamodb, before_items=lambda: table.delete_item(Key=key_of(message(number=1))))
     assert verify(changing, TABLE, 1).differences == []
 
 
-def test_a_message_that_never_stands_still_is_said_to(dynamodb, table):
+def test_constantly_changing_message_is_reported(dynamodb, table):
     planted = message(number=1)
     change(table, planted, unread="agency#wrong")
     keys = iter([f"agency#wrong {number}" for number in range(100)])
@@ -349,14 +349,14 @@ class TestCommand:
         monkeypatch.setattr(command, "_opened", lambda options: (dynamodb, options.table or TABLE))
         return command.main
 
-    def test_tells_figures(self, run, capsys):
+    def test_figures_are_printed(self, run, capsys):
         assert run([]) == 0
         lines = [line.split() for line in capsys.readouterr().out.splitlines()]
         assert ["messages", "12"] in lines
         assert ["unread,", "of", "agencies", "2"] in lines
         assert ["differences", "0"] in lines
 
-    def test_tells_differences_by_ids_alone(self, run, table, capsys):
+    def test_differences_are_printed_by_id_only(self, run, table, capsys):
         planted = message(number=5)
         change(table, planted, unread=unread_key(planted))
         assert run([]) == 1
@@ -364,16 +364,16 @@ class TestCommand:
         assert f"  {NORA} {planted.id}: it is unread in the bin" in output.splitlines()
         assert SECRET_WORDS not in output
 
-    def test_tells_of_a_table_that_is_not_there(self, run, capsys):
+    def test_missing_table_is_reported(self, run, capsys):
         assert run(["--table", "elsewhere"]) == 1
         assert capsys.readouterr().err.startswith("AWS refused")
 
-    def test_needs_a_portal_that_runs(self, tmp_path, capsys):
+    def test_portal_must_be_running(self, tmp_path, capsys):
         assert command.main(["--data", str(tmp_path)]) == 1
         assert "npm start" in capsys.readouterr().err
 
 
-def test_a_stage_names_the_table(monkeypatch):
+def test_stage_selects_the_table(monkeypatch):
     class Stage:
         session = boto3.session.Session("any", "any", region_name="us-east-1")
 
@@ -392,7 +392,7 @@ def raise_unreachable():
     raise Unreachable("no further")
 
 
-def test_items_are_those_of_the_portal():
+def test_attributes_match_the_portal_items():
     """The command reads these attributes by name."""
     stored = set(MessageItem.get_attributes())
     assert {"user_id", "id", "service_id", "sent_at", "deleted_at", "expires_at"} <= stored

@@ -97,7 +97,7 @@ def note(message_id: str) -> dict[str, str]:
     return {**GIVEN_UP, "messageId": message_id}
 
 
-def test_a_list_takes_nothing_out_of_the_queue(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+def test_list_keeps_the_queue(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
     portal.add(*(note(f"message-{number}") for number in range(25)))
 
     for _ in range(2):
@@ -111,15 +111,13 @@ def test_a_list_takes_nothing_out_of_the_queue(portal: Portal, capsys: pytest.Ca
     assert portal.calls == []
 
 
-def test_an_empty_queue_says_so(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+def test_empty_queue_is_reported(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("list", "replay"):
         assert command.main([name]) == 0
         assert capsys.readouterr().out == "Nothing failed.\n"
 
 
-def test_what_is_settled_leaves_the_queue_and_the_rest_stays(
-    portal: Portal, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_settled_notes_leave_the_queue(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
     portal.states = {"again": "failed", "busy": "sending", "late": "", "later": "waiting", "gone": "notSent"}
     portal.add(*(note(name) for name in ("sent", "again", "busy", "late", "later", "gone")), "no note")
 
@@ -136,7 +134,7 @@ def test_what_is_settled_leaves_the_queue_and_the_rest_stays(
     assert sorted(asked) == sorted(["sent", "again", "busy", "late", "later", "gone"])
 
 
-def test_a_function_that_fails_keeps_its_notes(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failing_function_keeps_its_notes(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
     portal.failing = {NOTIFIER}
     portal.add(note("one"), EVENT)
 
@@ -149,7 +147,7 @@ def test_a_function_that_fails_keeps_its_notes(portal: Portal, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("content", [NOTIFICATION, EVENT])
-def test_an_event_is_told_again(portal: Portal, content: Any) -> None:
+def test_event_is_sent_again(portal: Portal, content: Any) -> None:
     portal.add(content)
 
     assert command.main(["replay"]) == 0
@@ -160,7 +158,7 @@ def test_an_event_is_told_again(portal: Portal, content: Any) -> None:
     assert portal.waiting() == 0
 
 
-def test_records_of_the_stream_are_read_again(portal: Portal) -> None:
+def test_stream_records_are_read_again(portal: Portal) -> None:
     portal.add(portal.batch("a", "b", "c", count=2))
 
     assert command.main(["replay"]) == 0
@@ -174,7 +172,9 @@ def test_records_of_the_stream_are_read_again(portal: Portal) -> None:
     assert portal.waiting() == 0
 
 
-def test_records_that_fail_again_stay(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+def test_records_that_fail_again_stay_in_the_queue(
+    portal: Portal, capsys: pytest.CaptureFixture[str]
+) -> None:
     portal.add(portal.batch("a", "b"))
     portal.answer = {"batchItemFailures": [{"itemIdentifier": "1"}]}
 
@@ -184,7 +184,7 @@ def test_records_that_fail_again_stay(portal: Portal, capsys: pytest.CaptureFixt
     assert portal.waiting() == 1
 
 
-def test_records_that_the_stream_has_forgotten_stay_and_are_said(
+def test_expired_stream_records_stay_and_are_reported(
     portal: Portal, capsys: pytest.CaptureFixture[str]
 ) -> None:
     portal.add(portal.batch())
@@ -195,9 +195,7 @@ def test_records_that_the_stream_has_forgotten_stay_and_are_said(
     assert (portal.calls, portal.waiting()) == ([], 1)
 
 
-def test_an_interruption_leaves_every_note_in_the_queue(
-    portal: Portal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interruption_keeps_all_notes(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
     portal.add(note("one"), note("two"))
 
     def interrupt(_function: str, _event: Mapping[str, Any]) -> Any:
@@ -210,9 +208,7 @@ def test_an_interruption_leaves_every_note_in_the_queue(
     assert portal.waiting() == 2
 
 
-def test_a_portal_that_does_not_run_is_said_with_what_to_do(
-    tmp_path: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_stopped_portal_is_reported_with_a_remedy(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("list", "replay"):
         assert command.main([name, "--data", str(tmp_path)]) == 1
         assert "npm start" in capsys.readouterr().err

@@ -29,7 +29,7 @@ REPLY = {"originationNumber": "+16025550123", "messageBody": "STOP"}
 EVENT = {"Records": [{"EventSource": "aws:sns", "Sns": {**NOTIFICATION, "Message": json.dumps(REPLY)}}]}
 
 
-def test_a_delivery_that_was_given_up() -> None:
+def test_failed_delivery_is_read() -> None:
     note = read_note(json.dumps(GIVEN_UP))
 
     assert isinstance(note, GivenUp)
@@ -38,7 +38,7 @@ def test_a_delivery_that_was_given_up() -> None:
     assert note.shown() == "message message-1 by email: refused"
 
 
-def test_records_of_the_stream() -> None:
+def test_stream_records_are_read() -> None:
     note = read_note(json.dumps(BATCH))
 
     assert note == StreamBatch("arn:stream", "shard", "10", "12", 2, "RetryAttemptsExhausted")
@@ -48,7 +48,7 @@ def test_records_of_the_stream() -> None:
 @pytest.mark.parametrize(
     ("content", "kind"), [(NOTIFICATION, "Bounce of an e-mail"), (EVENT, "answer to a text message")]
 )
-def test_an_event_that_was_not_heard(content: dict[str, Any], kind: str) -> None:
+def test_unheard_event_is_read(content: dict[str, Any], kind: str) -> None:
     note = read_note(json.dumps(content))
 
     assert isinstance(note, UnheardEvent)
@@ -62,12 +62,12 @@ def test_an_event_that_was_not_heard(content: dict[str, Any], kind: str) -> None
     "text",
     ["", "no JSON", "[]", "{}", "1", '{"userId": "u"}', '{"Records": []}', '{"DDBStreamBatchInfo": {}}'],
 )
-def test_anything_else_is_left_alone(text: str) -> None:
+def test_unreadable_note_is_ignored(text: str) -> None:
     assert read_note(text) == Unreadable()
 
 
 @pytest.mark.parametrize("content", [GIVEN_UP, BATCH, NOTIFICATION, EVENT])
-def test_no_line_names_a_person(content: dict[str, Any]) -> None:
+def test_shown_line_has_no_personal_data(content: dict[str, Any]) -> None:
     line = read_note(json.dumps(content)).shown()
 
     for personal in ("person-1", "rosa", "+1602", "STOP"):

@@ -46,7 +46,7 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_a_function_is_invoked_by_the_name_that_it_has_in_its_stack() -> None:
+def test_function_is_invoked_by_its_name_in_the_stack() -> None:
     session = Session({"results": []})
 
     assert portals.stage_failures("dev", session)._invoke("NotifierFunction", {"replay": []}) == {
@@ -55,13 +55,13 @@ def test_a_function_is_invoked_by_the_name_that_it_has_in_its_stack() -> None:
     assert session.invoked == [("saguaro-dev-NotifierFunction-X1", {"replay": []})]
 
 
-def test_a_failure_of_the_function_is_told_without_its_words() -> None:
+def test_function_failure_is_reported_without_details() -> None:
     session = Session({"errorType": "KeyError", "errorMessage": "rosa@example.com"}, "Unhandled")
 
     with pytest.raises(NotTaken, match=r"NotifierFunction failed: KeyError$"):
         portals.stage_failures("dev", session)._invoke("NotifierFunction", {"replay": []})
 
 
-def test_a_stack_without_the_queue_is_said() -> None:
+def test_stack_without_the_queue_is_reported() -> None:
     with pytest.raises(Unreachable, match="not complete"):
         portals.stage_failures("test", Session({}))

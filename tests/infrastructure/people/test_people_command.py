@@ -115,7 +115,7 @@ def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
         yield portal
 
 
-def test_rebuild_makes_the_tokens_of_everybody(portal: Portal) -> None:
+def test_rebuilt_tokens_match_all_accounts(portal: Portal) -> None:
     figures = portal.people.verify()
     assert figures.differences == []
     assert figures.people == 2
@@ -123,7 +123,7 @@ def test_rebuild_makes_the_tokens_of_everybody(portal: Portal) -> None:
     assert portal.pauses == 0
 
 
-def test_what_is_missing_or_left_over_is_found_and_put_right(portal: Portal) -> None:
+def test_missing_and_extra_tokens_are_found_and_repaired(portal: Portal) -> None:
     before = portal.stored()
     portal.remove(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
     portal.plant(BEN, "stray")
@@ -135,7 +135,7 @@ def test_what_is_missing_or_left_over_is_found_and_put_right(portal: Portal) -> 
     assert portal.people.verify().differences == portal.people.rebuild().differences == []
 
 
-def test_a_list_of_tokens_that_is_gone_or_left_over_is_made_again_or_removed(portal: Portal) -> None:
+def test_missing_and_extra_token_lists_are_repaired(portal: Portal) -> None:
     before = portal.stored()
     portal.remove(ROSA, f"person#{ROSA}")
     PeopleTable(PEOPLE_TOKENS_TABLE).replace(GONE, lambda: {"stray"})
@@ -145,7 +145,7 @@ def test_a_list_of_tokens_that_is_gone_or_left_over_is_made_again_or_removed(por
     assert portal.stored() == before
 
 
-def test_a_key_that_is_not_used_any_more_leaves_nothing(portal: Portal) -> None:
+def test_old_key_leaves_no_tokens(portal: Portal) -> None:
     portal.keys = ROTATED
     assert {each.user_id for each in portal.people.verify().differences} == {ROSA, BEN}
     portal.people.rebuild()
@@ -153,13 +153,13 @@ def test_a_key_that_is_not_used_any_more_leaves_nothing(portal: Portal) -> None:
     assert tokens == {each for account in ACCOUNTS.values() for each in tokens_of(account, ROTATED)}
 
 
-def test_what_is_followed_a_moment_later_is_no_difference(portal: Portal) -> None:
+def test_late_update_is_not_a_difference(portal: Portal) -> None:
     portal.remove(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
     portal.meanwhile = lambda: portal.plant(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
     assert portal.people.verify().differences == []
 
 
-def test_what_the_function_had_no_time_for_is_asked_again(portal: Portal) -> None:
+def test_unfinished_people_are_requested_again(portal: Portal) -> None:
     portal.takes = 1
     portal.plant(ROSA, "stray")
     assert portal.people.rebuild().differences == [Difference(ROSA, 0, 1)]
@@ -170,7 +170,7 @@ def test_what_the_function_had_no_time_for_is_asked_again(portal: Portal) -> Non
 
 
 class TestCommand:
-    def test_tells_figures_and_ids_alone(
+    def test_output_has_figures_and_ids_only(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr(command, "_opened", lambda _options: portal.people)
@@ -183,7 +183,7 @@ class TestCommand:
         assert "people who differ                  0" in said
         assert "stray" not in said
 
-    def test_says_that_no_portal_runs(
+    def test_stopped_portal_is_reported(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         def unreachable(_options: Any) -> Any:
