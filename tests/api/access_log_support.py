@@ -1,4 +1,4 @@
-"""An access log with accesses in it, its sealer with faults, and a look at whether the log holds together."""
+"""Access log with recorded accesses, a sealer with injected faults, and consistency checks."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -41,15 +41,15 @@ LOOK = Access(
 
 
 class Killed(BaseException):
-    """The function is ended here."""
+    """Simulated end of the function."""
 
 
 @dataclass(slots=True)
 class Faults:
-    """What happens at one of the calls that the sealer makes, counted from 0.
+    """Fault at one call of the sealer, counted from 0.
 
     Attributes:
-        after: the call is made before it happens.
+        after: True if the fault follows the call.
     """
 
     at: int
@@ -71,7 +71,7 @@ class Faults:
 
 
 class _Faulty:
-    """Something whose every call can have a fault."""
+    """Proxy that injects a fault into each call."""
 
     def __init__(self, real: object, faults: Faults) -> None:
         self._real = real
@@ -86,7 +86,7 @@ def killed() -> None:
 
 
 class AccessLogWorld:
-    """The table, the bucket and the key of the portal, and a clock."""
+    """Table, bucket and key of the access log, with a controllable clock."""
 
     def __init__(self, stored: Mapping[str, Any]) -> None:
         self.table = stored[ACCESS_LOG_TABLE]
@@ -127,7 +127,7 @@ class AccessLogWorld:
         return self.sealer(faults).run(lambda: 60_000)
 
     def killed_at(self, place: int, *, after: bool) -> bool:
-        """Whether the sealer was ended at that call; it was done before where it makes fewer."""
+        """Return True if the sealer was interrupted at that call, False if it makes fewer calls."""
         faults = Faults(place, killed, after)
         with suppress(Killed):
             self.seal(faults)
@@ -140,11 +140,11 @@ class AccessLogWorld:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """The newest one that is published."""
+        """Newest published checkpoint."""
         return read_checkpoint(self.published.read_text(CHECKPOINT) or "", self.key)
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """The lines of the log as they are stored."""
+        """Return the stored lines of the log."""
         for item in self.table.scan()["Items"]:
             if item["partition"] != "log":
                 yield item
@@ -156,7 +156,7 @@ class AccessLogWorld:
         return AccessProofs(SealingTable(ACCESS_LOG_TABLE), self.published)
 
     def assert_sealed(self, origin: str = origin_of(PORTAL)) -> None:
-        """Every line is a leaf, every leaf a line, and the newest checkpoint is about all of them."""
+        """Assert that lines and leaves match and that the newest checkpoint covers all of them."""
         lines = sorted(self.lines(), key=lambda line: line["leaf_index"])
         assert [line["leaf_index"] for line in lines] == list(range(len(lines)))
         assert not [line for line in lines if "unsealed" in line]
@@ -168,7 +168,7 @@ class AccessLogWorld:
         assert {tile.path for tile in tiles_of(len(lines))} <= self.objects()
 
     def objects(self) -> set[str]:
-        """What is published, each object with one version; the newest checkpoint alone has several."""
+        """List published objects; each has one version, except for the newest checkpoint."""
         s3 = boto3.client("s3")
         versions = s3.list_object_versions(Bucket=ACCESS_LOG_BUCKET).get("Versions", [])
         names = [version["Key"].removeprefix(f"{LOG_PATH}/") for version in versions]
@@ -178,7 +178,7 @@ class AccessLogWorld:
 
 
 def with_number(number: int) -> Access:
-    """An access of a case of its own."""
+    """Return an access with its own case number."""
     return replace(LOOK, reason=AccessReason("complaint", f"C-{number}"))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the address book send."""
+"""Request data for address book tests."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ HOME = {
 
 
 def address(**changes: Any) -> dict[str, Any]:
-    """An acceptable address."""
+    """Return a valid address."""
     return HOME | changes
 
 
@@ -31,7 +31,7 @@ def add(client: Client, key: str, **changes: Any) -> Answer:
 
 
 def added(client: Client, number: int, **changes: Any) -> str:
-    """Add an address of its own; returns its id."""
+    """Add a unique address and return its id."""
     answer = add(client, f"address-{number:04d}", line1=f"{number} Ocotillo Way", **changes)
     assert answer.status == 201, answer.text
     identifier: str = answer.json["id"]
@@ -39,5 +39,5 @@ def added(client: Client, number: int, **changes: Any) -> str:
 
 
 def primaries(client: Client) -> list[str]:
-    """The ids of the primary addresses."""
+    """List the ids of the primary addresses."""
     return [each["id"] for each in client.get(BOOK).json["items"] if each["isPrimary"]]

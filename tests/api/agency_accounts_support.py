@@ -1,4 +1,4 @@
-"""An agency with accounts of its own on this machine, and the function that talks to it."""
+"""Local agency with its own accounts, and the function that calls it."""
 
 import threading
 from collections.abc import Callable
@@ -32,7 +32,7 @@ SYSTEM = {
 
 @dataclass
 class AccountAgency(TinyAgency):
-    """Keeps accounts: reference and password by user name."""
+    """Agency that stores reference and password by user name."""
 
     accounts: dict[str, tuple[str, str]] = field(default_factory=lambda: {NAME: ("account-1", PASSWORD)})
     lock: Any = field(default_factory=threading.Lock)
@@ -74,13 +74,13 @@ class AccountAgency(TinyAgency):
 
 
 def manifest_with_accounts(endpoint: str, agency: str = AGENCY, **changes: Any) -> Manifest:
-    """The tests' agency, with accounts at its first service."""
+    """Return the test agency's manifest, with accounts at its first service."""
     return manifest(endpoint, agency, accounts=SYSTEM | changes)
 
 
 @dataclass
 class AccountsWorld(World):
-    """The function of accounts over moto, and an agency that has some."""
+    """Accounts function over moto, with an agency that has accounts."""
 
     def accounts_service(
         self, repository: AgencyAccountsRepository | None = None, agencies: Any = None
@@ -96,7 +96,7 @@ class AccountsWorld(World):
         )
 
     def with_accounts(self, person: Person, **parts: Any) -> Client:
-        """A client whose function of accounts is a sandbox of its own."""
+        """Return a client with a separate sandbox of the accounts function."""
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
         app = create_app(
             (routes, self.accounts_service(**parts)), settings=settings, is_open_to=terms_gate(USERS_TABLE)

@@ -1,4 +1,4 @@
-"""A tiny agency on this machine, which behaves as it is told, and the functions that call it."""
+"""Small local agency with configurable behavior, and the functions that call it."""
 
 import json
 import threading
@@ -78,7 +78,7 @@ def text(english: str) -> dict[str, str]:
 
 
 def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
-    """An agency with a service that asks for an identity and one that does not."""
+    """Return an agency manifest with one service that needs an identity and one that does not."""
     described = {
         "manifestVersion": 1,
         "agency": {
@@ -166,7 +166,7 @@ def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
 
 
 class Keys(HTTPSignatureKeyResolver):
-    """All agencies of the tests have the same secret."""
+    """Resolver that returns the same secret for all test agencies."""
 
     def resolve_public_key(self, key_id: str) -> bytes:
         return SECRET
@@ -174,7 +174,7 @@ class Keys(HTTPSignatureKeyResolver):
 
 @dataclass(slots=True)
 class Call:
-    """A call that the agency was sent."""
+    """Call received by the agency."""
 
     name: str
     body: Any
@@ -183,7 +183,7 @@ class Call:
 
 @dataclass
 class TinyAgency:
-    """Answers the protocol's calls; `mode` says how."""
+    """Agency that answers protocol calls according to `mode`."""
 
     records: dict[str, str] = field(default_factory=lambda: {"ABC4TR": "vehicle-1", "XYZ9": "vehicle-2"})
     owners: dict[str, Any] = field(default_factory=dict)
@@ -215,7 +215,7 @@ class TinyAgency:
     def answer(self, name: str, body: Any) -> tuple[int, Any]:
         if name == "match":
             reference = self.records.get(body["identity"]["plate"])
-            # A record without an owner is the one of whoever asks.
+            # A record without an owner matches every caller.
             if reference is None or body["person"] != self.owners.get(reference, body["person"]):
                 return 200, {"matched": False}
             self.connected.add(reference)
@@ -245,7 +245,7 @@ class TinyAgency:
         return (409, {}) if body["address"]["zip"] == "00000" else (204, None)
 
     def refuse(self, message: "Message", body: bytes) -> bool:
-        """Whether an agency would not believe this call."""
+        """Return True if an agency must reject this call."""
         verifier = HTTPMessageVerifier(signature_algorithm=algorithms.HMAC_SHA256, key_resolver=Keys())
         required = ["@method", "@target-uri", "content-type", "content-digest"]
         try:
@@ -266,7 +266,7 @@ class TinyAgency:
 
 @dataclass
 class Message:
-    """A request as the library verifies it."""
+    """Request in the form that the signature library verifies."""
 
     method: str
     url: str
@@ -277,7 +277,7 @@ class _Handler(BaseHTTPRequestHandler):
     agency: TinyAgency
 
     def log_message(self, *arguments: Any) -> None:
-        """Tests keep their output."""
+        """Suppress log output during tests."""
 
     def do_POST(self) -> None:
         agency = self.agency
@@ -337,12 +337,12 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *arguments: Any) -> None:
-        """The portal leaves early where an agency takes too long."""
+        """Ignore connections that the portal closes early."""
 
 
 @contextmanager
 def tiny_agency(agency: TinyAgency | None = None) -> Iterator[Any]:
-    """An agency that listens until the block ends: the one given, or a plain one."""
+    """Run an agency until the block ends: the given one, or a default one."""
     agency = agency or TinyAgency()
     handler = type("Handler", (_Handler,), {"agency": agency})
     server = _Server(("127.0.0.1", 0), handler)
@@ -357,13 +357,13 @@ def tiny_agency(agency: TinyAgency | None = None) -> Iterator[Any]:
 
 
 class Secrets:
-    """The secret of the tests' agencies."""
+    """Secret of the test agencies."""
 
     def secret_of(self, name: str) -> bytes:
         return SECRET
 
     def forget(self, name: str) -> None:
-        """There is no other."""
+        """Do nothing, because there is only one secret."""
 
 
 @cache
@@ -373,7 +373,7 @@ def _registry() -> Registry:
 
 @dataclass
 class World:
-    """The functions over moto, an agency that can be reached, and a clock that stands until it is moved."""
+    """Functions over moto, a reachable agency, and a clock that moves only on request."""
 
     client: Client
     agency: TinyAgency
@@ -389,12 +389,12 @@ class World:
         return self.now.timestamp()
 
     def register(self, *manifests: Manifest) -> None:
-        """Take manifests into the catalog as `npm run agency -- add` does."""
+        """Add manifests to the catalog like `npm run agency -- add`."""
         for each in manifests or (manifest(self.agency.endpoint),):
             register(each, _registry(), signing_secret=SECRET.decode())
 
     def agency_client(self, monotonic: Callable[[], float] = time.monotonic) -> AgencyClient:
-        """A client of agencies as another sandbox has it: calls take real time, the breaker the world's."""
+        """Return an agency client of another sandbox, with real call times and the world's breaker clock."""
         return AgencyClient(
             transport=Transport(NetworkRules("any", "*"), connect_seconds=self.patience),
             credentials=Secrets(),
@@ -406,7 +406,7 @@ class World:
         )
 
     def service(self, repository: SubscriptionsRepository | None = None, agencies: Any = None) -> Any:
-        """The rules over the tables, as another sandbox has them."""
+        """Return the service over the tables, as in another sandbox."""
         return SubscriptionService(
             clock=lambda: self.now,
             new_id=new_id,
@@ -421,10 +421,10 @@ class World:
         )
 
     def acting_as(self, person: Any, made: Any = None, **parts: Any) -> Client:
-        """A client whose subscriptions function is a sandbox of its own.
+        """Return a client with a separate sandbox of the subscriptions function.
 
         Args:
-            made: its service; None makes one of `parts`.
+            made: service to use; None makes one of `parts`.
         """
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
         app = create_app(
@@ -435,7 +435,7 @@ class World:
         return acting.acting_as(person)
 
     def maintenance(self, agencies: Any = None, table: Any = None) -> MaintenanceService:
-        """The scheduled work over the tables."""
+        """Return the scheduled work over the tables."""
         catalog = Catalog(self.catalog_table, self.monotonic)
         agencies = agencies or self.agency_client()
         applications = ApplicationsTable(APPLICATIONS_TABLE)

@@ -1,4 +1,4 @@
-"""Businesses, a form of the tiny agency, and the functions that applications go through."""
+"""Businesses, a form of the test agency, and the functions of applications."""
 
 import base64
 import itertools
@@ -93,7 +93,7 @@ _keys = itertools.count()
 
 
 def form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
-    """A form with questions of most kinds, one of which hangs on another, and two documents."""
+    """Return a form with most kinds of questions, one dependent question and two documents."""
 
     def question(name: str, kind: str, **more: Any) -> dict[str, Any]:
         return {"name": name, "label": text(name), "kind": kind} | more
@@ -146,7 +146,7 @@ def form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
 
 
 def manifest(endpoint: str, **changes: Any) -> Manifest:
-    """An agency with a service at which businesses apply; the changes are those of its form."""
+    """Return the manifest of an agency that takes applications, with changes to its form."""
     service = {
         "id": LICENSES,
         "code": "LICENSES",
@@ -173,7 +173,7 @@ def manifest(endpoint: str, **changes: Any) -> Manifest:
 def add_business(
     name: str = "Velvetine Cactus LLC", roles: dict[Person, Role] | None = None, entity_type: str = "llc"
 ) -> str:
-    """A business with these people, as the group `businesses` keeps it; its id."""
+    """Store a business with these people like the group `businesses`, and return its id."""
     roles = roles or {OWNER: "owner", MANAGER: "manager", VIEWER: "viewer"}
     BusinessesTable(BUSINESSES_TABLE)
     business_id = derived_id("business", name)
@@ -200,7 +200,7 @@ def new_key() -> str:
 
 
 def status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
-    """What an agency tells of an application."""
+    """Return a status update from an agency."""
     told: dict[str, Any] = {
         "id": own_id or f"told-{next(_keys)}",
         "state": state,
@@ -212,7 +212,7 @@ def status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
 
 
 def file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) -> dict[str, Any]:
-    """A file as it is sent."""
+    """Return a file upload request."""
     return {
         "code": code,
         "name": "Floor plan.pdf",
@@ -222,7 +222,7 @@ def file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) -> dict
 
 @dataclass
 class ApplicationsWorld:
-    """The functions over moto, an agency that can be reached, and a clock that stands until it is moved."""
+    """Functions over moto, a reachable agency, and a clock that moves only on request."""
 
     base: Client
     agency: TinyAgency
@@ -236,14 +236,14 @@ class ApplicationsWorld:
         self.agency.answer = self._answer_as_agency  # type: ignore[assignment]
 
     def register(self, **changes: Any) -> None:
-        """Take the agency's manifest into the catalog."""
+        """Add the agency's manifest to the catalog."""
         register(manifest(self.agency.endpoint, **changes), _registry(), signing_secret=SECRET.decode())
 
     def passes(self, **amount: float) -> None:
         self.now += timedelta(**amount)
 
     def by(self, person: Person | AgencyCaller | None) -> Client:
-        """A client whose functions are sandboxes of their own."""
+        """Return a client of this person with separate sandboxes of the functions."""
         makers: dict[str, Callable[[], Any]] = {
             "businessapplications": lambda: create_app(
                 *self._applications(), settings=self._settings(), is_open_to=terms_gate(USERS_TABLE)
@@ -264,7 +264,7 @@ class ApplicationsWorld:
         return self.by(person).sending(idempotency_key=key or new_key()).post(APPLICATIONS, body)
 
     def draft(self, answers: dict[str, str] | None = None) -> str:
-        """An application with all answers, not submitted; its id."""
+        """Begin an application with all answers and return its id."""
         begun = self.begin()
         assert begun.status == 201, begun.text
         application_id: str = begun.json["id"]
@@ -273,7 +273,7 @@ class ApplicationsWorld:
         return application_id
 
     def submitted(self) -> str:
-        """A submitted application; its id."""
+        """Submit an application and return its id."""
         application_id = self.draft()
         answer = self.submit(application_id, 1)
         assert answer.status == 200, answer.text
@@ -302,12 +302,12 @@ class ApplicationsWorld:
         return self.by(agency).post(f"/api/agency-inbound/applications/{application_id}/status", body)
 
     def calls(self, name: str) -> list[Any]:
-        """The bodies of the calls that the agency got."""
+        """List the bodies of the calls that the agency received."""
         assert all(call.is_signed for call in self.agency.calls)
         return [call.body for call in self.agency.calls if call.name == name]
 
     def maintenance(self) -> MaintenanceService:
-        """The scheduled work over the tables."""
+        """Return the scheduled work over the tables."""
         return MaintenanceService(
             clock=lambda: self.now,
             disconnects=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
@@ -394,7 +394,7 @@ class ApplicationsWorld:
         return [(inbound_routes, records), (application_routes.routes, applications)]
 
 
-# Each has a client of its own, which takes longer to make than most of the calls.
+# Share these, because making an AWS client takes longer than most calls.
 @cache
 def _registry() -> Registry:
     return Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)

@@ -1,4 +1,4 @@
-"""The function of enhanced authentication, and an identity service on this machine that it asks."""
+"""Enhanced authentication function, and a local identity service."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -56,7 +56,7 @@ ASSURANCE = "urn:acr.login.gov:verified"
 NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
 MAX_FAILURES = 5
 EID_ATTEMPT = {"typeId": EID, "purpose": "account", "returnTo": "/dashboard"}
-# As `tests.api.profile_support.register` registers everybody.
+# Matches the data that `tests.api.profile_support.register` sends.
 REGISTERED = {"given_name": "ROSA", "family_name": "Delgado", "birthdate": "1988-04-02"}
 
 
@@ -65,7 +65,7 @@ Parts = Sequence[tuple[Routes, object]]
 
 @dataclass
 class IdentityService:
-    """A running identity service."""
+    """Running identity service."""
 
     issuer: str
     sandbox: SandboxIdentityService
@@ -76,7 +76,7 @@ class IdentityService:
         assert answer.status == 303, answer
 
     def answer(self, url: str, person: Mapping[str, str] = REGISTERED, **form: str) -> dict[str, str]:
-        """What the browser brings back to the portal when somebody chooses who they are."""
+        """Return the browser's answer after a person was selected at the identity service."""
         query = dict(parse_qsl(urlsplit(url).query))
         asked = self.sandbox("authorize", Request("GET", "/eid/authorize", urlsplit(url).query))
         if asked.status == 200:
@@ -87,13 +87,13 @@ class IdentityService:
 
 
 def subjects(client: Client) -> list[str]:
-    """Of the person's messages."""
+    """List the subjects of a person's messages."""
     return [message["subject"] for message in client.get("/api/messages").json["items"]]
 
 
 @contextmanager
 def identity_service() -> Iterator[IdentityService]:
-    """An identity service that answers until the end of the block."""
+    """Run an identity service until the end of the block."""
     with local_server() as server:
         stopping = Event()
         issuer = f"http://localhost:{server.port}/eid"
@@ -115,7 +115,7 @@ def identity_service() -> Iterator[IdentityService]:
 
 @dataclass
 class AuthenticationWorld(MovesProcessClock):
-    """The function over moto, with a clock that the test moves."""
+    """Authentication function over moto, with a clock that the test moves."""
 
     client: Client
     service: IdentityService
@@ -127,10 +127,10 @@ class AuthenticationWorld(MovesProcessClock):
         parts_of: Callable[[AuthenticationService], Parts] = lambda _: (),
         **changes: Any,
     ) -> Client:
-        """A client whose function is a sandbox of its own, which asks the identity service.
+        """Return a client with a separate sandbox of the function, which calls the identity service.
 
         Args:
-            parts_of: what the function has besides, made with its service.
+            parts_of: returns additional parts of the function for its service.
         """
         provider = ElectronicIdentity(
             EidService(self.service.issuer, CLIENT_ID, ASSURANCE, PORTAL),
@@ -183,6 +183,6 @@ class AuthenticationWorld(MovesProcessClock):
         return client.post(f"{ATTEMPTS}/{begun['attemptId']}/completion", {"redirect": answer})
 
     def step_up(self, client: Client, person: Mapping[str, str] = REGISTERED) -> Answer:
-        """Begin, prove to be somebody, come back."""
+        """Begin an attempt, authenticate as the person, and complete the attempt."""
         begun = self.begin(client)
         return self.complete(client, begun, self.service.answer(begun["redirectUrl"], person))

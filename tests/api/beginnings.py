@@ -1,7 +1,7 @@
-"""What many tests begin with: done once in a process; what it stored and sent is put back for the others.
+"""Setup shared by many tests: runs once per process; later uses restore what it stored and sent.
 
-It is put back only where nothing was stored or sent before that was not a beginning itself. So each test sees
-what it would see if all had been done for it alone.
+State is restored only if nothing except setups was stored or sent before. So each test sees the same state as
+after a separate run.
 """
 
 import pickle
@@ -25,11 +25,11 @@ Result = TypeVar("Result")
 
 @dataclass(slots=True)
 class _Now:
-    """What was done since the tables were emptied.
+    """Setups since the tables were emptied.
 
     Attributes:
-        path: the beginnings; None as soon as there was anything else.
-        depth: of the beginnings that are being done.
+        path: names of the setups; None after any other change.
+        depth: number of setups in progress.
     """
 
     path: tuple[Any, ...] | None = None
@@ -47,29 +47,29 @@ _done: dict[tuple[Any, ...], _Done] = {}
 
 
 def emptied() -> None:
-    """Say that nothing is stored or sent."""
+    """Record that nothing is stored or sent."""
     _now.path = ()
 
 
 def called(operation: str) -> None:
-    """Say that AWS is asked for an operation, or what a test does to moto itself."""
+    """Record an AWS operation, or a change that a test makes to moto itself."""
     if _now.depth == 0 and operation not in _READS:
         _now.path = None
 
 
 def once(name: Any, do: Callable[[], Result]) -> Result:
-    """Do what a test begins with, or put back what it stored and sent.
+    """Run a setup step, or restore what it stored and sent.
 
     Args:
-        name: for all that decides on what is done.
-        do: stores in the tables and sends messages; keeps nothing elsewhere.
+        name: key of everything that determines the result.
+        do: stores items and sends messages; must not change anything else.
 
     Returns:
-        What it returned when it was done, which nobody may change.
+        Result of the first run, which callers must not change.
     """
     if _now.path is None:
         return do()
-    # Entities carry the time of the process, which some tests move.
+    # Entities contain the time of the process, which some tests move.
     path = (*_now.path, name, datetime.now(UTC).date())
     done = _done.get(path)
     if done is not None:
@@ -95,7 +95,7 @@ def _backend(backends: BackendDict[Any]) -> Any:
 
 def _state() -> bytes:
     stored = _backend(dynamodb_backends).tables
-    # moto keeps the rows of a table with a range key in a dictionary that makes missing ones by a function.
+    # moto keeps rows of a table with a range key in a defaultdict with a function.
     items = {
         name: {
             key: dict(row) if stored[name].range_key_attr else row for key, row in stored[name].items.items()

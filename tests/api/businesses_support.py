@@ -1,4 +1,4 @@
-"""What the tests of the businesses routes send."""
+"""Request data and calls for tests of the businesses routes."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ Result = TypeVar("Result")
 
 
 def use_clock(client: Client, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """Let the businesses group go by that clock."""
+    """Make the businesses group use that clock."""
     client.app_of("businesses")
-    # By its name as a text, pytest would find the module that another test imported anew.
+    # Patch the object: a text path would find the module that another test imported again.
     module: Any = sys.modules["functions.businesses.app"]
     services = (module._businesses, module._members, module._invitations, module._plans)
     for each in (*services, module._repository):
@@ -44,14 +44,14 @@ def add(client: Client, key: str = "key-00001", **changed: str) -> Answer:
 
 
 def added(client: Client, key: str = "key-00001", **changed: str) -> str:
-    """Add a bakery, whose id is returned."""
+    """Add a bakery and return its id."""
     answer = add(client, key, **changed)
     assert answer.status == 201, answer
     return str(answer.json["id"])
 
 
 def copy(table: Any, business_id: str, count: int) -> None:
-    """Add so many businesses more with the same people, without the portal."""
+    """Store more businesses with the same people, without calls of the portal."""
     items = table.query(KeyConditionExpression=Key("business_id").eq(business_id))["Items"]
     with table.batch_writer() as batch:
         for number in range(count):
@@ -60,17 +60,17 @@ def copy(table: Any, business_id: str, count: int) -> None:
 
 
 def invite(client: Client, business_id: str, email: str, role: str = "manager") -> Answer:
-    """Invite somebody."""
+    """Invite a person by email."""
     return client.post(f"{BUSINESSES}/{business_id}/invitations", {"email": email, "role": role})
 
 
 def token_in(text: str) -> str:
-    """The token of the link in an e-mail."""
+    """Return the token of the link in an email."""
     return text.partition("/businessapplications/invitation?token=")[2].partition("\n")[0]
 
 
 def invited(client: Client, outbox: Any, business_id: str, email: str, role: str = "manager") -> str:
-    """Invite somebody; the token that was sent is returned."""
+    """Invite a person and return the token that was sent."""
     answer = invite(client, business_id, email, role)
     assert answer.status == 201, answer
     return token_in(outbox.mail[-1].text)
@@ -82,7 +82,7 @@ def accept(client: Client, token: str) -> Answer:
 
 
 def joined(owner: Client, outbox: Any, business_id: str, person: Person, role: str) -> Client:
-    """Register somebody, who joins; returned is the client in their name."""
+    """Register a person who joins a business, and return the person's client."""
     acting = register(owner, person)
     answer = accept(acting, invited(owner, outbox, business_id, person.email, role))
     assert (answer.status, answer.json["role"]) == (200, role), answer
@@ -90,20 +90,20 @@ def joined(owner: Client, outbox: Any, business_id: str, person: Person, role: s
 
 
 def roles(client: Client, business_id: str) -> dict[str, str]:
-    """The role of each member, by user id."""
+    """Return the role of each member by user id."""
     answer = client.get(f"{BUSINESSES}/{business_id}")
     assert answer.status == 200, answer
     return {member["id"]: member["role"] for member in answer.json["members"]}
 
 
 def refusal(answer: Answer) -> tuple[int, str]:
-    """Status and code of an answer that is none of the good ones."""
+    """Return status and code of a refusal."""
     assert answer.status >= 400, answer
     return answer.status, answer.json["code"]
 
 
 def at_once(each: Sequence[Each], call: Callable[[Each], Result]) -> list[Result]:
-    """The answers to a call that is made for each at the same moment."""
+    """Make parallel calls, one for each item, and return the answers."""
     barrier = Barrier(len(each), timeout=60)
 
     def run(one: Each) -> Result:

@@ -11,7 +11,7 @@ _travels: list[time_machine.travel] = []
 
 @dataclass
 class Clock:
-    """Stands still until it is moved."""
+    """Clock that moves only on request."""
 
     now: datetime = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
@@ -19,14 +19,14 @@ class Clock:
         return self.now
 
     def advance(self, **duration: float) -> None:
-        """Let time pass; takes what `timedelta` takes."""
+        """Advance the clock; takes the arguments of `timedelta`."""
         self.now += timedelta(**duration)
 
 
 class MovesProcessClock:
-    """Base of test worlds whose attribute `now` is also the time of this process.
+    """Base of test worlds whose attribute `now` also sets the time of this process.
 
-    Functions of the template read the process's clock, so that they agree with those that the world makes.
+    Functions of the template read the process clock, so that they agree with functions that the world makes.
     """
 
     def __setattr__(self, name: str, value: Any) -> None:

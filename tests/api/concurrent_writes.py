@@ -1,4 +1,4 @@
-"""Writes of others that come between the reading and the writing of a call."""
+"""Parallel writes between the read and the write of a call under test."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -12,11 +12,11 @@ def others_write_first(
     writes: Iterable[str],
     others: Iterable[Callable[[], object]],
 ) -> None:
-    """Run what others do, one after the other, each just before a write of a call under test.
+    """Run parallel calls in order, each just before a write of the call under test.
 
     Args:
-        writes: the repository's methods that write.
-        others: calls; what they write themselves is not held up.
+        writes: methods of the repository that write.
+        others: parallel calls; their own writes are not delayed.
     """
     waiting = iter(others)
     is_others_turn = False

@@ -1,7 +1,6 @@
-"""The real functions over moto, called as the gateway would call them.
+"""Fixtures with the real functions over moto, called like the gateway does.
 
-moto accepts more than DynamoDB does, and everything from everybody; what it wrongly accepts and costs little
-to see is refused here.
+moto accepts more than DynamoDB does; common differences are refused here.
 """
 
 import io
@@ -44,7 +43,7 @@ _TRANSACTION_LIMIT = 100
 
 @dataclass(frozen=True, slots=True)
 class SentMail:
-    """An e-mail that the portal sent."""
+    """Email that the portal sent."""
 
     address: str
     subject: str
@@ -52,7 +51,7 @@ class SentMail:
 
 
 class Outbox:
-    """What the portal sent during a test."""
+    """Messages that the portal sent during a test."""
 
     @property
     def mail(self) -> list[SentMail]:
@@ -65,7 +64,7 @@ class Outbox:
 
     @property
     def text_messages(self) -> list[tuple[str, str]]:
-        """Number and text of each."""
+        """Number and text of each text message."""
         return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
 
     def clear(self) -> None:
@@ -88,7 +87,7 @@ def _aws() -> Iterator[None]:
         "AWS_DEFAULT_REGION": REGION,
         "AWS_REGION": REGION,
     }
-    # Whoever runs the tests may have settings of AWS, such as an account or another endpoint.
+    # The environment may contain AWS settings such as an account or another endpoint.
     others = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     botocore_speed.install()
     dynamodb_speed.install()
@@ -104,7 +103,7 @@ def _aws() -> Iterator[None]:
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
         mock.patch.object(DynamoHandler, "call_action", _one_at_a_time(DynamoHandler.call_action)),
         mock.patch.object(BotocoreStubber, "process_request", straight(BotocoreStubber.process_request)),
-        # moto loads this module anew for each call of S3, because its settings could have changed.
+        # moto reloads this module for each S3 call, in case its settings changed.
         mock.patch.object(S3Backend, "_url_module", s3_urls),
         mock_aws(),
     ):
@@ -114,8 +113,8 @@ def _aws() -> Iterator[None]:
 
 @pytest.fixture
 def stored(_aws: None) -> Mapping[str, Any]:
-    """Every table by its name, empty, with nothing sent; for tests that look at what is stored."""
-    # Making the tables anew for each test takes longer than most of the tests.
+    """Return every table by name, empty, with nothing sent."""
+    # Recreating the tables for each test takes longer than most tests.
     existing = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables
     for name, described in tables().items():
         if name in existing:
@@ -129,19 +128,19 @@ def stored(_aws: None) -> Mapping[str, Any]:
 
 @pytest.fixture
 def table(stored: Mapping[str, Any]) -> Any:
-    """The users table."""
+    """Return the users table."""
     return stored[USERS_TABLE]
 
 
 @pytest.fixture
 def outbox(stored: Mapping[str, Any]) -> Outbox:
-    """What the portal sends during the test."""
+    """Return the messages that the portal sends during the test."""
     return Outbox()
 
 
 @pytest.fixture(scope="session")
 def _names() -> Iterator[None]:
-    """The business names: a few hundred fictitious ones, and those that tests ask for."""
+    """Store the business names: a few hundred fictitious ones, and those that tests need."""
     names = [*generate(600), *TESTED_NAMES]
     build(names, NAMES_SNAPSHOT, date(2026, 11, 21), "tests")
     yield
@@ -150,16 +149,16 @@ def _names() -> Iterator[None]:
 
 @pytest.fixture
 def client(stored: Mapping[str, Any], outbox: Outbox, _names: None) -> Client:
-    """Calls the functions of the template; nobody is signed in until `acting_as`."""
+    """Return a client of the template's functions, without authentication until `acting_as`."""
     return Client(cache(load_app))
 
 
 @pytest.fixture
 def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
-    """Everything that the functions write to their logs."""
+    """Return a function that reads the functions' log output."""
     stream = io.StringIO()
     groups = sorted({route.group for route in template_routes()})
-    # A function that is loaded here first would keep a stream that is closed at the end of the test.
+    # A function loaded here first would keep a stream that is closed at the end of the test.
     with capsys.disabled():
         handlers = [client.app_of(group).log.registered_handler for group in groups]
     streams = [handler.setStream(stream) for handler in handlers]
@@ -170,9 +169,9 @@ def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Calla
 
 @pytest.fixture
 def log_of(output: Callable[[], str]) -> Iterator[Any]:
-    """What a client's function of a group writes to its log from now on, and all others.
+    """Return the log output of one group's function, and of all others, from now on.
 
-    For functions that a test makes itself; `output` knows the others.
+    Use it for functions that a test makes; `output` reads the others.
     """
     replaced = []
 
@@ -194,12 +193,12 @@ def _dynamodb() -> Any:
 
 @cache
 def _table(name: str) -> Any:
-    # boto3 makes a class for each table that it is asked for, which takes longer than most of the tests.
+    # boto3 creates a class per table resource, which takes longer than most tests.
     return _dynamodb().Table(name)
 
 
 def _one_at_a_time(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Isolate calls from each other: moto undoes a cancelled transaction with all that happened meanwhile."""
+    """Serialize calls, because moto also undoes parallel writes of a canceled transaction."""
     lock = RLock()
 
     def wrapped(*arguments: Any, **options: Any) -> Any:
@@ -210,7 +209,7 @@ def _one_at_a_time(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _unsigned(**_: Any) -> str:
-    """moto does not look at signatures, and every call of DynamoDB has one."""
+    """Skip request signing, which moto does not verify."""
     return UNSIGNED
 
 
@@ -225,7 +224,7 @@ def _refuse_large_transactions(params: Mapping[str, Any], **_: Any) -> None:
 
 
 def _refuse_filters_on_what_an_index_lacks(params: Mapping[str, Any], **_: Any) -> None:
-    """moto filters before it projects, so that it finds by attributes that DynamoDB would not see."""
+    """Refuse filters on missing attributes: moto filters before projection, unlike DynamoDB."""
     if "IndexName" not in params or "FilterExpression" not in params:
         return
     described = tables()[params["TableName"]]

@@ -1,4 +1,4 @@
-"""Agencies with message types, people connected with their records, and files to attach."""
+"""Agencies with message types, people with connected records, and attachments."""
 
 import base64
 import copy
@@ -45,7 +45,7 @@ MESSAGE = {
 
 
 def register_agencies_with_message_types() -> None:
-    """Take the agencies of `records_support` into the catalog, each of their services with both types."""
+    """Add the agencies of `records_support` to the catalog, each service with both message types."""
 
     def register_all() -> None:
         for manifest in MANIFESTS:
@@ -58,7 +58,7 @@ def register_agencies_with_message_types() -> None:
 
 
 def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHICLES) -> Identity:
-    """Connect a person with a record, and with no other of the service."""
+    """Connect a person with one record of a service."""
     identity_id = identity_id_of(person.user_id, service_id, reference)
     identity = Identity(identity_id, reference, f"Label of {reference}", "connected", NOW)
     subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
@@ -70,20 +70,20 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
 
 
 def sent(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any) -> dict[str, Any]:
-    """An acceptable message about a record, but for the changes."""
+    """Return a valid message about a record, with these changes."""
     message = copy.deepcopy(MESSAGE) | changes
     return {"agencyServiceId": agency_service_id, "reference": reference, "message": message}
 
 
 def sent_to(*references: str, **changes: Any) -> dict[str, Any]:
-    """An acceptable batch, but for the changes of its message."""
+    """Return a valid batch, with these changes to its message."""
     body = sent(**changes) | {"references": list(references)}
     body.pop("reference")
     return body
 
 
 def inbox(person: Person) -> list[Message]:
-    """Every message that a person has, whatever its folder; the oldest first."""
+    """List all messages of a person in all folders, oldest first."""
     items = [item for item in MessageItem.query(person.user_id) if is_derived_id(item.id)]
     return sorted((message_of(item) for item in items), key=lambda message: message.sent_at)
 
@@ -100,19 +100,19 @@ def outcomes(answer: Answer) -> list[str]:
 
 
 def empty_bucket() -> None:
-    """Make the bucket of attachments, or forget what is in it."""
+    """Create the attachments bucket, or empty it."""
     bucket = _bucket()
     bucket.create()
     bucket.objects.all().delete()
 
 
 def kept_keys(prefix: str = "") -> list[str]:
-    """The keys of the objects in the bucket."""
+    """List the keys of the objects in the bucket."""
     return [each.key for each in _bucket().objects.filter(Prefix=prefix)]
 
 
 def announced(content: bytes = PDF, **changes: Any) -> dict[str, Any]:
-    """The announcement of a file, but for the changes."""
+    """Return the announcement of a file, with these changes."""
     return {
         "name": "Notice of renewal.pdf",
         "contentType": "application/pdf",
@@ -122,10 +122,10 @@ def announced(content: bytes = PDF, **changes: Any) -> dict[str, Any]:
 
 
 def upload(agency: Client, content: bytes = PDF, announcement: dict[str, Any] | None = None) -> str:
-    """Announce a file and upload a content to the address told; the id.
+    """Announce a file, upload content to the returned address, and return the id.
 
     Args:
-        announcement: where the content is not what was announced. Moto compares neither size nor hash.
+        announcement: set if it differs from the content. Moto compares neither size nor hash.
     """
     answer = agency.post(ATTACHMENTS, announcement or announced(content))
     assert answer.status == 200, answer.text

@@ -1,4 +1,4 @@
-"""HTTP servers for tests, which are reused because starting and stopping one takes longer than a test."""
+"""HTTP servers shared by tests, because starting and stopping them takes longer than a test."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +14,10 @@ def _refuse(_request: Request) -> Response:
 
 
 class LocalServer:
-    """Answers at a port of its own with whatever a test sets.
+    """Server on its own port that runs the application set by a test.
 
     Attributes:
-        application: answers; it may be set once the port is known.
+        application: answers requests; may be set after the port is known.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class LocalServer:
 
 @contextmanager
 def local_server() -> Iterator[LocalServer]:
-    """A server that no other test uses until the end of the block."""
+    """Reserve a server for this test until the end of the block."""
     server = _idle.pop() if _idle else LocalServer()
     try:
         yield server

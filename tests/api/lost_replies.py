@@ -1,4 +1,4 @@
-"""DynamoDB whose answers do not arrive, though it has done what it was asked."""
+"""DynamoDB calls that succeed but whose replies are lost."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from moto.core.botocore_stubber import BotocoreStubber
 
 @dataclass(slots=True)
 class Calls:
-    """The calls of DynamoDB so far; a call that the SDK sends again is one."""
+    """DynamoDB calls so far; retries of the SDK count as one call."""
 
     ids: list[str] = field(default_factory=list)
     lock: Lock = field(default_factory=Lock)
@@ -29,11 +29,11 @@ class Calls:
 
 @contextmanager
 def reply_lost(place: int, *, also_again: bool) -> Iterator[Calls]:
-    """Lose the answer of one call.
+    """Lose the reply of one call.
 
     Args:
-        place: of the call among those to come, from 0.
-        also_again: whether the answer is lost too when the SDK sends the call again, so that the call fails.
+        place: position of the call, from 0.
+        also_again: lose the reply of the SDK's retry too, so that the call fails.
     """
     answer = BotocoreStubber.process_request
     calls = Calls()
@@ -49,7 +49,7 @@ def reply_lost(place: int, *, also_again: bool) -> Iterator[Calls]:
 
     with (
         mock.patch.object(BotocoreStubber, "process_request", sometimes),
-        # The pause before the SDK sends a call again.
+        # Skip the SDK's pause before a retry.
         mock.patch("botocore.endpoint.time.sleep", lambda _seconds: None),
     ):
         yield calls

@@ -1,4 +1,4 @@
-"""Messages in the table, and what is sent to DynamoDB for a call."""
+"""Messages in the table, and recorded DynamoDB calls."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 SENT = datetime(2026, 11, 20, 16, 0, tzinfo=UTC)
 VEHICLES, LICENSES, PASSES = "adot-mvd-vehicles", "adot-mvd-licences", "state-parks-passes"
-# As in `support`, so that a token of one client is one of the other.
+# Equal to the value in `support`, so that tokens are valid for both clients.
 PAGING_SECRET = "turns the pages"
 TRUCK, TRAILER = "truck", "trailer"
 MVD = Text(en="Motor Vehicle Division", es="División de Vehículos")
@@ -53,7 +53,7 @@ FILE = Attachment("01jd0000000000000000000001", "kept/adot-mvd/1", "Títle.pdf",
 
 
 def portal_message(person: Person, name: str, **changed: Any) -> Message:
-    """A message of the portal; `name` makes its id and texts."""
+    """Return a message of the portal; `name` determines its id and texts."""
     message = Message(
         user_id=person.user_id,
         id=derived_id(person.user_id, name),
@@ -78,7 +78,7 @@ def portal_message(person: Person, name: str, **changed: Any) -> Message:
 def agency_message(
     person: Person, name: str, service_id: str = VEHICLES, identity_id: str = TRUCK, **changed: Any
 ) -> Message:
-    """A message of an agency about a record of a service."""
+    """Return a message of an agency about a record of a service."""
     agency_id, agency_name, service_name = NAMES[service_id]
     origin = AgencyOrigin(agency_id, agency_name, service_id, service_name, identity_id, f"The {identity_id}")
     given = {"sender": agency_name, "origin": origin, "type": "REMINDER", "notice": "agencyMessages"}
@@ -86,14 +86,14 @@ def agency_message(
 
 
 def deliver(*messages: Message) -> None:
-    """Put new messages into their folders."""
+    """Deliver new messages to their folders."""
     table = MessagesTable(MESSAGES_TABLE)
     for message in messages:
         assert table.add(message)
 
 
 def keep(*messages: Message) -> None:
-    """Put messages where they say that they are, read, unread or deleted whenever."""
+    """Store messages as given: read, unread or deleted at any time."""
     MessagesTable(MESSAGES_TABLE)
     with MessageItem.batch_write() as batch:
         for message in messages:
@@ -101,13 +101,13 @@ def keep(*messages: Message) -> None:
 
 
 def kept(message: Message) -> Message | None:
-    """The message as it is now."""
+    """Return the current state of a message, or None."""
     return MessagesTable(MESSAGES_TABLE).read(message.user_id, message.id)
 
 
 @contextmanager
 def calls_of_dynamodb() -> Iterator[list[dict[str, Any]]]:
-    """Every call, with its parameters and its `answer`."""
+    """Record every DynamoDB call, with its parameters and its `answer`."""
     made: list[dict[str, Any]] = []
     call = BaseClient._make_api_call
 
@@ -125,7 +125,7 @@ def calls_of_dynamodb() -> Iterator[list[dict[str, Any]]]:
 def meanwhile(
     operation: str, doing: Callable[[], object], *, before: bool = False, once: bool = True
 ) -> Iterator[None]:
-    """Do something after or before DynamoDB is asked for an operation, the first time only or each time."""
+    """Run an action before or after a DynamoDB operation, the first time only or each time."""
     call = BaseClient._make_api_call
     is_due = True
 
@@ -156,7 +156,7 @@ def meanwhile(
 
 
 def messages_client(clock: Clock) -> Client:
-    """Calls the messages function at another time."""
+    """Return a client of the messages function with another clock."""
     mailbox = Mailbox(clock=clock, table=InboxTable(MESSAGES_TABLE), page_tokens=PageTokens(PAGING_SECRET))
     service = MessagesService(
         clock=clock,

@@ -1,4 +1,4 @@
-"""Enhanced authentication by MID: wallets of the sandbox, and who publishes its trusted issuers."""
+"""Enhanced authentication by MID: sandbox wallets, and the publisher of trusted issuers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -45,22 +45,22 @@ from tests.api.local_servers import local_server
 from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, Answer, Client
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
-# As `tests.api.profile_support.register` registers everybody.
+# Matches the data that `tests.api.profile_support.register` sends.
 ROSA_HOLDS = Holder("ROSA", "Delgado", date(1988, 4, 2), "D01234567")
 WALLET = "openid4vp://"
 
 
 @dataclass
 class Publisher:
-    """A running publisher of the list of trusted issuers.
+    """Running publisher of the list of trusted issuers.
 
     Attributes:
-        document: what it answers; None for a list of this moment.
-        status: with which it answers.
-        asked: how often it was.
-        revoked: serial numbers of what the authority took back.
-        revocations: what it answers about them; None for a list of this moment.
-        revocations_asked: how often it was asked about them.
+        document: list to return; None for a current list.
+        status: HTTP status of answers.
+        asked: number of requests.
+        revoked: serial numbers that the authority revoked.
+        revocations: revocation list to return; None for a current list.
+        revocations_asked: number of requests for the revocation list.
     """
 
     authority: Authority
@@ -84,7 +84,7 @@ class Publisher:
 
 @contextmanager
 def publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
-    """One that answers until the end of the block."""
+    """Run a publisher until the end of the block."""
     with local_server() as server:
         address = f"http://localhost:{server.port}"
         made = Publisher(authority_of(folder, "portal.example", now, address), f"{address}/trustlist", now)
@@ -94,11 +94,11 @@ def publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
 
 @dataclass
 class MobileIdWorld:
-    """People with wallets.
+    """World with people who have wallets.
 
     Attributes:
-        signs: whether the portal signs what it asks wallets.
-        ages: what was told of the list of trusted issuers.
+        signs: True if the portal signs requests to wallets.
+        ages: reported ages of the list of trusted issuers.
     """
 
     world: AuthenticationWorld
@@ -107,7 +107,7 @@ class MobileIdWorld:
     ages: list[tuple[timedelta, str | None]] = field(default_factory=list)
 
     def trust_list(self, **changes: Any) -> TrustListReader:
-        """A reader without a memory, as a new sandbox of the function has one."""
+        """Return a reader with an empty cache, as in a new sandbox of the function."""
         settings = {"url": self.publisher.url, "signers": self.publisher.authority.roots, "kind": "sandbox"}
         return TrustListReader(
             TrustListPublisher(**(settings | changes)),
@@ -118,7 +118,7 @@ class MobileIdWorld:
         )
 
     def acting_as(self, person: Any, **changes: Any) -> Client:
-        """See `AuthenticationWorld.acting_as`."""
+        """Return a client; see `AuthenticationWorld.acting_as`."""
         requests = MobileIdRequests(
             portal_origin=PORTAL,
             signer=request_signer(self.publisher.authority.portal) if self.signs else None,
@@ -145,7 +145,7 @@ class MobileIdWorld:
         )
 
     def scanned(self, begun: Any) -> dict[str, str]:
-        """What a wallet on another device reads in the QR code, `address` being that of the request."""
+        """Return what a wallet on another device reads from the QR code; `address` is that of the request."""
         link = urlsplit(begun["walletLink"])
         assert f"{link.scheme}://{link.netloc}{link.path}" == WALLET
         said = dict(parse_qsl(link.query))
@@ -154,7 +154,7 @@ class MobileIdWorld:
     def post_from_phone(
         self, client: Client, begun: Any, case: str = "honest", holder: Holder = ROSA_HOLDS
     ) -> Answer:
-        """Scan, fetch, seal, post; nobody is signed in on the phone."""
+        """Scan the code, fetch the request, and post the sealed answer without authentication."""
         phone, said = client.acting_as(None), self.scanned(begun)
         asked = phone.get(said["address"])
         assert asked.status == 200, asked
@@ -173,7 +173,7 @@ class MobileIdWorld:
         return attempt.json | answer.json
 
     def present_signed_by(self, begun: Any, signer: Certified) -> Any:
-        """What the browser gives of a license that a certain signer sealed."""
+        """Return the browser's answer for a license of the given signer."""
         (request,) = [each for each in begun["requests"] if each["protocol"] == "org-iso-mdoc"]
         session = read_request(request, PORTAL)
         now = self.world.now.astimezone(UTC)
@@ -181,7 +181,7 @@ class MobileIdWorld:
         return {"protocol": request["protocol"], "data": session.hand_over(answer)}
 
     def new_signer(self) -> Certified:
-        """A signer below the authority's root, whose certificate says where it would be taken back."""
+        """Return a signer below the authority's root, whose certificate names the revocation list."""
         authority = self.publisher.authority
         recipe = SignerRecipe(revocation_list=authority.revocation_list)
         return new_document_signer(authority.root, self.world.now.astimezone(UTC), recipe)
@@ -189,7 +189,7 @@ class MobileIdWorld:
     def present(
         self, begun: Any, protocol: str = "org-iso-mdoc", case: str = "honest", holder: Holder = ROSA_HOLDS
     ) -> Any:
-        """What the browser gives when the person agrees."""
+        """Return the browser's answer when the person agrees."""
         (request,) = [each for each in begun["requests"] if each["protocol"] == protocol]
         return present(
             request, PORTAL, holder, self.publisher.authority, self.world.now.astimezone(UTC), CASES[case]

@@ -1,4 +1,4 @@
-"""Names that the tests of the business names routes ask for."""
+"""Names for tests of the business names routes."""
 
 from datetime import date
 

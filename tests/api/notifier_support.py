@@ -1,4 +1,4 @@
-"""The notifier over moto at any moment, and what it sent."""
+"""Notifier over moto at any time, and the announcements that it sent."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,7 +54,7 @@ from tests.api.support import (
     calling,
 )
 
-# Half past eleven in Arizona: not quiet, and the daily e-mail has gone.
+# 11:30 a.m. in Arizona: outside of quiet hours and after the daily email.
 NOON = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 ORIGIN = "https://portal.example"
 SENDER = "no-reply@portal.example"
@@ -65,10 +65,10 @@ LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Notifier:
-    """The notifier's service with a clock of its own, held to the policy of the template.
+    """Notifier service with its own clock, limited to the policy of the template.
 
     Attributes:
-        summary: of all that was announced.
+        summary: counts of all announcements.
     """
 
     now: datetime = NOON
@@ -88,7 +88,7 @@ class Notifier:
         )
 
     def deliver(self, *messages: Message) -> None:
-        """Put messages into the table, and tell of them as the stream does."""
+        """Store messages, and notify the handler like the stream does."""
         deliver(*messages)
         self.announce(*messages)
 
@@ -98,7 +98,7 @@ class Notifier:
                 self.service.announce(message.user_id, message.id, self.summary)
 
     def run(self, after: timedelta = timedelta()) -> Summary:
-        """What the schedule does, some time later."""
+        """Run the schedule after some time."""
         self.now += after
         with acting_as("notifier"):
             return self.service.run(lambda: PLENTY)
@@ -110,7 +110,7 @@ class Notifier:
 
 @contextmanager
 def acting_as(group: str) -> Iterator[None]:
-    """Hold calls of DynamoDB to what the template allows a group."""
+    """Limit DynamoDB calls to what the template allows a group."""
     token = calling.set(group)
     try:
         yield
@@ -119,7 +119,7 @@ def acting_as(group: str) -> Iterator[None]:
 
 
 def register(person: Person = ROSA, *, email: str | None = None) -> None:
-    """Make a registration without preferences."""
+    """Store a registration without preferences."""
     registration = Registration(
         legal_first_name="ROSA",
         legal_last_name="DELGADO",
@@ -146,7 +146,7 @@ def prefer(
     revision: int = 1,
     **channels: Any,
 ) -> None:
-    """Save contact preferences: every notice by e-mail, but for the kinds given."""
+    """Save contact preferences: every notice by email, except for the given kinds."""
     kinds: dict[Any, tuple[Any, ...]] = dict.fromkeys(
         ("security", "accountActivity", "agencyMessages", "reminders", "news"), ("email",)
     )
@@ -168,65 +168,65 @@ def prefer(
 
 
 def sent_mail() -> list[EmailMessage]:
-    """The announcements that SES took, as their readers have them."""
+    """List the emails that SES accepted, parsed."""
     return [message_from_string(raw, policy=SMTP) for raw in sent_raw()]
 
 
 def sent_raw() -> list[str]:
-    """The announcements that SES took, as MIME."""
+    """List the emails that SES accepted, as MIME."""
     taken = ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages
     return [mail.raw_data for mail in taken if isinstance(mail, RawMessage)]
 
 
 def text_of(mail: EmailMessage) -> str:
-    """The plain text of an announcement."""
+    """Return the plain text of an announcement."""
     return str(next(mail.iter_parts()).get_content())
 
 
 def sent_texts() -> list[tuple[str, str]]:
-    """Number and text of each text message that SNS took."""
+    """List number and text of each text message that SNS accepted."""
     return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
 
 
 def mail_id(number: int = 0) -> str:
-    """By what SES calls an e-mail."""
+    """Return the SES id of an email."""
     return str(ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages[number].id)
 
 
 def record_of(message: Message) -> list[Delivery]:
-    """The delivery record."""
+    """Return the delivery record of a message."""
     return DeliveriesTable(DELIVERIES_TABLE).of_message(message.user_id, message.id)
 
 
 def steps_of(message: Message, channel: str = "email") -> list[tuple[str, str | None]]:
-    """The steps of a delivery: state and reason."""
+    """List the steps of a delivery: state and reason."""
     [delivery] = [each for each in record_of(message) if each.channel == channel]
     return [(step.state, step.reason) for step in delivery.steps]
 
 
 def make_failures_queue() -> None:
-    """Make the queue of what was given up anew, empty."""
+    """Create an empty queue of failures."""
     sqs_backends[DEFAULT_ACCOUNT_ID][REGION].queues.clear()
     boto3.client("sqs").create_queue(QueueName="failures")
 
 
 def failures() -> list[dict[str, Any]]:
-    """What is in the queue of what was given up; it is taken out."""
+    """Take and return all entries of the queue of failures."""
     answer = boto3.client("sqs").receive_message(QueueUrl=FAILURES_QUEUE_URL, MaxNumberOfMessages=10)
     return [loads(message["Body"]) for message in answer.get("Messages", [])]
 
 
 @contextmanager
 def service_answers(operation: str, error: BaseException, times: int | None = None) -> Iterator[list[str]]:
-    """Let a service fail.
+    """Make a service fail.
 
     Args:
         operation: such as `SendEmail`.
-        error: raised in place of the answer.
-        times: how often; None for always.
+        error: raised instead of an answer.
+        times: number of failures; None for all calls.
 
     Returns:
-        An entry for each failure.
+        One entry for each failure.
     """
     call = BaseClient._make_api_call
     failed: list[str] = []
@@ -242,7 +242,7 @@ def service_answers(operation: str, error: BaseException, times: int | None = No
 
 
 def refused(operation: str, code: str, status: int = 400) -> ClientError:
-    """An answer of a service that refuses."""
+    """Return the error of a service that refuses a call."""
     answer: Any = {
         "Error": {"Code": code, "Message": f"about {ROSA.email}"},
         "ResponseMetadata": {"HTTPStatusCode": status},

@@ -1,4 +1,4 @@
-"""A device that makes passkeys and touches them, well and badly."""
+"""Simulated device that creates and uses passkeys, correctly or with faults."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -23,10 +23,10 @@ _VERIFIED = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV
 
 @dataclass
 class Device:
-    """A phone or a key.
+    """Phone or security key.
 
     Attributes:
-        uses: how often it says that it was used; it counts by itself.
+        uses: value of the signature counter.
     """
 
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -34,7 +34,7 @@ class Device:
     uses: int = 0
 
     def make(self, options: Any, origin: str = PORTAL, flags: AuthenticatorData.FLAG = _VERIFIED) -> Any:
-        """What the portal's page sends of a new passkey."""
+        """Return the portal page's request for a new passkey."""
         public_key = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         made = AttestedCredentialData.create(Aaguid.NONE, self.credential_id, public_key)
         data = AuthenticatorData.create(
@@ -56,7 +56,7 @@ class Device:
         flags: AuthenticatorData.FLAG = _VERIFIED,
         cross_origin: bool = False,
     ) -> Any:
-        """What the portal's page sends of a touch."""
+        """Return the portal page's request for an assertion."""
         self.uses += 1
         data = AuthenticatorData.create(_hash(options["rpId"]), flags, self.uses)
         client_data = CollectedClientData.create(

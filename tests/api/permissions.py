@@ -1,4 +1,4 @@
-"""What the template allows each function to do with tables; moto itself allows everything."""
+"""Checks of table permissions against the template, because moto allows everything."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,11 +22,11 @@ _PARTITION_EQUALS = re.compile(r"(#\w+) = (:\w+)")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One thing that a call does, as IAM sees it.
+    """Single action of a call, as IAM evaluates it.
 
     Attributes:
-        resource: the name of the table, with the index.
-        context: the values of the condition keys; a key without a value is missing.
+        resource: name of the table, with the index.
+        context: values of the condition keys; a key without a value is missing.
     """
 
     action: str
@@ -36,7 +36,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a policy allows."""
+    """Statement of a policy."""
 
     actions: frozenset[str]
     pattern: str
@@ -51,7 +51,7 @@ class Statement:
 
 
 def refuse_what_the_policy_does_not_allow(params: Mapping[str, Any], model: Any, **_: Any) -> None:
-    """Check a call of DynamoDB before it is sent; calls of the tests themselves are not held to anything."""
+    """Check a DynamoDB call before it is sent; calls of the tests themselves are not limited."""
     group = calling.get()
     if group is None:
         return
@@ -62,10 +62,10 @@ def refuse_what_the_policy_does_not_allow(params: Mapping[str, Any], model: Any,
 
 
 def is_met(condition: Mapping[str, Mapping[str, Any]], context: Mapping[str, frozenset[str]]) -> bool:
-    """Evaluate the condition of a statement as IAM does.
+    """Evaluate the condition of a statement like IAM does.
 
     Raises:
-        NotImplementedError: it has an operator that no table's statement had so far.
+        NotImplementedError: for an operator that no table statement used so far.
     """
     return all(
         _is_operator_met(operator, [expected] if isinstance(expected, str) else expected, context.get(key))
@@ -76,7 +76,7 @@ def is_met(condition: Mapping[str, Mapping[str, Any]], context: Mapping[str, fro
 
 def _is_operator_met(operator: str, expected: Iterable[str], values: frozenset[str] | None) -> bool:
     match operator:
-        # "ForAllValues" holds where the request has no such key (IAM user guide, "Multivalued context keys").
+        # "ForAllValues" is true if the request has no such key (IAM user guide, "Multivalued context keys").
         case "ForAllValues:StringEquals":
             return (values or frozenset()) <= set(expected)
         case "ForAllValues:StringLike":
@@ -88,7 +88,7 @@ def _is_operator_met(operator: str, expected: Iterable[str], values: frozenset[s
 
 
 def list_wanted(operation: str, params: Mapping[str, Any]) -> Iterator[Wanted]:
-    """List what a call does, with the condition keys of DynamoDB.
+    """List the actions of a call, with the condition keys of DynamoDB.
 
     Source: the DynamoDB developer guide, "Using IAM policy conditions for fine-grained access control". A
     read that names no attributes asks for all of them.
@@ -144,7 +144,7 @@ def _get_partition(table: str, index: str | None, asked: Mapping[str, Any]) -> s
 
 @cache
 def list_statements(group: str) -> list[Statement]:
-    """List what the template allows a function to do with tables."""
+    """List the table permissions of a function in the template."""
     function = next(each for name, each in serverless_functions().items() if group_of(name) == group)
     found = []
     for policy in function["Properties"].get("Policies", []):
@@ -157,7 +157,7 @@ def list_statements(group: str) -> list[Statement]:
 
 
 def _table_pattern(resource: Any) -> str | None:
-    """The name of the table in tests, with the index; None where the resource is no table."""
+    """Return the table name in tests, with the index, or None for other resources."""
     match resource:
         case {"Fn::GetAtt": ["Data", str(output)]}:
             return output.removeprefix("Outputs.").removesuffix("TableArn").lower()

@@ -1,4 +1,4 @@
-"""What the tests of the profile routes send."""
+"""Request data and calls for tests of the profile routes."""
 
 import re
 import sys
@@ -27,15 +27,15 @@ KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
 
 
 def use_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """Let the profile group go by that clock; it has been loaded."""
-    # By its name as a text, pytest would find the module that another test imported anew.
+    """Make the loaded profile group use that clock."""
+    # pytest would resolve a module name to the module that another test imported again.
     module: Any = sys.modules["functions.profile.app"]
     for each in (module._service, module._notices, module._address_book):
         monkeypatch.setattr(each, "_clock", clock)
 
 
 def register(client: Client, person: Person = ROSA, language: str = "en") -> Client:
-    """Register a person; the client then acts in their name."""
+    """Register a person and return the person's client."""
     acting = client.acting_as(person)
 
     def registers() -> None:
@@ -58,7 +58,7 @@ def register(client: Client, person: Person = ROSA, language: str = "en") -> Cli
 def preferences(
     email: str = ROSA.email, number: str | None = None, language: str = "en", **channels: list[str]
 ) -> dict[str, Any]:
-    """Acceptable contact preferences: every notice by e-mail, but for the kinds given."""
+    """Return valid contact preferences: every notice by email, except for the given kinds."""
     addresses = [{"channel": "email", "address": email}]
     if number is not None:
         addresses.append({"channel": "text", "address": number})
@@ -67,14 +67,14 @@ def preferences(
 
 
 def code_of(text: str) -> str:
-    """The code that a message brings."""
+    """Return the code in a message."""
     found = re.search(r"\b[0-9]{6}\b", text)
     assert found
     return found[0]
 
 
 def enter_code(client: Client, outbox: Outbox, channel: str = "email", address: str = "new") -> Answer:
-    """Have a code sent to the new or the current address of a channel, and enter it."""
+    """Request a code for the new or current address of a channel, and enter it."""
     asked = {"channel": channel, "address": address}
     assert client.post(VERIFICATION, asked).status == 202
     text = outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1]
@@ -82,6 +82,6 @@ def enter_code(client: Client, outbox: Outbox, channel: str = "email", address: 
 
 
 def confirm_email(client: Client, outbox: Outbox) -> Answer:
-    """Change to the e-mail address that waits, by the codes of both addresses."""
+    """Confirm the pending email address with the codes of both addresses."""
     assert enter_code(client, outbox, address="current").status == 200
     return enter_code(client, outbox)

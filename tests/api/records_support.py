@@ -1,4 +1,4 @@
-"""Two agencies, and transactions that they posted."""
+"""Two agencies and their transactions."""
 
 from datetime import UTC, date, datetime
 from functools import cache
@@ -76,7 +76,7 @@ MANIFESTS = (
 
 
 def register_agencies() -> None:
-    """Take both agencies into the catalog."""
+    """Add both agencies to the catalog."""
 
     def register_both() -> None:
         for manifest in MANIFESTS:
@@ -91,7 +91,7 @@ def _registry() -> Registry:
 
 
 def transaction(person: Person, own_id: str, **changes: Any) -> Transaction:
-    """A completed payment to the Motor Vehicle Division, but for the changes."""
+    """Return a completed payment to the Motor Vehicle Division, with these changes."""
     agency_id = changes.get("agency_id", MVD)
     values: dict[str, Any] = {
         "id": transaction_id_of(person.user_id, agency_id, own_id),
@@ -114,7 +114,7 @@ def transaction(person: Person, own_id: str, **changes: Any) -> Transaction:
 
 
 def store(*transactions: Transaction) -> None:
-    """Put transactions into the table."""
+    """Store transactions in the table."""
     table = TransactionsTable(TRANSACTIONS_TABLE)
     for each in transactions:
         assert table.put(each)

@@ -1,7 +1,6 @@
-"""Hands the calls of DynamoDB to moto without a look for the service whose they are.
+"""Direct path for DynamoDB calls to moto, without a lookup of the service.
 
-moto tries the addresses of all its services for each call, makes a request of a web server of it, and looks
-there for what other services are sent.
+moto tries the addresses of all its services for each call, builds a web request, and converts it back.
 """
 
 import json
@@ -28,7 +27,7 @@ _OPERATIONS = frozenset(
 
 
 def straight(process: Process) -> Process:
-    """moto's way of processing requests, but for those that read or write items of tables."""
+    """Shortened request processing of moto for calls that read or write items."""
 
     def processed(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
         target = request.headers.get("X-Amz-Target", "")
@@ -44,7 +43,7 @@ def straight(process: Process) -> Process:
 
 
 def _has_bytes(body: bytes) -> bool:
-    # They are sent as texts, and moto tells them by its model of the service.
+    # Values are sent as text; moto converts them with its model of the service.
     return b'"B":' in body or b'"BS":' in body
 
 

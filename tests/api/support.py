@@ -1,4 +1,4 @@
-"""Calls the portal's functions as the gateway would: with events of payload format 1.0."""
+"""Calls of the portal's functions like the gateway's: events of payload format 1.0."""
 
 import base64
 import importlib
@@ -64,15 +64,14 @@ PEOPLE_TOKEN_KEYS = '{"current": "keys the tokens of people"}'
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
-TOKENS_EXPIRE_AT = 253402300799  # the last second of the year 9999
+TOKENS_EXPIRE_AT = 253402300799  # Last second of the year 9999.
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
 
 calling: ContextVar[str | None] = ContextVar("calling", default=None)
 """The group that `Client` is calling, None between calls."""
 
-# What the template takes from other resources or from parameters without a usable default. Agencies of tests
-# answer on this machine.
+# Values from other resources, or of parameters without a usable default. Test agencies run on this machine.
 _RESOLVED = {
     "ORIGIN_SECRETS": ORIGIN_SECRET,
     "USERS_TABLE": USERS_TABLE,
@@ -120,7 +119,7 @@ _RESOLVED = {
 
 @dataclass(frozen=True, slots=True)
 class TemplateRoute:
-    """An event of template.yaml."""
+    """Event of template.yaml."""
 
     method: str
     path: str
@@ -136,7 +135,7 @@ class TemplateRoute:
         return f"{self.method} {self.path}"
 
     def parameters_of(self, path: str) -> dict[str, str] | None:
-        """The path parameters when the path is one of this route, otherwise None."""
+        """Return the path parameters if the path matches this route, else None."""
         if path == self.path:
             return dict.fromkeys(re.findall(r"{(\w+)}", path), UNKNOWN_ID)
         pattern = re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", self.path)
@@ -146,12 +145,12 @@ class TemplateRoute:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What the identity provider knows of somebody.
+    """Person as known to the identity provider.
 
     Attributes:
-        accepted_terms: the version that the authorizer found in the users table.
-        session: of the sign-in.
-        second_factor: whether it took one.
+        accepted_terms: version that the authorizer found in the users table.
+        session: id of the sign-in.
+        second_factor: True if the sign-in used one.
     """
 
     email: str = "nora@example.com"
@@ -178,7 +177,7 @@ class Person:
 
     @property
     def principal(self) -> Principal:
-        """The person as a function knows them."""
+        """Principal as a function sees it."""
         return Principal(
             user_id=self.user_id,
             email=self.email,
@@ -192,7 +191,7 @@ class Person:
         )
 
     def authorizer_context(self) -> dict[str, str]:
-        """What the authorizer tells the functions of this person."""
+        """Return the context that the authorizer passes for this person."""
         return {
             "principalId": self.user_id,
             **Caller(self.principal, expires_at=TOKENS_EXPIRE_AT).to_authorizer_context(),
@@ -201,12 +200,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class AgencyCaller:
-    """What the identity provider knows of an agency's server."""
+    """Server of an agency as known to the identity provider."""
 
     agency_id: str
 
     def authorizer_context(self) -> dict[str, str]:
-        """What the agencies' authorizer tells the functions."""
+        """Return the context that the agencies' authorizer passes."""
         return {
             "principalId": self.agency_id,
             **Caller(agency_id=self.agency_id, expires_at=TOKENS_EXPIRE_AT).to_authorizer_context(),
@@ -215,12 +214,12 @@ class AgencyCaller:
 
 @dataclass(frozen=True, slots=True)
 class ChatCaller:
-    """A chat token that the portal issued."""
+    """Chat token that the portal issued."""
 
     token: str
 
     def authorizer_context(self) -> dict[str, str]:
-        """Context that the chat authorizer passes to the functions."""
+        """Return the context that the chat authorizer passes."""
         session, expires_at = ChatTokens(CHAT_SECRET).read(self.token)
         return {
             "principalId": session.user_id,
@@ -233,7 +232,7 @@ Actor = Person | AgencyCaller | ChatCaller
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A function's answer as the gateway would send it on; header names are in lower case."""
+    """Answer of a function as the gateway returns it; header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -244,18 +243,18 @@ class Answer:
         return json.loads(self.text)
 
     def problems(self) -> dict[str, list[str]]:
-        """The messages of a validation error by property."""
+        """Return the messages of a validation error by property."""
         assert self.status == 400, (self.status, self.text)
         return {problem["propertyName"]: problem["validationErrors"] for problem in self.json}
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Calls the functions in the name of a person, an agency, or nobody.
+    """Client that calls the functions as a person, an agency, or without authentication.
 
     Attributes:
-        app_of: the handler of a group.
-        headers: of every request.
+        app_of: returns the handler of a group.
+        headers: sent with every request.
     """
 
     app_of: Callable[[str], Any]
@@ -265,11 +264,11 @@ class Client:
     )
 
     def acting_as(self, person: Actor | None) -> "Client":
-        """The same client in another name."""
+        """Return the same client with another actor."""
         return replace(self, person=person)
 
     def sending(self, **headers: str | None) -> "Client":
-        """The same client with other headers, `_` for `-`; None leaves a header out."""
+        """Return the same client with other headers, `_` for `-`; None removes a header."""
         changed = dict(self.headers) | {name.replace("_", "-"): value for name, value in headers.items()}
         return replace(self, headers={name: value for name, value in changed.items() if value is not None})
 
@@ -289,8 +288,8 @@ class Client:
         """Call a route of the template.
 
         Args:
-            path: with its query; parameters that are left as the template has them stand for `UNKNOWN_ID`.
-            body: text and bytes are sent as they are, None sends nothing, all else as JSON.
+            path: with its query; parameters in braces are replaced by `UNKNOWN_ID`.
+            body: text and bytes are sent unchanged, None sends nothing, everything else is sent as JSON.
         """
         address = urlsplit(path)
         route, parameters = _route_of(method, address.path)
@@ -338,7 +337,7 @@ class Client:
 
 
 def check_declared(route: TemplateRoute, answer: Answer) -> None:
-    """Fail where a route answers what its declaration, and so the contract, does not have."""
+    """Fail if an answer is missing in the route's declaration and so in the contract."""
     endpoint = _endpoints_of(route.group)[route.key]
     if answer.status < 400:
         declared = {*endpoint.replies, 304} if endpoint.is_kept else {*endpoint.replies}
@@ -357,20 +356,20 @@ def _endpoints_of(group: str) -> Mapping[str, Endpoint]:
 
 
 def answering(app: Any) -> Callable[[str], Any]:
-    """A client's `app_of` where one handler is that of every group."""
+    """Return an `app_of` that returns the same handler for every group."""
     return lambda _group: app
 
 
 @cache
 def template() -> dict[str, Any]:
-    """template.yaml as it is written."""
+    """Return the parsed template.yaml."""
     parsed: dict[str, Any] = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
     return parsed
 
 
 @cache
 def template_routes() -> tuple[TemplateRoute, ...]:
-    """Every route of the template."""
+    """List every route of the template."""
     return tuple(
         TemplateRoute(
             method=event["Properties"]["Method"].upper(),
@@ -386,7 +385,7 @@ def template_routes() -> tuple[TemplateRoute, ...]:
 
 @cache
 def tables() -> dict[str, dict[str, Any]]:
-    """CreateTable arguments of each table of infrastructure/stacks/data.yaml, by the table's name."""
+    """Return the CreateTable arguments of each table of infrastructure/stacks/data.yaml, by table name."""
     data = yaml_parse((ROOT / "infrastructure/stacks/data.yaml").read_text(encoding="utf-8"))
     indexes = ("GlobalSecondaryIndexes", "LocalSecondaryIndexes")
     taken = ("AttributeDefinitions", "KeySchema", "BillingMode", *indexes)
@@ -399,7 +398,7 @@ def tables() -> dict[str, dict[str, Any]]:
 
 
 def save_status(user_id: str, status: Status) -> None:
-    """Give a session what a success of enhanced authentication gives it."""
+    """Store a successful enhanced authentication for a session."""
     bind_table(AuthenticationItem, AUTHENTICATION_TABLE)
     STATUSES.item_of(status, user_id=user_id).save()
 
@@ -408,18 +407,19 @@ _loading = Lock()
 
 
 def load_app(group: str) -> Any:
-    """The handler of a group, imported in the environment that the template gives its function."""
+    """Return the handler of a group, imported with the environment of the template."""
     function = next(function for name, function in serverless_functions().items() if group_of(name) == group)
     module, _, name = function["Properties"]["Handler"].rpartition(".")
     with _loading, pytest.MonkeyPatch.context() as patch:
-        # Not `mock.patch.dict`, which empties the whole environment for a moment: another thread may read it.
+        # Do not use `mock.patch.dict`: it empties the environment for a moment, and other threads may read
+        # it.
         for variable, value in _environment(function).items():
             patch.setenv(variable, value)
         return getattr(importlib.import_module(module), name)
 
 
 def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = None) -> Any:
-    """Another handler of the users group, as a second sandbox has; with its own clock or table."""
+    """Return another handler of the users group, as in a second sandbox, with its own clock or table."""
     service = UserService(
         clock=clock,
         new_code=random_code,
@@ -440,13 +440,13 @@ def _mail() -> Mail:
 
 
 def serverless_functions() -> dict[str, Any]:
-    """The functions of the template by logical id."""
+    """Return the functions of the template by logical id."""
     resources = template()["Resources"].items()
     return {name: item for name, item in resources if item["Type"] == "AWS::Serverless::Function"}
 
 
 def _route_of(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
-    """The route that a gateway would choose: one without parameters before one with them."""
+    """Return the route that a gateway selects: routes without parameters take precedence."""
     candidates = [route for route in template_routes() if route.method == method]
     for route in sorted(candidates, key=lambda route: route.path.count("{")):
         parameters = route.parameters_of(path)
@@ -456,7 +456,7 @@ def _route_of(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
 
 
 def group_of(logical_id: str) -> str:
-    """The endpoint group that a function is."""
+    """Return the endpoint group of a function."""
     return logical_id.removesuffix("Function").lower()
 
 

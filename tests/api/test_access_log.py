@@ -1,4 +1,4 @@
-"""The access log's table: numbers without a gap, whatever happens at the same moment."""
+"""Access log table: numbers without gaps, also in parallel writes."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor

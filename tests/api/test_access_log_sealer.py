@@ -1,4 +1,4 @@
-"""The sealer over moto: two at once, ended between any two steps, and with objects that somebody changed."""
+"""Sealer over moto: parallel runs, interruptions between any two steps, and altered objects."""
 
 import base64
 import hashlib
@@ -98,7 +98,7 @@ def test_leaf_hashes_stored_salt_and_content(world: AccessLogWorld) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 def test_next_run_finishes_interrupted_sealing(world: AccessLogWorld, after: bool) -> None:
-    """Every place of one and the same log, so that what each end leaves is there for the next one, too."""
+    """Test every interruption point on the same log, so that later runs find what earlier ones left."""
     ended = 0
     for place in range(MOST_CALLS):
         world.look(access=with_number(place))

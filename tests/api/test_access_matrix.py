@@ -1,4 +1,4 @@
-"""Who may call what: every route of the template × every kind of actor.
+"""Access matrix: every route of the template × every kind of actor.
 
 The routes are read from the template, so that a new one cannot be forgotten: it fails until it has its row.
 """
@@ -78,7 +78,7 @@ POSTAL_ADDRESS = {
 
 
 class Query(dict[str, str]):
-    """Sent in the query, by whatever method."""
+    """Parameters sent in the query, with any method."""
 
 
 LINK = Query(
@@ -100,7 +100,7 @@ STAFF_OF_THE_STATE = (401, 403, 403, 200, 200, 200, 401)
 SUPPORT = (401, 403, 403, 200, 200, 403, 401)
 NOT_FOUND_BY_SUPPORT = (401, 403, 403, 404, 404, 403, 401)
 STAFF_WITHOUT_A_PURPOSE = (401, 403, 403, 400, 400, 403, 401)
-# A chat token alone opens these; `test_chatbot` has what they answer to it.
+# Only a chat token opens these; `test_chatbot` tests their answers.
 CHATS_ALONE = (401,) * len(ACTORS)
 NOT_FOUND_BY_PEOPLE = (401, 403, 404, 404, 404, 404, 401)
 
@@ -275,14 +275,14 @@ MATRIX: dict[str, Any] = {
     "GET /api/authentication/types/settings": (None, PEOPLE),
     "GET /api/authentication/lockedout": (None, PEOPLE),
     "DELETE /api/authentication": (None, PEOPLE),
-    # The template offers no type until an identity service is named.
+    # The template enables no type until an identity service is configured.
     "POST /api/authentication/attempts": (NO_ATTEMPT, (401, 403, 409, 409, 409, 409, 401)),
     "GET /api/authentication/attempts/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "POST /api/authentication/attempts/{id}/completion": (NO_ANSWER, NOT_FOUND_BY_PEOPLE),
     "GET /api/authentication/walletrequests/{handle}": (None, NOT_FOUND_BY_ANYBODY),
     "POST /api/authentication/walletrequests/{handle}": ({}, NOT_A_FORM),
     "GET /api/authentication/passkeys": (None, PEOPLE),
-    # Nobody proved who they are in these sessions.
+    # These sessions have no enhanced authentication.
     "POST /api/authentication/passkeys": (None, (401, 403, 403, 403, 403, 403, 401)),
     "POST /api/authentication/passkeys/{id}/completion": (NO_PASSKEY, NOT_FOUND_BY_PEOPLE),
     "PATCH /api/authentication/passkeys/{id}": ({"name": "My phone"}, NOT_FOUND_BY_PEOPLE),
@@ -305,7 +305,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/agency-inbound/replies/{id}/files/{file}": (None, (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages": (sent(), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages/batch": (
-        # A service that no other test offers: the function keeps what it read of the catalog for a while.
+        # Service that no other test uses, because the function caches the catalog for a while.
         sent_to("vehicle-1") | {"agencyServiceId": "adot-mvd-nothing"},
         (401, 401, 401, 401, 401, 401, 404),
     ),
@@ -367,7 +367,7 @@ def complete(client: Client) -> None:
 
 
 def called(client: Client, route: Any, sent: Any) -> Any:
-    """The answer of a route to what its row sends."""
+    """Call a route with the request of its row."""
     method, path = route.split()
     if sent and (method == "GET" or isinstance(sent, Query)):
         return client.call(method, f"{path}?{urlencode(sent)}")
@@ -376,12 +376,12 @@ def called(client: Client, route: Any, sent: Any) -> Any:
 
 @cache
 def kept_items() -> dict[Any, Any]:
-    """What `complete` wrote for each person: three calls of the portal for each row take most of the time."""
+    """Return the items that `complete` wrote for each person, to avoid three slow calls per row."""
     return {}
 
 
 def complete_again(client: Client, table: Any) -> None:
-    """The same as `complete`, by the items that it wrote the first time."""
+    """Restore the state after `complete` from the stored items."""
     kept, user_id = kept_items(), client.person.user_id
     if user_id not in kept:
         complete(client)
@@ -392,7 +392,7 @@ def complete_again(client: Client, table: Any) -> None:
                 batch.put_item(Item=item)
 
 
-# What the table says of each, who all did the rest: registered and set contact preferences.
+# Table items of actors who are registered and have contact preferences.
 WITHOUT_TERMS: dict[str, dict[str, str] | None] = {
     "never accepted": None,
     "declined": {},
@@ -406,9 +406,9 @@ GATED = sorted(
 
 
 def without_terms(client: Client, table: Any, actor: str) -> Client:
-    """Somebody who is complete but for the terms, whom the authorizer knows as such."""
+    """Return a client of a person who completed everything except the terms."""
     access = WITHOUT_TERMS[actor]
-    # Of every role, so that no route is closed to them but for the terms.
+    # With every role, so that only the terms close a route.
     person = replace(ROSA, accepted_terms=(access or {}).get("accepted_terms", ""), groups=ROLES)
     acting = client.acting_as(person)
     complete_again(acting, table)
@@ -451,7 +451,7 @@ def test_terms_decision_opens_and_closes_portal_at_once(client: Client) -> None:
 
 
 def contents(stored: Mapping[str, Any]) -> Any:
-    """Everything in every table."""
+    """Return the content of every table."""
     return {name: table.scan()["Items"] for name, table in stored.items()}
 
 
@@ -501,7 +501,7 @@ def test_gateway_authorizes_every_private_route() -> None:
             assert statuses["nobody"] == statuses["agency"] == 401, route.key
 
 
-# Of a service that sent nothing, whether or not there is one, there are no messages.
+# A service without messages has an empty list, whether or not it exists.
 EMPTY_OF_NOTHING = {
     "GET /api/agency/messages/service/{id}",
     "GET /api/agency/messages/service/{id}/unread/count",
@@ -520,9 +520,9 @@ EMPTY_OF_NOTHING = {
     ),
 )
 def test_missing_or_foreign_resource_is_404(client: Client, route: Any) -> None:
-    """The rows call a path with the id of nothing, so that this grows with the template.
+    """Call the routes with an unknown id; new routes of the template are included.
 
-    Routes for staff alone are closed to residents, whether or not there is something.
+    Routes for staff are closed to residents, whether or not the resource exists.
     """
     statuses = dict(zip(ACTORS, MATRIX[route][1], strict=True))
     if MATRIX[route][1] in (STAFF_WITHOUT_A_PURPOSE, NOT_FOUND_BY_SUPPORT):

@@ -1,4 +1,4 @@
-"""The proofs that people get with the accesses to their record."""
+"""Proofs shown with the accesses to a person's record."""
 
 import base64
 from collections.abc import Mapping

@@ -13,7 +13,7 @@ BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 
 @pytest.fixture
 def rosa(client: Client) -> Client:
-    """Rosa, registered."""
+    """Return the client of Rosa, who is registered."""
     return register(client)
 
 

@@ -1,4 +1,4 @@
-"""The address book: exactly one address is primary as long as there is any, whatever happens."""
+"""Address book under random operations: a non-empty book has exactly one primary address."""
 
 from collections.abc import Callable
 from itertools import count
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.proof
 
 
 class AddressBookMachine(RuleBasedStateMachine):
-    """Anything a person can do, in any order, with another window open."""
+    """Random operations of a person, with a second window open."""
 
     client: Client
     clock: Clock

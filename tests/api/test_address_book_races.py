@@ -1,4 +1,4 @@
-"""Two windows of one person, and a table that is too busy for every second call."""
+"""Address book in two windows of one person, and with a throttled table."""
 
 import sys
 from collections.abc import Callable
@@ -26,13 +26,13 @@ AtOnce = Callable[..., list[Answer]]
 
 @pytest.fixture
 def rosa(client: Client) -> Client:
-    """Rosa, registered."""
+    """Return the client of Rosa, who is registered."""
     return register(client)
 
 
 @pytest.fixture
 def at_once(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> AtOnce:
-    """Makes two calls in two copies of the function; both read the book before either writes."""
+    """Return a function that makes two calls in two copies; both read the book before either writes."""
     functions = [rosa.app_of("profile")]
     monkeypatch.delitem(sys.modules, "functions.profile.app")
     functions.append(load_app("profile"))
@@ -151,7 +151,7 @@ def test_repeat_after_lost_reply_returns_address(rosa: Client) -> None:
 
 
 def _until_answered(call: Callable[[], Answer]) -> Answer:
-    """Repeat a call as a person would whose page says that something went wrong."""
+    """Repeat a call until it succeeds, as a person would."""
     for _ in range(4):
         answer = call()
         if answer.status < 500:

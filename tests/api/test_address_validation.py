@@ -1,4 +1,4 @@
-"""The address validation routes: what is said of an address, and what never is."""
+"""Address validation routes: outcomes, and claims that are never made."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -234,7 +234,7 @@ def test_answers_never_claim_deliverability(client: Client) -> None:
 
 @pytest.fixture
 def amazon_location(client: Client) -> Iterator[tuple[Any, ...]]:
-    """A client of the function as it is where Amazon Location is asked, and what answers there."""
+    """Return a client of the function with Amazon Location enabled, and the stub that answers."""
     aws = real_client()
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
     app = create_app((routes, service_with(AmazonLocation())), settings=settings)
@@ -269,7 +269,7 @@ def test_amazon_location_failure_falls_back_to_list(
 
 def test_settled_address_makes_no_amazon_location_call(amazon_location: tuple[Any, ...]) -> None:
     client, _ = amazon_location
-    # The stub has no answer, so that a question would be an error.
+    # The stub has no answer, so that any call is an error.
     assert validate(client)["outcome"] == "VERIFIED_AREA"
     assert validate(client, line1="PO Box 12", city="Tucson")["outcome"] == "AMBIGUOUS"
     assert validate(client, zip="8500")["outcome"] == "INVALID"

@@ -1,4 +1,4 @@
-"""Accounts at an agency that keeps accounts of its own: passwords go through and leave no trace."""
+"""Accounts at agencies: passwords are passed on and leave no trace."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -174,7 +174,7 @@ class TestLinking:
         assert outcome(link(rosa)) == (503, "agencyUnavailable")
         assert state(rosa) == "notLinked"
         attempts = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
-        # An agency that is away locks nobody out.
+        # An unavailable agency locks no account.
         assert [json.loads(each["content"])["calls"] for each in attempts] == [[], []]
 
     @pytest.mark.parametrize(

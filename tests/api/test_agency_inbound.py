@@ -1,4 +1,4 @@
-"""What agencies tell the portal: transactions and revocations."""
+"""Transactions and revocations that agencies send to the portal."""
 
 import copy
 import sys
@@ -25,7 +25,7 @@ HISTORY = "/api/transactions"
 
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The Motor Vehicle Division's server, before functions that have not read the catalog yet."""
+    """Return the client of the Motor Vehicle Division, with functions that have an empty catalog cache."""
     for group in ("agencyinbound", "transactions"):
         monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
     register_agencies()
@@ -45,7 +45,7 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
 
 
 def posted(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any) -> dict[str, Any]:
-    """An acceptable transaction, but for the changes."""
+    """Return a valid transaction, with these changes."""
     body: dict[str, Any] = copy.deepcopy(POSTED) | {
         "agencyServiceId": agency_service_id,
         "reference": reference,

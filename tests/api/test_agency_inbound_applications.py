@@ -1,4 +1,4 @@
-"""What agencies tell of applications, and the files that they fetch."""
+"""Application statuses that agencies send, and files that they download."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

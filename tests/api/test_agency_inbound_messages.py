@@ -1,4 +1,4 @@
-"""Messages that agencies deliver: to whom, once, and what is refused."""
+"""Messages from agencies: recipients, single delivery, and refusals."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ REVOCATIONS = "/api/agency-inbound/revocations"
 
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The Motor Vehicle Division's server, before a function that has not read the catalog yet."""
+    """Return the client of the Motor Vehicle Division, with a function that has an empty catalog cache."""
     monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
     register_agencies_with_message_types()
     return client.acting_as(AgencyCaller(MVD))
@@ -390,7 +390,7 @@ class TestFaults:
 
 @contextmanager
 def _writes_refused(key: str, error: ClientError, times: int = 100) -> Iterator[None]:
-    """Let DynamoDB refuse, a number of times, to write anything whose key begins so."""
+    """Make DynamoDB refuse a number of writes of keys with this prefix."""
     call = BaseClient._make_api_call
     left = times
 
@@ -413,7 +413,7 @@ def _error(code: str, **details: Any) -> ClientError:
 
 @contextmanager
 def _messages_of_refused(user_id: str) -> Iterator[None]:
-    """Let DynamoDB refuse to store messages of one person."""
+    """Make DynamoDB refuse to store messages of one person."""
     call = BaseClient._make_api_call
 
     def sometimes(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
@@ -440,9 +440,9 @@ def test_contract_and_rule_errors_are_reported_together(mvd: Client) -> None:
 
 
 def test_call_path_from_route_to_table_is_short(mvd: Client) -> None:
-    """Whoever follows a message reads these: those of the group, of messages and of connections.
+    """Test that a message passes only through functions of the group, of messages and of connections.
 
-    What a table calls within itself is not looked at, nor are properties and what a dataclass has by itself.
+    Calls within a table, properties and generated dataclass methods do not count.
     """
     connect(ROSA)
     modules = ("functions.agencyinbound.", "domains.messages.", "domains.agencies.subscriptions")

@@ -1,4 +1,4 @@
-"""Files that agencies attach: announced, uploaded, checked when a message names them, and given out."""
+"""Attachments of agencies: announcement, upload, check and download."""
 
 import sys
 from base64 import b64decode
@@ -47,7 +47,7 @@ ENCRYPTED = PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>")
 
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The Motor Vehicle Division's server; Rosa has a vehicle, and the bucket is empty."""
+    """Return the client of the Motor Vehicle Division; Rosa has a vehicle, and the bucket is empty."""
     monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
     register_agencies_with_message_types()
     empty_bucket()

@@ -1,4 +1,4 @@
-"""The inbox of agencies: groups by record, opened messages, marks and the way into the bin."""
+"""Inbox of agencies: groups by record, opened messages, marks and deletion."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -49,7 +49,7 @@ def page_of(client: Client, folder: str = SERVICE, **query: Any) -> Any:
 
 
 def names_of(page: Any) -> list[tuple[str, list[str]]]:
-    """Of each group, the identity and the last words of the subjects."""
+    """Return identity and last words of the subjects for each group."""
     return [
         (group["identity"]["id"], [each["subject"].split()[-1] for each in group["messages"]])
         for group in page["groups"]
@@ -375,7 +375,7 @@ class TestBatches:
 
 
 def test_messages_can_be_read_and_deleted_after_disconnect(rosa: Client) -> None:
-    """The inbox asks nobody whether the connection is still there."""
+    """Test that the inbox does not check the connection."""
     message = agency_message(ROSA, "a", identity_id="ended-long-ago")
     deliver(message)
     assert names_of(page_of(rosa)) == [("ended-long-ago", ["a"])]

@@ -1,4 +1,4 @@
-"""Support allows a change of address for a person who lost the old one; it takes effect after seven days."""
+"""Address changes allowed by support for a person who lost the old address; effective after seven days."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -35,7 +35,7 @@ channels = pytest.mark.parametrize("channel", ["email", "text"])
 
 
 class Today(MovesProcessClock):
-    """The time of every function."""
+    """Clock of every function."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -48,7 +48,7 @@ def today(client: Client) -> Today:
 
 @pytest.fixture
 def rosa(client: Client, today: Today, outbox: Outbox) -> Client:
-    """Rosa asked for another e-mail address and another number; both new ones are confirmed."""
+    """Return the client of Rosa, with a confirmed new email address and number that are not in force."""
     rosa = register(client)
     rosa.put(PREFERENCES, preferences(number=NUMBER))
     assert enter_code(rosa, outbox, "text").status == 200
@@ -148,7 +148,7 @@ def test_both_addresses_and_the_inbox_are_told_once(
         for channel in NEW:
             assert allow(desk, channel).json["allowedFrom"] == ALLOWED_FROM
         today.now += timedelta(days=1)
-    # The old e-mail address gets the announcement of the inbox.
+    # The old email address receives the announcement of the inbox message.
     assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS]
     assert [number for number, _ in outbox.text_messages] == [NUMBER, OTHER_NUMBER]
     date = {"en": "11/28/2026 at 11:30 AM", "es": "28/11/2026 a las 11:30"}[language]

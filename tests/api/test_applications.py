@@ -1,4 +1,4 @@
-"""Applications of businesses: from the form to the decision, by every role."""
+"""Applications of businesses: from the form to the decision, for every role."""
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The files of applications: what is taken, who is given them, and when."""
+"""Files of applications: accepted types, access and download."""
 
 import base64
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ SCRIPT = PDF.replace(b"<<>>", b"<</OpenAction<</S/J#61vaScript/JS(app.alert)>>>>
 
 
 def longer(filling: bytes) -> bytes:
-    """The PDF with so many more bytes in it."""
+    """Return the PDF with these additional bytes."""
     return PDF.replace(b"trailer", filling + b"trailer")
 
 
@@ -107,7 +107,7 @@ class TestAdding:
         answer = world.add(draft)
         assert (answer.status, answer.json["code"]) == (409, "tooManyDocuments")
         assert len(kept_keys()) == 20
-        # The same again is not another one.
+        # Repeated uploads do not count.
         assert world.add(draft, content=longer(b"3")).status == 200
 
     def test_file_over_three_megabytes_is_refused(self, world: ApplicationsWorld, draft: Any) -> None:
@@ -131,14 +131,14 @@ class TestAdding:
             ({"content": "data:application/pdf;base64,JVBERi0xLjQK"}, {"content"}),
             ({"content": base64.b64encode(b"<html><script>").decode()}, {"content"}),
             ({"content": ["JVBERi0xLjQK"]}, {"content"}),
-            # The first bytes tell the type; nobody else does.
+            # The type is determined only by the first bytes.
             ({"contentType": "application/pdf"}, {"contentType"}),
             ({"name": ""}, {"name"}),
             ({"name": "\u200b"}, {"name"}),
             ({"name": "x" * 256}, {"name"}),
             ({"name": ["plan.pdf"]}, {"name"}),
             ({"code": "OTHER"}, {"code"}),
-            # Asked for only where alcohol is served.
+            # Required only for businesses that serve alcohol.
             ({"code": "LIQUOR_LICENSE"}, {"code"}),
             ({"code": "floor plan"}, {"code"}),
             ({"origin": "agency"}, {"origin"}),

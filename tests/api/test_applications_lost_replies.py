@@ -1,4 +1,4 @@
-"""DynamoDB that does what it is told and cannot say so, at every call of every change of an application."""
+"""Applications with a lost DynamoDB reply at every call of every change."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

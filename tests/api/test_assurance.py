@@ -1,4 +1,4 @@
-"""What asks for enhanced authentication: the whole value of a masked field, and connecting a record."""
+"""Enhanced authentication for unmasked values and for connecting a record."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,7 @@ def identity(rosa: Client) -> str:
 
 
 def step_up(world: World, person: Person = ROSA, type_id: TypeId = EID) -> None:
-    """What a success leaves in the table."""
+    """Store a successful authentication in the table."""
     principal = person.principal
     status = Status(principal.session_id, type_id, world.now, "https://identity.example")
     save_status(principal.user_id, status)

@@ -1,4 +1,4 @@
-"""Enhanced authentication: attempts, limits and status, with EID against a real identity service."""
+"""Enhanced authentication: attempts, limits and status, with EID and a real identity service."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -373,7 +373,7 @@ class TestLocks:
     def test_parallel_failures_reach_service_five_times(self, world: Any, rosa: Client) -> None:
         begun = [world.begin(rosa) for _ in range(50)]
         answers = [world.service.answer(each["redirectUrl"], OTHER) for each in begun]
-        # As deployed: a sandbox of a function works on one event at a time.
+        # As deployed, each sandbox of a function handles one event at a time.
         sandboxes = [world.acting_as(ROSA) for _ in range(50)]
         barrier = Barrier(50, timeout=30)
 
@@ -431,7 +431,7 @@ class TestLocks:
 
 
 class AsksAtOnce(Provider):
-    """A provider that is asked about the person when an attempt begins."""
+    """Provider that checks the person when an attempt begins."""
 
     def __init__(self, says: Reason | Exception | None) -> None:
         self.says = says

@@ -1,4 +1,4 @@
-"""What tests begin with is made once, and each sees what it would see if it had been made for it alone."""
+"""Shared test setups: run once, with the same result as a separate run for each test."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ def ids(stored: Any) -> list[Any]:
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """How often the beginning was done; those of other tests are forgotten meanwhile."""
+    """Return the runs of the setup; setups of other tests are forgotten during the test."""
     monkeypatch.setattr(beginnings, "_done", {})
     return []
 

@@ -1,4 +1,4 @@
-"""The business names routes: search by what is typed, part and mistake; the verdict; hostile input."""
+"""Business names routes: search by beginning, part and similarity; verdicts; hostile input."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -373,7 +373,7 @@ def test_hostile_input_is_answered_in_time(client: Client, name: Any) -> None:
 
 @pytest.fixture
 def longest(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """How many bytes the longest text has that DynamoDB was asked for; moto takes longer ones than it."""
+    """Measure the longest key sent to DynamoDB in bytes; moto does not limit it."""
     seen, real = [0], Connection._make_api_call
 
     def texts(value: Any) -> Iterator[Any]:

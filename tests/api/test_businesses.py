@@ -1,4 +1,4 @@
-"""Businesses and who acts for them: every route, by everybody."""
+"""Businesses and their members: every route, for every role."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -42,7 +42,7 @@ def bakery(rosa: Client) -> str:
 
 @pytest.fixture
 def actors(client: Client, outbox: Outbox, rosa: Client, bakery: Any) -> dict[str, Any]:
-    """Rosa owns the bakery; the others are what their names say."""
+    """Return the clients of Rosa, who owns the bakery, and of people with the named roles."""
 
     def join() -> None:
         joined(rosa, outbox, bakery, BEN, "manager")
@@ -338,7 +338,7 @@ class TestRemoving:
             assert actors[name].get(BUSINESSES).json == {"items": []}
         assert refusal(actors["manager"].delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
         items = stored[BUSINESSES_TABLE].scan()["Items"]
-        # The two that were accepted go when DynamoDB removes them.
+        # DynamoDB removes the two accepted invitations when they expire.
         left = sorted(item["item"].partition("#")[0] for item in items if item["business_id"] == bakery)
         assert left == ["invitation", "invitation", "removed"]
         assert "someone@example.com" not in str(items)

@@ -1,4 +1,4 @@
-"""Businesses, their people and plans, where others write between reading and writing."""
+"""Businesses, members and plans with parallel writes between read and write."""
 
 from collections.abc import Callable
 
@@ -47,19 +47,19 @@ def bakery(rosa: Client) -> str:
 
 @pytest.fixture
 def ben(rosa: Client, outbox: Outbox, bakery: str) -> Client:
-    """An owner too."""
+    """Return the client of Ben, a second owner."""
     return joined(rosa, outbox, bakery, BEN, "owner")
 
 
 @pytest.fixture
 def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
-    """Lets others write before the next writes of the call under test."""
+    """Return a function that runs parallel calls before the next writes of the call under test."""
     return lambda *others: others_write_first(monkeypatch, BusinessesRepository, WRITES, others)
 
 
 @pytest.fixture
 def late_index(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The index of members shows nothing yet."""
+    """Make the index of members empty, as before it is updated."""
     monkeypatch.setattr(MemberItem.by_member, "query", lambda *_: iter(()))
 
 
@@ -70,7 +70,7 @@ def member(bakery: str, person: object) -> str:
 class TestAdding:
     @pytest.fixture(autouse=True)
     def limit_of_three(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """In place of fifty, which test_businesses.py proves."""
+        """Lower the limit of fifty, which test_businesses.py tests."""
         monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 3)
 
     def test_parallel_add_counts_toward_limit(self, rosa: Client, overtake: Overtake) -> None:

@@ -1,4 +1,4 @@
-"""Businesses and their people, changed by several at once and over answers that do not arrive."""
+"""Businesses and members with parallel changes and lost replies."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -46,7 +46,7 @@ def bakery(rosa: Client) -> str:
 
 @pytest.fixture
 def ben(rosa: Client, outbox: Outbox, bakery: str) -> Client:
-    """An owner too."""
+    """Return the client of Ben, a second owner."""
     return joined(rosa, outbox, bakery, BEN, "owner")
 
 
@@ -69,7 +69,7 @@ class TestFiftyAreTheMost:
 
 
 class TestAPartitionSeenInTheMiddleOfATransaction:
-    """DynamoDB's queries may see one item from before a transaction and another from after it."""
+    """DynamoDB queries may mix items from before and after a transaction."""
 
     def seen_once(self, monkeypatch: Any, change: Any) -> None:
         query = BusinessItem.query
@@ -140,7 +140,7 @@ class TestThereIsAlwaysAnOwner:
         people = [Person(email=f"p{number}@example.com") for number in range(9)]
         owners = [(joined(rosa, outbox, bakery, person, "owner"), person) for person in people]
         owners.append((rosa, ROSA))
-        # Who finds too many others changing says so, and does it again.
+        # Repeat calls that report too many parallel changes.
         for _ in range(10):
             at_once(owners, lambda each: each[0].put(member(bakery, each[1]), {"role": "viewer"}))
         assert sorted(roles(rosa, bakery).values()) == ["owner", *["viewer"] * 9]
@@ -195,7 +195,7 @@ class TestAtOnce:
 
 
 def repeated(call: Callable[[], Answer]) -> Answer:
-    """What a caller gets who sends a request again until it is answered."""
+    """Repeat a request until it is answered, and return the answer."""
     answer = call()
     while answer.status >= 500:
         answer = call()
@@ -206,7 +206,7 @@ PLACES = range(7)
 
 
 class TestLostReplies:
-    """Each call of DynamoDB loses its answer in turn: once, or for good until the caller asks again."""
+    """Each DynamoDB call loses its reply in turn: once, or also on the SDK's retry."""
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
@@ -304,7 +304,7 @@ class TestLostReplies:
 
 
 def test_lost_reply_tests_cover_every_call(client: Client, rosa: Client, outbox: Outbox) -> None:
-    """The longest request is an invitation; if it grows, `PLACES` has to."""
+    """Test the longest request, an invitation; if it grows, `PLACES` must grow too."""
     bakery = added(rosa)
     with reply_lost(1000, also_again=False) as calls:
         invite(rosa, bakery, EVA.email)

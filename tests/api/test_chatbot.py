@@ -1,4 +1,4 @@
-"""The conversation with the assistant: token, Direct Line, answers."""
+"""Conversation with the assistant: token, Direct Line and answers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -56,7 +56,7 @@ def connect(
     status: str = "connected",
     service_id: str = VEHICLES,
 ) -> None:
-    """Connect a person with a record, of which the portal has a copy or not."""
+    """Connect a person with a record, with or without a stored copy."""
     table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     identity = {"reference": label, "label": label, "status": status, "connected_at": NOON.isoformat()}
     SubscriptionItem(
@@ -73,7 +73,7 @@ def connect(
 
 
 class Chat:
-    """A panel: the token of a person, and the calls of a Direct Line client."""
+    """Chat panel: a person's token and the calls of a Direct Line client."""
 
     def __init__(self, client: Client) -> None:
         issued = client.get("/api/chatbot/data/token")
@@ -337,7 +337,7 @@ class TestBadInput:
         assert (refused.status, refused.json["code"]) == (429, "tooManyMessages")
         assert 0 < int(refused.headers["retry-after"]) <= 60
         assert "Wait a minute" in refused.json["message"]
-        # Neither deleting nor another tab makes room.
+        # Deleting the conversation or opening another tab does not reset the limit.
         rosa.delete("/api/chatbot/conversation")
         assert Chat(rosa).post("hello").status == 429
 

@@ -1,4 +1,4 @@
-"""The credit bureau check: the sandbox's bureau against the function."""
+"""Credit bureau check: the function with the sandbox bureau."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -49,16 +49,16 @@ KEY_NAME = "/saguaro/test/creditbureau/key"
 MAX_FAILURES = 3
 QUIZ = {"typeId": CREDIT_BUREAU, "purpose": "account", "returnTo": "/dashboard"}
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-# As `tests.api.profile_support.register` registers everybody.
+# Matches the data that `tests.api.profile_support.register` sends.
 REGISTERED = MatchedPerson(legal_first_name="ROSA", legal_last_name="Delgado", date_of_birth=date(1988, 4, 2))
 
 
 @dataclass
 class Bureau:
-    """A running bureau.
+    """Running bureau.
 
     Attributes:
-        asked: method and path of each call, and what was sent.
+        asked: method, path and body of each call.
     """
 
     url: str
@@ -69,7 +69,7 @@ class Bureau:
         self.sandbox.mode = mode
 
     def right(self, question_id: str, quiz: Any) -> str:
-        """The choice of a question that the credit file says."""
+        """Return the correct choice of a question according to the credit file."""
         (question,) = [each for each in quiz["questions"] if each["questionId"] == question_id]
         known = {choice["text"]: choice["choiceId"] for choice in question["choices"]}
         file = CREDIT_FILES[str(SAMPLE_ROSA.email)]
@@ -104,14 +104,14 @@ def service() -> Iterator[IdentityService]:
 
 
 def keeping(key: str) -> ParameterCredentials:
-    """The Parameter Store with this key in it."""
+    """Return a Parameter Store with this key."""
     boto3.client("ssm").put_parameter(Name=KEY_NAME, Value=key, Type="SecureString", Overwrite=True)
     return ParameterCredentials("")
 
 
 @dataclass
 class QuizWorld:
-    """People whom a bureau asks."""
+    """World with people who answer a bureau's questions."""
 
     world: AuthenticationWorld
     bureau: Bureau
@@ -124,13 +124,13 @@ class QuizWorld:
         return self.world.acting_as(person, enabled={CREDIT_BUREAU: kind}, recorder=recorder)
 
     def begin(self, client: Client) -> Any:
-        """An attempt and what the bureau asks."""
+        """Begin an attempt and return it with the bureau's questions."""
         answer = client.post(ATTEMPTS, QUIZ)
         assert (answer.status, answer.json["mode"]) == (201, "quiz"), answer
         return client.get(f"{ATTEMPTS}/{answer.json['attemptId']}").json
 
     def answers(self, attempt: Any, wrong: int = 0) -> list[dict[str, str]]:
-        """The right answers, but for some."""
+        """Return the correct answers, except for a number of wrong ones."""
         quiz = attempt["quiz"]
         sent = []
         for place, question in enumerate(quiz["questions"]):
@@ -256,7 +256,7 @@ class TestRefusals:
     def test_deceptive_characters_in_quiz_are_refused(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # U+202E turns what follows it around.
+        # U+202E reverses the text that follows.
         monkeypatch.setattr(files, "NONE_OF_THESE", Text(en="None of \u202ethese", es="Ninguna"))
         assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
 

@@ -1,4 +1,4 @@
-"""What the mail and telephone networks tell, through the function of the template, over moto."""
+"""Delivery events of the mail and telephone networks, handled by the template's function over moto."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ def moment(at: Any) -> Any:
 
 
 def hear(*notifications: Any, at: Any = NOON) -> Any:
-    """Give notifications of SNS to the function."""
+    """Send SNS notifications to the function."""
     records = [
         {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": moment(at), "MessageId": "1"}}
         for each in notifications
@@ -56,7 +56,7 @@ def hear(*notifications: Any, at: Any = NOON) -> Any:
 
 
 def mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = None, **details: Any) -> str:
-    """An event as SES publishes it; see the SES developer guide."""
+    """Return an event in the form of the SES developer guide."""
     about: Any = {
         "Delivery": {"processingTimeMillis": 546, "recipients": [ROSA.email], "smtpResponse": "250 ok"},
         "Bounce": {
@@ -83,7 +83,7 @@ def mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = None, **
 
 
 def reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> str:
-    """A text message to the portal; see the AWS End User Messaging SMS user guide."""
+    """Return a text message to the portal in the form of the AWS End User Messaging SMS user guide."""
     return json.dumps(
         {
             "originationNumber": number,
@@ -101,7 +101,7 @@ def status(channel: Any = "email", address: Any = ROSA.email) -> Any:
 
 
 def portal_messages(stored: Any, person: Any = ROSA) -> list[Any]:
-    """What the portal wrote to a person: the types."""
+    """List the types of the portal's messages to a person."""
     items = stored[MESSAGES_TABLE].scan()["Items"]
     own = [item for item in items if item["user_id"] == person.user_id]
     return sorted(item["type"] for item in own if item.get("by_folder", "").startswith("portal#"))
@@ -114,7 +114,7 @@ def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
 
 @pytest.fixture
 def message(notifier: Notifier) -> Message:
-    """A message that was announced by e-mail."""
+    """Return a message that was announced by email."""
     prefer()
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
@@ -144,7 +144,7 @@ def test_permanent_bounce_marks_address_and_notifies_person(
 
 @pytest.fixture
 def lost_answers() -> Iterator[Any]:
-    """SES takes e-mails and its answers are lost; the tags of what it took, as its events have them."""
+    """Return the tags of emails that SES accepted and whose replies were lost."""
     call, taken = BaseClient._make_api_call, []
 
     def losing(self: Any, operation: Any, parameters: Any) -> Any:
@@ -357,7 +357,7 @@ def test_unrelated_event_changes_nothing(
 
 @pytest.fixture
 def text(notifier: Notifier) -> Message:
-    """A message that was announced by text message."""
+    """Return a message that was announced by text message."""
     prefer(agencyMessages=["text"], language="es")
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
@@ -365,7 +365,7 @@ def text(notifier: Notifier) -> Message:
 
 
 def answers() -> Any:
-    """What was sent to the number after the first announcement."""
+    """List the texts sent to the number after the first announcement."""
     return [said for number, said in sent_texts() if number == NUMBER][1:]
 
 

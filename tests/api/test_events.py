@@ -1,4 +1,4 @@
-"""What listens to an event is stored with it, or nothing is."""
+"""Events: listeners' items are stored together with the event, or nothing is."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ DECISION = TermsDecision("1", "2026-07-01", "declined", utc_now())
 
 
 def keys(table: Any) -> set[str]:
-    """The range keys of all that is stored."""
+    """List the range keys of all stored items."""
     return {item["item"] for item in table.scan()["Items"]}
 
 
 def note(event: TermsDecided, transaction: TransactWrite) -> None:
-    """Listens, as another group would."""
+    """Listen to the event like another group would."""
     item = AccountItem(event.user_id, f"noted#{event.decision.outcome}")
     transaction.save(item, AccountItem.item.does_not_exist())
 

@@ -1,4 +1,4 @@
-"""Face recognition: the sandbox's camera and a picture of a tiny agency against the function."""
+"""Face recognition: the function with the sandbox camera and a picture from a test agency."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ SAMPLE_ROSA, SAMPLE_BEN = owner("ROSA", "DELGADO"), owner("Ben", "Whitehorse")
 
 @dataclass
 class Faces:
-    """A running service."""
+    """Running face service."""
 
     url: str
     sandbox: SandboxFaces
@@ -78,7 +78,7 @@ class Faces:
         )
 
     def look(self, attempt: Any, who: Owner = SAMPLE_ROSA, case: Case = "live") -> str:
-        """Stand before the camera; where the browser goes after."""
+        """Stand before the camera and return the address that the browser goes to next."""
         asked = dict(parse_qsl(urlsplit(attempt["liveness"]["cameraUrl"]).query))
         body = urlencode(asked | {"name": who.name, "case": case}).encode()
         answer = self.sandbox("camera", Request("POST", "/face/camera", body=body))
@@ -122,7 +122,7 @@ def agency() -> Iterator[TinyAgency]:
 
 @dataclass
 class FaceWorld:
-    """People before a camera, and an agency that has their pictures."""
+    """World with people before a camera, and an agency that has their pictures."""
 
     world: AuthenticationWorld
     agencies: World
@@ -143,7 +143,7 @@ class FaceWorld:
         return self.world.acting_as(person, enabled={FACE: kind})
 
     def begin(self, client: Client) -> Any:
-        """An attempt and how the person stands before the camera."""
+        """Begin an attempt and prepare the person's appearance before the camera."""
         answer = client.post(ATTEMPTS, BEGIN)
         assert (answer.status, answer.json["mode"]) == (201, "liveness"), answer
         return client.get(f"{ATTEMPTS}/{answer.json['attemptId']}").json

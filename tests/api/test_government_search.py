@@ -1,4 +1,4 @@
-"""One search over agencies, services, forms and help, for people who work for the state."""
+"""Search over agencies, services, forms and help for people who work for the state."""
 
 import sys
 from dataclasses import replace
@@ -24,7 +24,7 @@ SEARCH = "/api/governmentsearch"
 
 @pytest.fixture
 def grace(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Grace, before a function that has not read the catalog yet."""
+    """Return the client of Grace, with a function that has an empty catalog cache."""
     monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
     register_agencies()
     return client.acting_as(GRACE)

@@ -1,4 +1,4 @@
-"""Names held in the portal beside the snapshot: what has ended hides nothing and does not come back."""
+"""Reserved names compared with the snapshot: ended reservations hide nothing and do not return."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ MORE_THAN_ARE_SHOWN = 101
 
 
 class Holds:
-    """The table of reservations, and what is said of it at `NOW`."""
+    """Table of reservations, and the names that it holds at `NOW`."""
 
     def __init__(self) -> None:
         self.repository = ReservationsRepository(RESERVATIONS_TABLE)
@@ -60,7 +60,7 @@ def record(held: Any, row: int = 1, **more: Any) -> Record:
 
 
 class TestManyThatHaveEnded:
-    """More than are shown at once, all of which come before the one that is held."""
+    """More ended reservations than one answer lists, all sorted before the held one."""
 
     @pytest.fixture(params=["expired", "givenUp"])
     def ended(self, holds: Holds, request: pytest.FixtureRequest) -> None:
@@ -81,7 +81,7 @@ class TestManyThatHaveEnded:
 
 
 class TestOldSnapshot:
-    """The snapshot has the portal's holds under their ids, as they were when it was made."""
+    """Snapshot that contains the portal's reservations under their ids, as of its creation."""
 
     def test_released_name_does_not_return_after_later_hold(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))

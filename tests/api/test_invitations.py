@@ -1,4 +1,4 @@
-"""Invitations to act for a business: from the e-mail to the member."""
+"""Invitations to act for a business: from the email to the member."""
 
 import json
 import re
@@ -59,7 +59,7 @@ def shown(rosa: Client, bakery: Any) -> Any:
 
 
 def expire(stored: Any, bakery: Any, by: Any = timedelta()) -> None:
-    """Let the invitations of a business have been sent earlier, so that they expired just now."""
+    """Move the invitations of a business back in time, so that they have just expired."""
     table = stored[BUSINESSES_TABLE]
     earlier = int((INVITATION_LIFETIME + by).total_seconds())
     for item in table.scan()["Items"]:

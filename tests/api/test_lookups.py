@@ -1,4 +1,4 @@
-"""The public lists: whole, with their origin, and not sent twice."""
+"""Public lists: complete, with their source, and cacheable."""
 
 from typing import Any
 

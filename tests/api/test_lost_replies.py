@@ -1,4 +1,4 @@
-"""DynamoDB that does what it is told and cannot say so, at each table's conditional writes."""
+"""Lost DynamoDB replies at each table's conditional writes."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The scheduled work as the schedule calls it: the template's handler, over moto, with real credentials."""
+"""Scheduled work: the template's handler over moto, with real credentials."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ def agency() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def fresh_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the handler knows of the catalog is of the test before."""
+    """Reload the handler, so that it has no catalog from an earlier test."""
     monkeypatch.delitem(sys.modules, "functions.maintenance.app", raising=False)
     monkeypatch.delattr("functions.maintenance.app", raising=False)
 
@@ -43,7 +43,7 @@ def world(client: Client, agency: Any) -> World:
 
 
 def disconnected(due_at: Any) -> None:
-    """A disconnect that was written down; the agency is due to be told at that moment."""
+    """Store a disconnect whose agency notice is due at that moment."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     identity = Identity("identity", "vehicle-1", "Vehicle", "connected", due_at)
     subscription = Subscription("card", VEHICLES, due_at, {"identity": identity}, 1)
@@ -97,7 +97,7 @@ def test_schedule_sends_due_applications(
     agency.mode = "away"
     application_id = applications.submitted()
     agency.mode = "normal"
-    # As far as the template allows: the client tells whose calls are held against it.
+    # Calls are limited to the template's permissions; the client names the caller.
     token = calling.set("maintenance")
     try:
         done = load_app("maintenance")({}, Context())

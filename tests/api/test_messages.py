@@ -1,4 +1,4 @@
-"""The portal's inbox: lists, opened messages, marks and the way into the bin."""
+"""Portal inbox: lists, opened messages, marks and deletion."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -48,7 +48,7 @@ def path(**query: Any) -> str:
 
 
 def listed(client: Client, **query: Any) -> list[str]:
-    """The last word of the subjects of all pages."""
+    """List the last words of the subjects of all pages."""
     found, token = [], None
     while True:
         page = client.get(path(**query, nextToken=token))
@@ -199,7 +199,7 @@ class TestPages:
     @pytest.mark.parametrize("query", [{}, {"unread": "true"}, {"text": "subject"}, {"from": "saguaro"}])
     def test_pages_list_each_message_once_newest_first(self, rosa: Client, query: dict[str, str]) -> None:
         names = [f"{n:02d}" for n in range(10)]
-        # Two at each moment, so that a page can end between them.
+        # Two messages per moment, so that a page can end between them.
         keep(
             *(portal_message(ROSA, name, sent_at=SENT + timedelta(hours=int(name) // 2)) for name in names),
             *(agency_message(ROSA, name) for name in names),
@@ -689,7 +689,7 @@ class TestEmptying:
 
 
 class TestRaces:
-    """Somebody else changes the message between the look at it and the write."""
+    """A parallel call changes the message between read and write."""
 
     @pytest.fixture
     def message(self, rosa: Client) -> Message:

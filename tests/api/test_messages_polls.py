@@ -1,4 +1,4 @@
-"""The bell: what is unread is asked with one DynamoDB call of at most one read unit, and is never kept."""
+"""Unread counts: one DynamoDB call of at most one read unit, without a cache."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,8 +32,7 @@ COUNT = "/api/messages/unread/count"
 STATUS = "/api/agency/messages/unread/status"
 AGENCIES = "/api/agency/messages/agencies"
 SERVICE_COUNT = f"/api/agency/messages/service/{VEHICLES}/unread/count"
-# A consistent read of up to so many bytes is one unit.
-# Source: Amazon DynamoDB Developer Guide, "DynamoDB read and write operations".
+# Size of a consistent read that uses one read unit.
 READ_UNIT = 4096
 
 
@@ -43,19 +42,19 @@ def rosa(client: Client) -> Client:
 
 
 def item_size(item: dict[str, dict[str, str]]) -> int:
-    """Bytes of an item of strings, as DynamoDB counts them: its names and its values."""
+    """Return the size of an item of strings in bytes, as DynamoDB counts it: names and values."""
     return sum(len(name.encode()) + len(value["S"].encode()) for name, value in item.items())
 
 
 def bytes_read(query: dict[str, Any]) -> int:
-    """What of the index a counting query reads."""
+    """Return the bytes of the index that a counting query reads."""
     asked = {name: value for name, value in query.items() if name not in ("operation", "answer", "Select")}
     return sum(item_size(item) for item in boto3.client("dynamodb").query(**asked)["Items"])
 
 
 @contextmanager
 def cut_short(limit: int) -> Iterator[None]:
-    """DynamoDB looks at so few items in a query of the index, as it does after a megabyte."""
+    """Make DynamoDB stop a query of the index after a few items, as it does after one megabyte."""
     call = BaseClient._make_api_call
 
     def limited(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
@@ -95,7 +94,7 @@ def test_poll_with_long_service_ids_uses_one_read_unit(rosa: Client) -> None:
 
 
 class TestTheFingerprint:
-    """It says that something else is unread where the count says nothing."""
+    """The fingerprint changes when other messages are unread and the count stays the same."""
 
     @pytest.mark.parametrize(("route", "make"), [(COUNT, portal_message), (STATUS, agency_message)])
     def test_fingerprint_changes_with_unread_messages(

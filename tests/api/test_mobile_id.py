@@ -1,4 +1,4 @@
-"""MID: wallets of the sandbox against the function, and the list of trusted issuers behind it."""
+"""MID: the function with sandbox wallets, and the list of trusted issuers."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 PROTOCOLS = ("openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc")
-# Every case is in the verifier's own tests; these are one for each thing that it looks at.
+# The verifier's own tests cover every case; these cover one case for each check.
 REFUSED = ("stolen", "replay", "otherOrigin", "tampered", "expired", "noKeyUsage", "unknownIssuer", "cut")
 
 
@@ -208,7 +208,7 @@ def status_kept() -> Status:
 
 
 def asked_for(request: Mapping[str, Any]) -> set[str]:
-    """The elements that a request names."""
+    """Return the elements that a request names."""
     if request["protocol"] == "org-iso-mdoc":
         device_request = cbor2.loads(from_base64url(request["data"]["deviceRequest"], 10_000))
         (document,) = device_request["docRequests"]
@@ -348,7 +348,7 @@ class TestOneDocumentOneAccount:
 
 
 class TestAnotherDevice:
-    """A phone that scanned the QR code, on which nobody is signed in."""
+    """A phone that scanned the QR code, without authentication."""
 
     def result(self, client: Client, begun: Any) -> tuple[str, str | None]:
         return became(client.get(f"{ATTEMPTS}/{begun['attemptId']}"))
@@ -399,7 +399,7 @@ class TestAnotherDevice:
             assert private.encode() not in payload
 
     def test_request_address_is_lower_case(self, world: MobileIdWorld, rosa: Client) -> None:
-        # The edge passes every address on so.
+        # The edge forwards every address in this form.
         address = world.scanned(world.begin(rosa))["address"]
         assert address == address.lower()
 

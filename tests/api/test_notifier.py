@@ -1,4 +1,4 @@
-"""What is announced to whom, when and in which language: the notifier over moto, at any moment."""
+"""Announcements by recipient, time and language: the notifier over moto at any time."""
 
 import json
 from collections import Counter
@@ -74,7 +74,7 @@ def security_notice() -> Any:
 
 
 def stream_event(*messages: Any, name: str = "INSERT") -> dict[str, Any]:
-    """As Lambda gets it from the stream of the messages table."""
+    """Return an event as Lambda receives it from the stream of the messages table."""
     return {
         "Records": [
             {

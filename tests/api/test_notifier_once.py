@@ -1,4 +1,4 @@
-"""At most one announcement for a message and channel, whatever fails and whoever else works at once."""
+"""At most one announcement for a message and channel, also after failures and in parallel."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -55,7 +55,7 @@ MORNING = NOON.replace(day=22, hour=15, minute=0)
 
 
 class Killed(BaseException):
-    """Ends a handler as its sandbox is ended: nothing in it goes on."""
+    """Simulated end of a sandbox, after which nothing runs."""
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_handler_interrupted_after_sending_does_not_resend(notifier: Notifier) -
 
 
 def ended_at_save(number: Any) -> Any:
-    """A `save` that ends the handler when it is called for that time."""
+    """Return a `save` that ends the handler at the given call."""
     save = DeliveriesTable.save
     calls = []
 
@@ -311,14 +311,14 @@ def test_leftover_messages_go_into_next_daily_email(notifier: Notifier) -> None:
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
     notifier.now = MORNING
-    # It is ended after it took the day and the first message.
+    # The handler ends after claiming the day and the first message.
     with mock.patch.object(DeliveriesTable, "save", ended_at_save(2)), pytest.raises(Killed):
         notifier.run()
     notifier.run(after=timedelta(minutes=1))
     assert sent_mail() == []
     notifier.run(after=ANSWERS_WITHIN)
     assert sent_mail() == []
-    # Half past midnight is another day, but no time for a daily e-mail.
+    # 12:30 a.m. is another day, but too early for a daily email.
     notifier.now = MORNING + timedelta(hours=16, minutes=30)
     notifier.run()
     assert sent_mail() == []
@@ -382,7 +382,7 @@ def test_failing_table_call_announces_at_most_once(notifier: Notifier) -> None:
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """Records, schedules, replays, changed preferences and failures in any order, over moto."""
+    """Records, schedules, replays, changed preferences and failures in random order, over moto."""
 
     world: Any
 
@@ -448,7 +448,7 @@ class AnyOrder(RuleBasedStateMachine):
         written = "".join(sent_raw()).replace("=\r\n", "")
         texts = "".join(text for _, text in sent_texts())
         for message in self.messages:
-            # Once in the plain text and once in the hypertext.
+            # Once in the plain text and once in the HTML.
             number = written.count(message.id)
             assert number in (0, 2)
             assert texts.count(message.id) <= 1
@@ -461,7 +461,7 @@ class AnyOrder(RuleBasedStateMachine):
 
 def test_random_event_order_announces_at_most_once(stored: Mapping[str, Any], outbox: Outbox) -> None:
     class World:
-        """Empties everything between the examples."""
+        """Cleanup between the examples."""
 
         def clear(self) -> None:
             outbox.clear()

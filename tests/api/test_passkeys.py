@@ -1,4 +1,4 @@
-"""Passkeys: made after a proof, and a touch that renews it."""
+"""Passkeys: created after a proof, and used to renew it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -50,7 +50,7 @@ def world(client: Client, service: IdentityService) -> AuthenticationWorld:
 
 @pytest.fixture
 def rosa(world: AuthenticationWorld) -> Client:
-    """Rosa, after she proved who she is."""
+    """Return the client of Rosa, who is authenticated."""
     rosa = world.acting_as(ROSA)
     assert world.step_up(rosa).json["state"] == "verified"
     return rosa

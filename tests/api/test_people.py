@@ -1,4 +1,4 @@
-"""Tokens of people over moto: what the stream's function writes, and who is found by it."""
+"""Search tokens of people over moto: the stream function's writes, and the search results."""
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +41,7 @@ class Context:
 
 
 def invoke(event: Mapping[str, Any], context: Context | None = None) -> Any:
-    """Call the function, as far as the template allows it what it does."""
+    """Call the function with the template's permissions."""
     handler = load_app("peopletokens")
     token = calling.set("peopletokens")
     try:
@@ -51,7 +51,7 @@ def invoke(event: Mapping[str, Any], context: Context | None = None) -> Any:
 
 
 def changed(*user_ids: str) -> list[dict[str, Any]]:
-    """Records of the stream, which has keys alone."""
+    """Return stream records, which contain only keys."""
     return [
         {
             "eventName": "MODIFY",
@@ -65,7 +65,7 @@ def changed(*user_ids: str) -> list[dict[str, Any]]:
 
 
 def follow(*user_ids: str) -> list[str]:
-    """What of the records has to be sent again."""
+    """Handle the records and return those to be retried."""
     answer = invoke({"Records": changed(*user_ids)})
     return [each["itemIdentifier"] for each in answer["batchItemFailures"]]
 
@@ -91,13 +91,13 @@ def found(secret: str = PEOPLE_TOKEN_KEYS, **criteria: Any) -> list[str]:
 
 
 def rows(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """The tokens of everybody, without the lists of them."""
+    """Return the tokens of all people, without the lists of tokens."""
     items = stored[PEOPLE_TOKENS_TABLE].scan()["Items"]
     return {(item["token"], item["user_id"]) for item in items if not item["token"].startswith("person#")}
 
 
 def lists(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """The same as the lists tell it."""
+    """Return the tokens according to the stored lists."""
     items = stored[PEOPLE_TOKENS_TABLE].scan()["Items"]
     return {
         (token, item["user_id"])
@@ -108,14 +108,14 @@ def lists(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 
 def wanted(user_id: str, secret: str = PEOPLE_TOKEN_KEYS) -> set[tuple[str, str]]:
-    """What somebody should have."""
+    """Return the expected tokens of a person."""
     person = person_of(AccountRepository(USERS_TABLE).get_account(user_id))
     return {(token, user_id) for token in TokenKeys(secret).tokens_of(person)} if person else set()
 
 
 @pytest.fixture
 def rosa(client: Client) -> Client:
-    """Rosa, whose registration was followed."""
+    """Return the client of Rosa, whose registration was handled."""
     acting = register(client)
     assert follow(ROSA.user_id) == []
     return acting
@@ -123,7 +123,7 @@ def rosa(client: Client) -> Client:
 
 @pytest.fixture
 def calls() -> Iterator[list[dict[str, Any]]]:
-    """The calls of DynamoDB from now on."""
+    """Return the DynamoDB calls from now on."""
     with calls_of_dynamodb() as made:
         yield made
 
@@ -234,7 +234,7 @@ class TestAtTheSameMoment:
         register(client)
 
         def again(_: int) -> None:
-            # Who loses too often is told again, as the stream does.
+            # A writer that loses too often is retried by the stream.
             while follow(ROSA.user_id):
                 pass
 

@@ -1,4 +1,4 @@
-"""Policies are as narrow as they say; the same evaluation guards every call of the other tests."""
+"""Policies are as narrow as stated; the same evaluation checks every call of the other tests."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The saved plan of a business that is still to be started."""
+"""Saved plan of a business that is not started yet."""
 
 from collections.abc import Mapping
 from typing import Any

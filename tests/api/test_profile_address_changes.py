@@ -1,4 +1,4 @@
-"""A verified address gives way after a code from it or enhanced authentication, and both are told."""
+"""Replacement of a verified address: permission by code or enhanced authentication, and notices."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ channels = pytest.mark.parametrize("channel", CHANNELS)
 
 @pytest.fixture
 def rosa(client: Client, outbox: Outbox) -> Client:
-    """Rosa asked for another e-mail address and another number than her verified ones; her mail is read."""
+    """Return the client of Rosa, with a requested new email address and number, and an empty outbox."""
     rosa = register(client)
     rosa.put(PREFERENCES, preferences(number=NUMBER))
     assert enter_code(rosa, outbox, "text").status == 200
@@ -56,14 +56,14 @@ def needs(client: Client, channel: str) -> list[str] | None:
 
 
 def told(outbox: Outbox, channel: str) -> list[tuple[str, str]]:
-    """List the messages that were sent, without those that bring codes."""
+    """List the sent messages that contain no code."""
     if channel == "text":
         return [(number, text) for number, text in outbox.text_messages if "code" not in text]
     return [(mail.address, mail.text) for mail in outbox.mail if "code" not in mail.subject]
 
 
 def prove(person: Person, type_id: TypeId = EID) -> None:
-    """Step up in the session of a person."""
+    """Authenticate a person's session."""
     principal = person.principal
     save_status(
         principal.user_id, Status(principal.session_id, type_id, utc_now(), "https://identity.example")

@@ -1,4 +1,4 @@
-"""Preferences, terms and the address book, where others write between reading and writing."""
+"""Preferences, terms and address book with parallel writes between read and write."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ def rosa(client: Client) -> Client:
 
 @pytest.fixture
 def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
-    """Lets others write before the next writes of the call under test."""
+    """Return a function that runs parallel calls before the next writes of the call under test."""
     return lambda *others: others_write_first(monkeypatch, ProfileRepository, WRITES, others)
 
 
@@ -87,7 +87,7 @@ class TestPreferences:
 class TestVerification:
     @pytest.fixture
     def code(self, rosa: Client, outbox: Outbox) -> str:
-        """Of another address than the one that Rosa signs in with."""
+        """Return the code for an address that is not Rosa's sign-in address."""
         rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
         rosa.post(VERIFICATION, {"channel": "email"})
         return next(word.strip(".") for word in outbox.mail[-1].text.split() if word.strip(".").isdigit())

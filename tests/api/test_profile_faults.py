@@ -1,4 +1,4 @@
-"""Answers of DynamoDB that do not arrive: what was asked for happens once, and asking again completes it."""
+"""Lost DynamoDB replies: changes apply once, and a repeated request completes them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A test of a channel, the state of addresses, unsubscribe links, and messages about changed addresses."""
+"""Channel tests, address status, unsubscribe links, and messages about changed addresses."""
 
 import json
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ MULTIPART = (
 
 @pytest.fixture
 def rosa(client: Client) -> Client:
-    """Rosa saved the address that she signs in with, and a number that is not verified."""
+    """Return the client of Rosa, with her sign-in address and an unverified number."""
     acting = register(client)
     assert acting.put(PREFERENCES, preferences(number=NUMBER, reminders=["email", "text"])).status == 200
     return acting
@@ -49,7 +49,7 @@ def rosa(client: Client) -> Client:
 
 @pytest.fixture
 def inbox(stored: Any) -> Any:
-    """Rosa's messages, by type."""
+    """Return Rosa's messages by type."""
 
     def read(person: Person = ROSA) -> dict[str, Any]:
         items = stored["messages"].scan()["Items"]
@@ -59,7 +59,7 @@ def inbox(stored: Any) -> Any:
 
 
 def say(channel: Channel, address: str, state: AddressState, at: datetime | None = None) -> None:
-    """What the networks or the owner said of an address."""
+    """Set the status of an address as the networks or the owner would."""
     statuses = DeliveriesTable(DELIVERIES_TABLE)
     assert statuses.set_status(address_key(channel, address), AddressStatus(state, at or utc_now()))
 
@@ -438,7 +438,7 @@ class TestTellingOfAChange:
 
     @pytest.fixture
     def unwritable(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        """The messages table is gone."""
+        """Make the messages table unavailable."""
         with monkeypatch.context() as gone:
             gone.setattr("domains.messages.messages_table.MessageItem.Meta.table_name", "gone")
             gone.setattr("domains.messages.messages_table.MessageItem._connection", None)

@@ -31,7 +31,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def pending_email(saved: dict[str, Any]) -> str:
-    """The one e-mail address that waits."""
+    """Return the pending email address."""
     (change,) = saved["changes"]
     return str(change["address"])
 
@@ -156,7 +156,7 @@ def test_first_different_address_notifies_both(client: Client, outbox: Outbox) -
 
 
 class TestLettersAboutAnAddress:
-    """A stranger's address gets one letter a minute at most, whatever is saved."""
+    """Emails to an address are limited to one a minute, independent of saves."""
 
     @pytest.fixture
     def clock(self) -> Clock:
@@ -164,7 +164,7 @@ class TestLettersAboutAnAddress:
 
     @pytest.fixture
     def rosa(self, client: Client, outbox: Outbox, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Client:
-        """Rosa just saved an address that is not the one she signs in with; the letters are read."""
+        """Return the client of Rosa, who saved another address than her sign-in one; empty outbox."""
         rosa = register(client)
         rosa.app_of("profile")
         use_clock(monkeypatch, clock)
@@ -206,11 +206,11 @@ class TestLettersAboutAnAddress:
 
 
 class TestANewEmailAddress:
-    """It takes effect when it is confirmed; until then notices go to the one before."""
+    """A new address takes effect after confirmation; until then notices go to the current one."""
 
     @pytest.fixture
     def rosa(self, client: Client, outbox: Outbox) -> Client:
-        """Rosa has saved the address that she signs in with, and asked for another; the letters are read."""
+        """Return the client of Rosa, with her sign-in address and a requested other one; empty outbox."""
         rosa = register(client)
         rosa.put(PREFERENCES, preferences())
         rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))

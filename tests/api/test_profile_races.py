@@ -1,4 +1,4 @@
-"""Two calls of one person at the same moment, as from two tabs."""
+"""Parallel calls of one person, as from two tabs."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ CURRENT = terms_catalog().current.version
 
 @pytest.fixture
 def at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
-    """Runs two calls in two copies of the function, as two Lambda environments would.
+    """Return a function that makes two calls in two copies of the function, like two Lambda environments.
 
     Both read the account before either writes.
     """

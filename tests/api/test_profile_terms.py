@@ -1,4 +1,4 @@
-"""Reading the terms, accepting and declining them, and whether a profile is complete."""
+"""Reading, accepting and declining the terms, and completion of the profile."""
 
 import json
 import sys
@@ -176,7 +176,7 @@ def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.Monk
 def test_repeated_decision_repairs_access_item(
     client: Client, table: Any, route: str, accepted: str | None, left: str | None
 ) -> None:
-    """While a new version is deployed, functions that know the old one write the same item."""
+    """Simulate a deployment, in which functions with the old version write the same item."""
     rosa = register(client)
     first = rosa.put(route, {"version": CURRENT}).json
     key = {"user_id": ROSA.user_id, "item": "access"}

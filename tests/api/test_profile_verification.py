@@ -1,4 +1,4 @@
-"""Proving that an address is one's own by a code that was sent there."""
+"""Verification of an address by a code that was sent to it."""
 
 import hashlib
 import json
@@ -32,7 +32,7 @@ CHANNELS = ("email", "text")
 
 @pytest.fixture
 def rosa(client: Client, outbox: Outbox) -> Client:
-    """Rosa saved an address and a number that are not verified yet; nothing of that is in the outbox."""
+    """Return the client of Rosa, with an unverified address and number; empty outbox."""
     acting = register(client, replace(ROSA, email_verified=False))
     assert acting.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).status == 200
     outbox.clear()
@@ -41,14 +41,14 @@ def rosa(client: Client, outbox: Outbox) -> Client:
 
 @pytest.fixture
 def mail_service(client: Client) -> Iterator[Any]:
-    """SES, which a test may take the sender from."""
+    """Return the SES client, so that a test can remove the sender."""
     ses = boto3.client("ses")
     yield ses
     ses.verify_domain_identity(Domain="portal.example")
 
 
 def sent_code(outbox: Outbox, channel: str) -> str:
-    """The code of the last message of a channel."""
+    """Return the code in the last message of a channel."""
     return code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
 
 
@@ -61,13 +61,13 @@ def confirm(client: Client, channel: str, code: str) -> Any:
 
 
 def states(client: Client) -> dict[str, bool]:
-    """Tell of each address if it is verified."""
+    """Return the verification state of each address."""
     saved = client.get(PREFERENCES).json
     return {address["channel"]: address["isVerified"] for address in saved["addresses"]}
 
 
 def make_code_older(table: Any, channel: str, seconds: int, person: Person = ROSA) -> None:
-    """Let time pass for a code."""
+    """Move a code back in time."""
     table.update_item(
         Key={"user_id": person.user_id, "item": f"code#contact-{channel}"},
         UpdateExpression="SET sent_at = sent_at - :age, expires_at = expires_at - :age",
@@ -76,7 +76,7 @@ def make_code_older(table: Any, channel: str, seconds: int, person: Person = ROS
 
 
 def have_failed(table: Any, channel: str, number: int) -> None:
-    """Let a number of wrong codes of Rosa's have come since her last right one."""
+    """Store a number of wrong codes of Rosa since her last correct one."""
     table.update_item(
         Key={"user_id": ROSA.user_id, "item": f"failedcodes#contact-{channel}"},
         UpdateExpression="SET failures = :number, kind = :kind",
@@ -254,7 +254,7 @@ def test_new_code_invalidates_old_code(rosa: Client, outbox: Outbox, table: Any)
 
 
 class TestCodesToANumber:
-    """A number gets five an hour, from whatever account."""
+    """A number gets at most five codes an hour, over all accounts."""
 
     @staticmethod
     def ask(client: Client, name: str) -> Answer:

@@ -1,4 +1,4 @@
-"""Files of messages go with the last message that has them, and never before."""
+"""Files of messages are removed together with their last message, and not earlier."""
 
 import sys
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class Context:
 
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The Motor Vehicle Division's server; Rosa and Ben have a vehicle each, and the bucket is empty."""
+    """Return the Motor Vehicle Division's client; Rosa and Ben have a vehicle, and the bucket is empty."""
     monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
     register_agencies_with_message_types()
     empty_bucket()
@@ -57,7 +57,7 @@ def table() -> Any:
 
 
 def end_calls() -> list[dict[str, Any]]:
-    """The calls that agencies made are long over; their items."""
+    """Mark the agencies' calls as ended long ago, and return their items."""
     calls = [item for item in table().scan()["Items"] if str(item["id"]).startswith("call#")]
     for item in calls:
         table().put_item(Item=item | {"expires_at": 0})
@@ -65,19 +65,19 @@ def end_calls() -> list[dict[str, Any]]:
 
 
 def removal(partition: str, item: str) -> dict[str, Any]:
-    """A record of the stream."""
+    """Return a stream record of a removal."""
     keys = {"user_id": {"S": partition}, "id": {"S": item}}
     return {"eventName": "REMOVE", "dynamodb": {"Keys": keys, "SequenceNumber": f"{partition} {item}"}}
 
 
 def hear(*records: dict[str, Any], context: Context | None = None) -> list[str]:
-    """What of the records has to be told again."""
+    """Handle the records and return those to be retried."""
     told = load_app("maintenance")({"Records": list(records)}, context or Context())
     return [each["itemIdentifier"] for each in told["batchItemFailures"]]
 
 
 def remove(person: Person, message_id: str) -> dict[str, Any]:
-    """Remove a message for good, as an emptied bin or its time does; the record of that."""
+    """Remove a message permanently and return the stream record."""
     table().delete_item(Key={"user_id": person.user_id, "id": message_id})
     return removal(person.user_id, message_id)
 
@@ -201,7 +201,7 @@ class TestWhatIsStillThere:
 
 class TestAtOnce:
     def removed_while(self, mvd: Client, step: str, meanwhile: Callable[[str], None]) -> list[str]:
-        """Remove the last message; something happens just before that step of DynamoDB or S3."""
+        """Remove the last message and run an action just before a step of DynamoDB or S3."""
         body = with_file(mvd)
         outcome(mvd.post(MESSAGES, body))
         [message] = inbox(ROSA)

@@ -1,4 +1,4 @@
-"""Replies to agencies: sent once, kept until the agency has them, and answered in the same thread."""
+"""Replies to agencies: sent once, retried until received, and answered in the same thread."""
 
 import base64
 import hashlib
@@ -76,7 +76,7 @@ TYPES = [
 
 
 class Post:
-    """Both functions over moto beside an agency that can be reached."""
+    """Both functions over moto with a reachable agency."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -137,7 +137,7 @@ class Post:
     def write(
         self, own_id: str = "letter-1", kind: str = "QUESTION", agency: str = AGENCY, **changes: Any
     ) -> Answer:
-        """Let the agency write about the vehicle of the tests."""
+        """Send a message from the agency about the test vehicle."""
         content = sent_message(self, own_id, kind, **changes)
         return self.agency(agency).post("/api/agency-inbound/messages", content)
 
@@ -164,7 +164,7 @@ class Post:
 def sent_message(
     post: Post, own_id: str = "letter-1", kind: str = "QUESTION", **changes: Any
 ) -> dict[str, Any]:
-    """A message about the vehicle of the tests, as the agency sends it."""
+    """Return the agency's request for a message about the test vehicle."""
     message = {
         "id": own_id,
         "type": kind,
@@ -195,7 +195,7 @@ def rosa(post: Post) -> Client:
 
 
 def opened(client: Client, number: int = 0) -> dict[str, Any]:
-    """A message of Rosa, by its place among those of the agency, the oldest first."""
+    """Return a message of Rosa by its position among the agency's messages, oldest first."""
     message = [each for each in inbox(ROSA) if each.origin][number]
     assert message.origin
     identity = message.origin.identity_id
@@ -447,7 +447,7 @@ def test_handlers_work_with_template_permissions(
 ) -> None:
     """Run the handlers of the functions themselves, with the permissions of the template."""
     for group in ("agencyreplies", "agencymessages", "agencyinbound", "maintenance"):
-        # A loaded handler keeps the catalog of the test before.
+        # A loaded handler keeps the catalog of an earlier test.
         monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
         monkeypatch.delattr(f"functions.{group}.app", raising=False)
     assert post.write().status == 200

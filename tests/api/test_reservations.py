@@ -1,4 +1,4 @@
-"""Reserved names: one holder at a time, to the second, and what the search and the check say of them."""
+"""Reserved names: one holder at a time, exact end, and effects on search and check."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -209,7 +209,7 @@ class TestTrouble:
 
 
 class TestHowManyOneHolds:
-    """Twenty names at most are held by one person."""
+    """A person holds at most twenty names."""
 
     def words(self, count: Any) -> list[str]:
         return [f"Velvetine {chr(65 + number // 26)}{chr(65 + number % 26)}o LLC" for number in range(count)]
@@ -223,7 +223,7 @@ class TestHowManyOneHolds:
         reserved(ben, other)
         rosa.delete(f"{PATH}/{held[0]['id']}")
         reserved(rosa, names[0])
-        # What was given up stands beside them, unless all of this was within one second.
+        # Released names are also listed, unless all of this happened within one second.
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
         assert statuses.count("active") == 20
 
@@ -364,14 +364,14 @@ class TestOwnReservations:
 
 
 class FixedVerdict:
-    """Every name is available; the snapshot is not asked here."""
+    """Check that accepts every name without the snapshot."""
 
     def verdict_on(self, _name: Any, _entity_type: Any) -> Any:
         return "available"
 
 
 class Desk:
-    """The service with a clock of its own, and Rosa and Ben as they call it."""
+    """Service with its own clock, with Rosa and Ben as callers."""
 
     def __init__(self) -> None:
         self.now = NOW
@@ -473,7 +473,7 @@ class TestTime:
 
 
 class TestSnapshotOfBefore:
-    """The register's next snapshot has the portal's holds too, under their ids."""
+    """The register's next snapshot contains the portal's reservations under their ids."""
 
     def record(self, reservation: Any) -> Record:
         return Record(

@@ -1,4 +1,4 @@
-"""The start-up cost routes: body, query, link, table and comparison."""
+"""Startup cost routes: body, query, link, table and comparison."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The short way to moto's tables is taken by what can take it, and leads to the same."""
+"""Direct path to moto's tables: used where possible, with the same results."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Connecting, listing, ordering and ending what a person holds at agencies."""
+"""Connecting, listing, sorting and ending subscriptions at agencies."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from tests.api.agency_support import (
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
-# As `register` registers everybody.
+# Matches the data that `register` sends.
 PERSON = {"legalFirstName": "ROSA", "legalLastName": "DELGADO", "dateOfBirth": "1988-04-02"}
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 
@@ -72,7 +72,7 @@ def cards(client: Client) -> Any:
 
 
 def hold(person: Any, *service_ids: Any) -> list[Any]:
-    """Give a person subscriptions without going through an agency; their ids."""
+    """Store subscriptions of a person without an agency call, and return their ids."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     ids = []
     for number, service_id in enumerate(service_ids):

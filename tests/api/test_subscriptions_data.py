@@ -1,4 +1,4 @@
-"""What a card shows, whatever its agency does."""
+"""Data on a card, for every behavior of its agency."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -215,7 +215,7 @@ class TestMisbehaviour:
         agency.mode = mode
         started = time.perf_counter()
         answer = data_of(rosa, identity)
-        # An agency that hangs does so for a minute.
+        # A hanging agency hangs for one minute.
         assert time.perf_counter() - started < 30
         assert answer.status == 200
         assert answer.json == good | {"stale": True}

@@ -1,4 +1,4 @@
-"""Whatever fails on the way: no half of anything, and running it again ends right."""
+"""Failures during changes of subscriptions: no partial state, and repeats complete them."""
 
 import itertools
 import json
@@ -26,11 +26,11 @@ MOST_STEPS = 20
 
 
 class Killed(BaseException):
-    """The function ends here, whatever it would catch."""
+    """Simulated end of the function, which no handler catches."""
 
 
 class Dying:
-    """Lets a part do its work until the function is killed, before or after a step of it."""
+    """Proxy that ends the function before or after a given step."""
 
     def __init__(self, part: Any, steps: Any, *, after: Any) -> None:
         self._part = part
@@ -183,7 +183,7 @@ def kill(*_: Any) -> None:
 
 
 class LosesReplies(SubscriptionsRepository):
-    """A table that does what it is told and cannot say so."""
+    """Table that writes and then loses the reply."""
 
     def save_connection(self, *arguments: Any) -> Any:
         super().save_connection(*arguments)
@@ -209,7 +209,7 @@ def test_repeat_after_lost_reply_succeeds(world: World, agency: Any) -> None:
 
 @pytest.fixture
 def throttled(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Refuse every second call of DynamoDB, as it does when there is too much to do."""
+    """Refuse every second DynamoDB call, like a throttled table."""
     calls = itertools.count()
     answer = DynamoHandler.call_action
 
@@ -220,7 +220,7 @@ def throttled(monkeypatch: pytest.MonkeyPatch) -> Any:
         return answer(handler)
 
     monkeypatch.setattr(DynamoHandler, "call_action", call_action)
-    # The pause before an attempt is repeated would make up the whole time of the test.
+    # Skip the pause before a retry, which would take most of the test's time.
     monkeypatch.setattr("botocore.endpoint.time.sleep", lambda _seconds: None)
     return calls
 

@@ -1,4 +1,4 @@
-"""A question to support: from the conversation into the inbox and the queue, and the answer back."""
+"""Questions to support: from the conversation to the inbox and queue, and the answer back."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The history: filters, pages, single transactions."""
+"""Transaction history: filters, pages and single transactions."""
 
 import sys
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ HISTORY = "/api/transactions"
 
 @pytest.fixture
 def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Rosa, before a function that has not read the catalog yet."""
+    """Return the client of Rosa, with a function that has an empty catalog cache."""
     monkeypatch.delitem(sys.modules, "functions.transactions.app", raising=False)
     register_agencies()
     return client.acting_as(ROSA)
@@ -43,7 +43,7 @@ def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 @pytest.fixture
 def queries() -> Iterator[list[dict[str, Any]]]:
-    """Every query of the transactions table."""
+    """Return the queries of the transactions table."""
     made: list[dict[str, Any]] = []
     call = BaseClient._make_api_call
 
@@ -57,7 +57,7 @@ def queries() -> Iterator[list[dict[str, Any]]]:
 
 
 def listed(client: Client, **query: Any) -> list[str]:
-    """The reference numbers of all pages."""
+    """List the reference numbers of all pages."""
     found, token = [], None
     while True:
         page = client.get(path(**query, nextToken=token))

@@ -1,4 +1,4 @@
-"""The history as a file, by the header Accept."""
+"""Transaction history as a CSV file, selected by the Accept header."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ HISTORY = "/api/transactions"
 
 @pytest.fixture
 def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Rosa, who prefers files, before a function that has not read the catalog yet."""
+    """Return the client of Rosa that accepts CSV, with a function that has an empty catalog cache."""
     monkeypatch.delitem(sys.modules, "functions.transactions.app", raising=False)
     register_agencies()
     return client.acting_as(ROSA).sending(accept="text/csv")
@@ -99,7 +99,7 @@ def test_unsupported_format_is_406(rosa: Client) -> None:
 
 
 class TestLimits:
-    """Small ones in place of 5,000 rows, 5 MB and 20 queries."""
+    """Small limits in place of 5,000 rows, 5 MB and 20 queries."""
 
     INCOMPLETE = "This file is not complete: it goes back to "
 

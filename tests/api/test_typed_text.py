@@ -1,4 +1,4 @@
-"""Text that people paste is cleaned at the door, before its length is measured and before it is kept."""
+"""Cleaning of pasted text before its length is checked and before it is stored."""
 
 from typing import Any
 

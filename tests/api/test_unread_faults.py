@@ -1,4 +1,4 @@
-"""The bell stays right when everything happens at once, and when DynamoDB's answers get lost."""
+"""Unread counts with parallel calls and lost DynamoDB replies."""
 
 import itertools
 import sys
@@ -40,7 +40,7 @@ MOST_CALLS = 60
 
 @pytest.fixture
 def inboxes(client: Client) -> Iterator[Inboxes]:
-    """The real handlers, and a person who is connected with a vehicle."""
+    """Return the real handlers, with a person connected to a vehicle."""
     with Inboxes.opened() as inboxes:
         connect(ROSA, VEHICLE)
         yield inboxes
@@ -48,7 +48,7 @@ def inboxes(client: Client) -> Iterator[Inboxes]:
 
 @pytest.fixture(autouse=True)
 def _many_switches() -> Iterator[None]:
-    """Let threads take turns often."""
+    """Make threads switch often."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
@@ -111,7 +111,7 @@ class TestAtOnce:
         sandboxes = inboxes.sandboxes("agencyinbound", AT_ONCE)
         answers = at_once(*[lambda box=box: box.post(VEHICLE, "one") for box in sandboxes])
         outcomes = [answer.json["outcome"] for answer in answers]
-        # Of two holders, the first may get it by one call and the second by another.
+        # With two holders, different calls may deliver to each of them.
         assert 1 <= outcomes.count("delivered") <= 2
         assert set(outcomes) <= {"delivered", "unchanged"}
         figures = inboxes.verified()
@@ -120,7 +120,7 @@ class TestAtOnce:
 
 @dataclass(frozen=True)
 class State:
-    """How a message is, in the model."""
+    """State of a message in the model."""
 
     is_unread: bool
     is_binned: bool
@@ -156,7 +156,7 @@ STEPS: dict[str, Step] = {
 
 
 def in_any_order(start: State, names: Sequence[str]) -> set[tuple[Any, ...]]:
-    """What one after the other can lead to: the answers in the order of the names, and the state."""
+    """Return the possible results in sequence: answers in the order of the names, and the final state."""
     possible = set()
     for order in itertools.permutations(range(len(names))):
         state, told = start, [None] * len(names)
@@ -167,7 +167,7 @@ def in_any_order(start: State, names: Sequence[str]) -> set[tuple[Any, ...]]:
 
 
 class TestOneMessageInSeveralWindows:
-    """Whatever is done at once ends as if it had been done one after the other."""
+    """Parallel calls have the same result as sequential ones."""
 
     @pytest.mark.parametrize("start", [State(True, False), State(False, False), State(True, True)])
     def test_parallel_changes_of_same_message_stay_consistent(self, inboxes: Inboxes, start: State) -> None:
@@ -219,7 +219,7 @@ class TestOneMessageInSeveralWindows:
             ]
         calls.append(lambda: portal[3].empty_bin(ROSA))
         for _ in range(4):
-            # Tries are bounded, so that a call can be told to come again.
+            # Attempts are limited, so that a call can be refused and repeated.
             assert {answer.status for answer in at_once(*calls)} <= {200, 404, 503}
             figures = inboxes.verified()
             assert has_unread(inboxes) is (figures.unread_agency > 0)
@@ -229,11 +229,11 @@ class TestOneMessageInSeveralWindows:
 
 @dataclass(frozen=True)
 class Operation:
-    """A call that changes messages, and what the table holds when it was answered.
+    """Call that changes messages, and the expected content of the table.
 
     Attributes:
-        before: what has happened to the three messages.
-        unread: how many of them are unread afterwards, and how many there are, in and outside of the bin.
+        before: state of the three messages.
+        unread: number of unread messages afterwards, and of messages in and outside of the bin.
     """
 
     call: Callable[[Inboxes], Answer]
@@ -268,7 +268,7 @@ OPERATIONS = {
 def test_repeat_after_lost_reply_keeps_counts(
     inboxes: Inboxes, operation: Operation, also_again: bool
 ) -> None:
-    """The answer of each call of DynamoDB is lost in turn; whoever got no answer asks again."""
+    """Lose the reply of each DynamoDB call in turn, and repeat the request."""
     prepare(inboxes, operation)
     before = stored_messages()
     for place in range(MOST_CALLS):
@@ -306,7 +306,7 @@ def prepare(inboxes: Inboxes, operation: Operation) -> None:
 
 
 def test_portal_inbox_keeps_counts_after_lost_reply(inboxes: Inboxes) -> None:
-    """The calls are the same as for agencies' messages; their counts are not."""
+    """Use the same calls as for agency messages, with different counts."""
     message = welcome(ROSA.user_id, NOW)
     table = MessagesTable(MESSAGES_TABLE)
     with reply_lost(0, also_again=False):

@@ -1,4 +1,4 @@
-"""Whatever happens to messages, in whatever order and however often: the bell is right."""
+"""Unread counts under random operations in random order."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.proof
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 PEOPLE = (ROSA, BEN)
-# The first two are held by both.
+# Both people hold the first two records.
 RECORDS = (
     Record(VEHICLES, "vehicle-1"),
     Record(PASSES, "pass-1"),
@@ -57,17 +57,17 @@ LISTS = [(service_id, query) for service_id in (None, *SERVICES) for query in ("
 
 @pytest.fixture
 def inboxes(client: Client) -> Iterator[Inboxes]:
-    """The real handlers."""
+    """Return the real handlers."""
     with Inboxes.opened() as inboxes:
         yield inboxes
 
 
 @dataclass
 class Known:
-    """A message as the model has it.
+    """Message in the model.
 
     Attributes:
-        identity_id: None for a message of the portal; so too the service's id.
+        identity_id: None for a message of the portal, like the service's id.
     """
 
     id: str
@@ -79,7 +79,7 @@ class Known:
 
 
 class Bell(RuleBasedStateMachine):
-    """Two people, three services of two agencies and the portal itself; counted by hand."""
+    """Two people, three services of two agencies and the portal, with counts from the model."""
 
     inboxes: Inboxes
     picks = st.lists(st.integers(0, 40), min_size=1, max_size=5)
@@ -87,7 +87,7 @@ class Bell(RuleBasedStateMachine):
     records = st.sampled_from(RECORDS)
     own_ids = st.sampled_from(["a", "b", "c", "d"])
     inbox_names = st.sampled_from(["portal", "agency"])
-    # Mostly at what there is: what is done to other people's messages must do nothing.
+    # Mostly own messages; actions on other people's messages must have no effect.
     aims = st.sampled_from([True, True, True, False])
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class Bell(RuleBasedStateMachine):
         for person in PEOPLE:
             self.portal_writes(person, 1)
 
-    # What agencies and the portal do
+    # Actions of agencies and of the portal.
 
     @rule(record=records, own_id=own_ids)
     def agency_writes(self, record: Record, own_id: str) -> None:
@@ -145,7 +145,7 @@ class Bell(RuleBasedStateMachine):
         assert status == (200 if any(held == record for _, held in self.held) else 404)
         self.connected -= {(person, record) for person in PEOPLE}
 
-    # What people do
+    # Actions of people.
 
     @rule(person=people, record=records)
     def connects(self, person: Person, record: Record) -> None:
@@ -246,7 +246,7 @@ class Bell(RuleBasedStateMachine):
         for message in binned:
             del self.messages[person.user_id][message.id]
 
-    # What time does
+    # Effects of time.
 
     @rule(days=st.sampled_from([1, 7, 29, 30, 31]))
     def days_pass(self, days: int) -> None:
@@ -257,7 +257,7 @@ class Bell(RuleBasedStateMachine):
         for user_id, message_id in remove_what_expired(self.clock):
             assert self.is_gone(self.messages[user_id].pop(message_id))
 
-    # What the portal says
+    # Answers of the portal.
 
     @invariant()
     def portal_says_what_is_so(self) -> None:
@@ -266,7 +266,7 @@ class Bell(RuleBasedStateMachine):
         self.steps += 1
         for person in PEOPLE:
             self.assert_counts(person)
-            # Lists take longest: one of them now and then, and all at the end.
+            # Lists are slow: check one of them now and then, and all at the end.
             if self.steps % 3 == 0:
                 self.assert_list(person, *LISTS[self.steps // 3 % len(LISTS)])
         self.clock.passes(seconds=1)
@@ -334,14 +334,14 @@ class Bell(RuleBasedStateMachine):
         identity = "userAgencyServiceSubscriptionIdentityId"
         return [(each["messageId"], each[identity], each["isRead"]) for each in items]
 
-    # The model
+    # Model.
 
     def sent_at(self, own_id: str) -> datetime:
-        """The same for the same message, and the same moment for two of them."""
+        """Return a fixed time for each message; two messages share each time."""
         return Clock().now - timedelta(days=ord(own_id) // 2)
 
     def delivered(self, record: Record, own_id: str) -> bool | None:
-        """Whether anybody gets a message, in the model; None when nobody is connected with the record."""
+        """Return True if a person gets a message in the model; None if nobody is connected."""
         holders = [person for person in PEOPLE if (person, record) in self.connected]
         new = [
             self.added(
@@ -370,10 +370,10 @@ class Bell(RuleBasedStateMachine):
     def picked(
         self, person: Person, picks: list[int], is_aimed: bool, inbox: str | None, is_binned: bool = False
     ) -> list[Known]:
-        """Some messages, each once, or one that nobody has.
+        """Return some messages, each once, or an unknown one.
 
         Args:
-            is_aimed: the person's own ones in a place, if there are any; else anybody's anywhere.
+            is_aimed: prefer the person's own messages in a place; else choose any message.
         """
         everything = [message for messages in self.messages.values() for message in messages.values()]
         aimed = [
@@ -387,7 +387,7 @@ class Bell(RuleBasedStateMachine):
         return [known[place] for place in dict.fromkeys(pick % len(known) for pick in picks)]
 
     def own(self, person: Person, message: Known, inbox: str | None = None) -> Known | None:
-        """The message where it is the person's, of that inbox and not gone."""
+        """Return the message if it belongs to the person and inbox and is not gone."""
         own = self.messages[person.user_id].get(message.id)
         if own is None or self.is_gone(own):
             return None

@@ -1,4 +1,4 @@
-"""Support staff: what they see and do, what the person learns of it, and that nothing is left unlogged."""
+"""Support staff: views and changes, notices to the person, and complete logging."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -102,7 +102,7 @@ def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def prepare(world: World, rosa: Client) -> None:
-    """Let there be something to do for every call."""
+    """Prepare data for every call."""
     connect(rosa)
     fail_tries(world, ROSA)
     deliver(RENEWAL)
@@ -112,18 +112,18 @@ def prepare(world: World, rosa: Client) -> None:
 
 
 def every_call(desk: Desk, person: Person) -> Iterator[Any]:
-    """The answer of every route about a person."""
+    """Call every route about a person."""
     for call in CALLS.values():
         yield call(desk, person)
 
 
 def refuse(transaction: TransactWrite) -> None:
-    """A part of a transaction whose condition does not hold."""
+    """Return a transaction part whose condition fails."""
     transaction.delete(ClearedItem(UNKNOWN_ID, ClearedItem.KEY), ClearedItem.ids.exists())
 
 
 def connect_other_agency(rosa: Client, stored: Mapping[str, Any]) -> str:
-    """Let the person be connected with a service of no agency of the catalog, and say which."""
+    """Connect the person with a service of an unknown agency, and return its id."""
     assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
     table = stored[SUBSCRIPTIONS_TABLE]
     (item,) = (each for each in table.scan()["Items"] if each.get("service_id") == NEWS)
@@ -132,7 +132,7 @@ def connect_other_agency(rosa: Client, stored: Mapping[str, Any]) -> str:
 
 
 def kinds(rosa: Client) -> list[str]:
-    """What the person reads of each access, in the order of time."""
+    """List the kinds of the person's accesses in order of time."""
     return [access["kind"] for access in reversed(rosa.get(MINE).json["items"])]
 
 
@@ -379,7 +379,7 @@ class TestSearch:
         assert found["isTruncated"] is False
 
     def test_each_listed_person_sees_number_of_results(self, desk: Desk, rosa: Client) -> None:
-        # Everybody here is registered as Rosa Delgado.
+        # Every person is registered as Rosa Delgado.
         found = {each["id"] for each in desk.search(lastName="Delgado", firstName="Rosa").json["items"]}
         assert found == {ROSA.user_id, BEN.user_id}
         (access,) = rosa.get(MINE).json["items"]
@@ -476,7 +476,7 @@ class TestPerson:
         )
         (record,) = first["records"]
         assert (record["status"], record["checkedAt"]) == ("connected", None)
-        # The label of a record can be an address or a plate.
+        # The label of a record can contain an address or a plate.
         assert record.keys() == {"status", "connectedAt", "checkedAt"}
         assert (first["notAnsweringSince"], first["askedAgainFrom"]) == (None, None)
         assert (second["serviceId"], second["records"]) == (NEWS, [])

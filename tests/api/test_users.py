@@ -1,4 +1,4 @@
-"""Details and registration, through the real function."""
+"""User details and registration, through the real function."""
 
 import json
 import time
@@ -369,7 +369,7 @@ class TestHostileBodies:
         assert answer.problems()["legalFirstName"] == ["Enter text."]
 
     def test_last_of_duplicate_keys_counts(self, rosa: Client) -> None:
-        # As JavaScript's and Python's own parsers read it, so that nothing in between sees another value.
+        # Same as JavaScript's and Python's parsers, so that every part reads the same value.
         body = json.dumps(DETAILS)[:-1] + ', "legalLastName": "Segunda"}'
         assert rosa.post(REGISTER, body).json["displayName"] == "Rosa María Segunda"
 

@@ -1,4 +1,4 @@
-"""The same person in two windows: two sandboxes of the function at the same moment."""
+"""Parallel calls of the same person: two sandboxes of the function at the same moment."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +26,7 @@ DETAILS = {
 
 
 class AtOnce(UsersRepository):
-    """Lets nobody write before everybody is about to."""
+    """Repository in which writes wait until all threads are about to write."""
 
     def __init__(self, barrier: Any) -> None:
         super().__init__(USERS_TABLE)
@@ -42,7 +42,7 @@ class AtOnce(UsersRepository):
 
 
 def answers_at_once(client: Client, *calls: Any) -> list[Any]:
-    """The answers of calls `(person, path, body)`, each made to a sandbox of its own."""
+    """Return the answers of parallel calls `(person, path, body)`, each in its own sandbox."""
     barrier = Barrier(len(calls))
 
     def call(person: Any, path: Any, body: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Linking an earlier registration to a new identity of the same person."""
+"""Linking of an earlier registration to a new identity of the same person."""
 
 import json
 from collections.abc import Callable
@@ -37,7 +37,7 @@ NOT_THE_CODE = {"code": ["This is not the code we sent, or it has expired. Check
 
 
 class Time:
-    """The clock of the function under test."""
+    """Clock of the function under test."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -56,7 +56,7 @@ def time() -> Time:
 
 @pytest.fixture
 def client(client: Client, time: Time) -> Client:
-    """The functions, where the clock of users can be moved; BEFORE is registered and complete."""
+    """Return a client with a movable clock of users; BEFORE is registered and complete."""
     users = make_users_app(time)
     rest = client.app_of
     client = replace(client, app_of=lambda group: users if group == "users" else rest(group))
@@ -77,13 +77,13 @@ def client(client: Client, time: Time) -> Client:
 
 @pytest.fixture
 def rosa(client: Client) -> Client:
-    """Rosa with her new identity."""
+    """Return the client of Rosa with her new identity."""
     return client.acting_as(AFTER)
 
 
 @pytest.fixture
 def code_for(outbox: Outbox) -> Any:
-    """Asks for a code and reads it in the inbox."""
+    """Return a function that requests a code and reads it in the outbox."""
 
     def ask(client: Client) -> Any:
         answer = client.post(LINK, {})
@@ -360,14 +360,14 @@ class TestHostileInput:
         rosa.post(CONFIRM, {"code": wrong(code)})
         rosa.post(CONFIRM, {"code": code})
         written = output()
-        # The amounts of time in the metrics are numbers with more digits than a code.
+        # Durations in the metrics have more digits than a code.
         assert f'"{code}"' not in written
         for secret in ("example.com", "Rosa", "Delgado"):
             assert secret not in written
 
 
 def meet_another_transaction() -> None:
-    """Answer as DynamoDB where another transaction writes an item at that moment, which moto never does."""
+    """Raise DynamoDB's conflict of parallel transactions, which moto never raises."""
     reasons = [
         {"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"},
         {"Code": "None"},
@@ -482,7 +482,7 @@ class TestMoving:
 
 
 def failing_at(number: Any) -> Any:
-    """Writes in transactions until the given one, from which on the table cannot be reached."""
+    """Run transactions up to the given one, after which the table is unreachable."""
     numbers = count(1)
 
     def write(items: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Whatever is done to the access log behind the sealer's back, `npm run verify-log` names it."""
+"""Access log changes outside of the sealer, which `npm run verify-log` must report."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ ACCESSES = 7
 
 @pytest.fixture
 def world(stored: Mapping[str, Any]) -> AccessLogWorld:
-    """A log of some accesses, three lines each, all sealed."""
+    """Return a log of some accesses, three lines each, all sealed."""
     world = AccessLogWorld(stored)
     for number in range(ACCESSES):
         world.look(access=with_number(number))
@@ -184,7 +184,7 @@ def test_overdue_unsealed_lines_are_reported(world: AccessLogWorld) -> None:
 
 
 def drop_everything_since(world: AccessLogWorld, place: int) -> None:
-    """Somebody with every right makes table, bucket and head anew, without what came behind a place."""
+    """Rebuild table, bucket and head without the lines after a place, as a full administrator could."""
     lines = [line for line in world.lines() if line["leaf_index"] < place]
     for item in world.table.scan()["Items"]:
         world.table.delete_item(Key=key_of(item))
@@ -301,7 +301,7 @@ def test_access_numbers_are_separate_per_staff_member(world: AccessLogWorld) -> 
 
 @pytest.fixture
 def run(world: AccessLogWorld, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """The command against the tables of this test, at its moment."""
+    """Return a function that runs the command on the tables of this test at its time."""
     log = (boto3.client("dynamodb"), ACCESS_LOG_TABLE, boto3.client("s3"), ACCESS_LOG_BUCKET)
     monkeypatch.setattr(command, "_opened", lambda _: command._Log(*log))
     monkeypatch.setattr(command, "utc_now", world.clock)

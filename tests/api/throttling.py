@@ -1,4 +1,4 @@
-"""DynamoDB that is too busy for some of the calls."""
+"""DynamoDB that throttles some calls."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ CODE = "ProvisionedThroughputExceededException"
 
 @contextmanager
 def every_second_request_throttled() -> Iterator[None]:
-    """Refuse every second request that arrives at DynamoDB; the SDK sends a refused one once more."""
+    """Refuse every second request to DynamoDB; the SDK retries refused ones."""
     answer = DynamoHandler.call_action
     numbers = count()
 
@@ -31,7 +31,7 @@ def every_second_request_throttled() -> Iterator[None]:
 
 @contextmanager
 def calls_throttled(every: int, beginning_with: int) -> Iterator[None]:
-    """Let every nth call fail for good, as if the SDK had sent it again in vain."""
+    """Make every nth call fail permanently, as after the SDK's retries."""
     call = BaseClient._make_api_call
     numbers = count()
 

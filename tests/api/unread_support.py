@@ -1,4 +1,4 @@
-"""Both inboxes and the agencies that write into them, under a clock that stands until it is moved."""
+"""Both inboxes and the agencies that write to them, with a clock that moves only on request."""
 
 import copy
 import sys
@@ -54,7 +54,7 @@ INBOUND = "/api/agency-inbound"
 
 @dataclass
 class Clock:
-    """Stands until it is moved."""
+    """Clock that moves only on request."""
 
     now: datetime = NOW
 
@@ -67,7 +67,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record of a service, which people connect with."""
+    """Record of a service, which people connect with."""
 
     service_id: str
     reference: str
@@ -80,13 +80,13 @@ class Record:
         return identity_id_of(person.user_id, self.service_id, self.reference)
 
     def message_of(self, person: Person, own_id: str) -> str:
-        """The id of the message that somebody gets about the record."""
+        """Return the id of a person's message about the record."""
         return agency_message_id_of(person.user_id, self.agency_id, own_id, self.identity_of(person))
 
 
 @contextmanager
 def fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
-    """Within, groups are imported anew when they are loaded, and have this clock; afterwards as before."""
+    """Import groups again with this clock within the block, and restore them afterwards."""
     names = [f"functions.{group}.app" for group in GROUPS]
     before = {name: sys.modules.pop(name, None) for name in names}
     try:
@@ -100,7 +100,7 @@ def fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
 
 
 def more_apps(group: str, number: int) -> list[Any]:
-    """Handlers of a group as so many sandboxes have them; only within `fresh_apps`."""
+    """Return more handlers of a group, as in other sandboxes; only within `fresh_apps`."""
     apps = []
     for _ in range(number):
         sys.modules.pop(f"functions.{group}.app", None)
@@ -110,7 +110,7 @@ def more_apps(group: str, number: int) -> list[Any]:
 
 @cache
 def manifests() -> tuple[Manifest, ...]:
-    """Two agencies with three services, each of which sends one type of message."""
+    """Return two agencies with three services, each of which sends one type of message."""
     sent = {"code": TYPE, "name": {"en": "Notice", "es": "Aviso"}}
     changed = []
     for manifest in MANIFESTS:
@@ -123,7 +123,7 @@ def manifests() -> tuple[Manifest, ...]:
 
 @dataclass
 class Inboxes:
-    """The real handlers."""
+    """Real handlers of both inboxes and of agencies."""
 
     client: Client
     clock: Clock = field(default_factory=Clock)
@@ -131,7 +131,7 @@ class Inboxes:
     @classmethod
     @contextmanager
     def opened(cls) -> Iterator["Inboxes"]:
-        """Handlers with a clock of their own, and agencies of which they know; tables are there already."""
+        """Open handlers with their own clock and known agencies; the tables must exist."""
         clock = Clock()
         with fresh_apps(clock):
             inboxes = cls(Client(cache(load_app)), clock)
@@ -144,7 +144,7 @@ class Inboxes:
             register(manifest, registry)
 
     def sandboxes(self, group: str, number: int) -> list["Inboxes"]:
-        """The same with handlers of their own, so that they can be called at once."""
+        """Return more handlers, for parallel calls."""
 
         return [
             Inboxes(replace(self.client, app_of=answering(app)), self.clock)
@@ -155,7 +155,7 @@ class Inboxes:
         return self.client.acting_as(person)
 
     def post(self, record: Record, own_id: str, sent_at: datetime | None = None) -> Answer:
-        """An agency sends a message about a record."""
+        """Send an agency's message about a record."""
         agency = self.client.acting_as(AgencyCaller(record.agency_id))
         return agency.post(
             f"{INBOUND}/messages",
@@ -164,7 +164,7 @@ class Inboxes:
         )
 
     def post_batch(self, records: Sequence[Record], own_id: str, sent_at: datetime | None = None) -> Answer:
-        """An agency sends a message about records of one service."""
+        """Send an agency's message about records of one service."""
         agency = self.client.acting_as(AgencyCaller(records[0].agency_id))
         return agency.post(
             f"{INBOUND}/messages/batch",
@@ -173,7 +173,7 @@ class Inboxes:
         )
 
     def message(self, own_id: str, sent_at: datetime | None = None) -> dict[str, Any]:
-        """What an agency sends; the same of the same id."""
+        """Return an agency's message request; the same id gives the same content."""
         return {
             "id": own_id,
             "type": TYPE,
@@ -193,13 +193,13 @@ class Inboxes:
         return self.of(person).get(f"{AGENCY}/{message_id}?userAgencySubscriptionId={identity_id}")
 
     def change_portal(self, person: Person, change: str, ids: Sequence[str], **more: Any) -> Answer:
-        """Mark, delete or restore; the last for both inboxes."""
+        """Mark, delete or restore portal messages; restore works for both inboxes."""
         return self.of(person).post(f"{PORTAL}/{change}", {"ids": list(ids)} | more)
 
     def change_agency(
         self, person: Person, change: str, references: Sequence[tuple[str, str]], **more: Any
     ) -> Answer:
-        """Mark or delete; messages with their connections."""
+        """Mark or delete agency messages, named with their connections."""
         named = [
             {"messageId": message_id, "userAgencySubscriptionId": identity_id}
             for message_id, identity_id in references
@@ -210,14 +210,14 @@ class Inboxes:
         return self.of(person).post(f"{PORTAL}/bin/empty", {})
 
     def verified(self) -> Figures:
-        """What `npm run verify-counts` finds, which has to be that nothing differs."""
+        """Return the figures of `npm run verify-counts` after asserting that there are no differences."""
         figures = verify(_dynamodb(), MESSAGES_TABLE, segments=1)
         assert figures.differences == []
         return figures
 
 
 def connect(person: Person, record: Record) -> None:
-    """Connect a person with a record; again after it was revoked, or when it was not."""
+    """Connect a person with a record, again after a revocation or a disconnect."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     identity = Identity(record.identity_of(person), record.reference, record.reference, "connected", NOW)
     before = repository.read_subscription(person.user_id, record.service_id)
@@ -235,7 +235,7 @@ def connect(person: Person, record: Record) -> None:
 
 
 def disconnect(person: Person, record: Record) -> None:
-    """End a connection that there is."""
+    """End an existing connection."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     before = repository.read_subscription(person.user_id, record.service_id)
     assert before is not None
@@ -260,17 +260,17 @@ def clear(*names: str) -> None:
 
 
 def stored_messages() -> Any:
-    """The messages table as it is now, for `store_again`."""
+    """Return the current content of the messages table, for `store_again`."""
     return copy.deepcopy(_table(MESSAGES_TABLE).items)
 
 
 def store_again(items: Any) -> None:
-    """Make the messages table what it was; that is faster than doing again what led there."""
+    """Restore the messages table, which is faster than repeating the calls."""
     _table(MESSAGES_TABLE).items = copy.deepcopy(items)
 
 
 def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
-    """What DynamoDB does within a few days with items whose time is over; their keys."""
+    """Remove expired items like DynamoDB does within a few days, and return their keys."""
     dynamodb, removed = _dynamodb(), []
     for item in dynamodb.scan(TableName=MESSAGES_TABLE)["Items"]:
         if "expires_at" in item and int(item["expires_at"]["N"]) < clock.now.timestamp():
@@ -281,7 +281,7 @@ def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
 
 
 def _table(name: str) -> Any:
-    # It is changed without a call of DynamoDB.
+    # Callers change the table without a DynamoDB call.
     beginnings.called("change")
     return dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name]
 

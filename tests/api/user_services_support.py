@@ -1,4 +1,4 @@
-"""Support staff at work: the userservices function over moto, beside an agency that can be reached."""
+"""Support staff: the userservices function over moto, with a reachable agency."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ LIMITS: Mapping[Lock, TryLimit] = {
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The support desk.
+    """Support desk.
 
     Attributes:
         client: acts for a staff member, with a purpose and a case number.
@@ -75,7 +75,7 @@ class Desk:
     client: Client
 
     def person(self, person: Person, block: str = "") -> Answer:
-        """A block of somebody's page; the first one for none."""
+        """Get a block of a person's page; the first one by default."""
         return self.client.get(f"/api/users/{person.user_id}{block and f'/{block}'}")
 
     def search(self, **criteria: str) -> Answer:
@@ -116,10 +116,10 @@ class Desk:
 
 
 def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
-    """The desk beside a world.
+    """Return the desk of a world.
 
     Args:
-        parts: of the service, in place of its own.
+        parts: replace parts of the service.
     """
     subscriptions = DashboardsRepository(SUBSCRIPTIONS_TABLE)
     made: dict[str, Any] = {
@@ -163,7 +163,7 @@ class _Context:
 
 
 def make_tokens(*people: Person) -> None:
-    """Let the stream's function hear of people, so that they are found."""
+    """Send people to the stream's function, so that search finds them."""
     records = [
         {
             "eventName": "INSERT",
@@ -182,14 +182,14 @@ def make_tokens(*people: Person) -> None:
 
 
 def add_delivery(person: Person, message_id: str, state: DeliveryState, at: datetime) -> None:
-    """Let a message have been announced by e-mail, with this outcome."""
+    """Store an email announcement of a message, with this outcome."""
     step = DeliveryStep(state, at, "tryAgain" if state == "failed" else None)
     delivery = Delivery(person.user_id, message_id, "email", mask_email(person.email), (step,))
     assert DeliveriesTable(DELIVERIES_TABLE).save(Dispatch(delivery), at)
 
 
 def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> None:
-    """Let so many tries of EID fail, each a minute apart."""
+    """Store failed tries of EID, one minute apart."""
     table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
     for number in range(failures):
         tries = table.get_tries(person.user_id, None)
