@@ -177,7 +177,7 @@ class AccessLogWorld:
         return set(names)
 
 
-def with_number(number: int) -> Access:
+def make_access(number: int) -> Access:
     """Return an access with its own case number."""
     return replace(LOOK, reason=AccessReason("complaint", f"C-{number}"))
 

@@ -20,24 +20,24 @@ HOME = {
 }
 
 
-def address(**changes: Any) -> dict[str, Any]:
+def make_address(**changes: Any) -> dict[str, Any]:
     """Return a valid address."""
     return HOME | changes
 
 
-def add(client: Client, key: str, **changes: Any) -> Answer:
+def add_address(client: Client, key: str, **changes: Any) -> Answer:
     """Add an address under a key."""
-    return client.sending(idempotency_key=key).post(BOOK, address(**changes))
+    return client.sending(idempotency_key=key).post(BOOK, make_address(**changes))
 
 
-def added(client: Client, number: int, **changes: Any) -> str:
+def add_numbered_address(client: Client, number: int, **changes: Any) -> str:
     """Add a unique address and return its id."""
-    answer = add(client, f"address-{number:04d}", line1=f"{number} Ocotillo Way", **changes)
+    answer = add_address(client, f"address-{number:04d}", line1=f"{number} Ocotillo Way", **changes)
     assert answer.status == 201, answer.text
     identifier: str = answer.json["id"]
     return identifier
 
 
-def primaries(client: Client) -> list[str]:
+def list_primary_ids(client: Client) -> list[str]:
     """List the ids of the primary addresses."""
     return [each["id"] for each in client.get(BOOK).json["items"] if each["isPrimary"]]

@@ -15,18 +15,18 @@ from functions.businessagency.service import AgencyAccountsService
 from portal.http import HttpSettings, create_app
 from portal.rate_windows_table import RateWindows
 from portal.types import new_id
-from tests.api.agency_support import AGENCY, TinyAgency, World, manifest, text
+from tests.api.agency_support import AGENCY, TinyAgency, World, make_manifest, make_text
 from tests.api.support import AGENCY_ACCOUNTS_TABLE, ORIGIN_SECRET, USERS_TABLE, Client, Person
 
 AGENCIES = "/api/businessapplications/businessagency"
 USER = f"{AGENCIES}/{AGENCY}/user"
 NAME, PASSWORD = "rosa.delgado", "seven saguaros at noon"
 SYSTEM = {
-    "name": text("Test account"),
-    "userNameHelp": text("The name of your account"),
+    "name": make_text("Test account"),
+    "userNameHelp": make_text("The name of your account"),
     "passwordMinLength": 12,
     "passwordMaxLength": 64,
-    "passwordHelp": text("At least 12 characters"),
+    "passwordHelp": make_text("At least 12 characters"),
 }
 
 
@@ -73,9 +73,9 @@ class AccountAgency(TinyAgency):
         return {"outcome": "refused"}
 
 
-def manifest_with_accounts(endpoint: str, agency: str = AGENCY, **changes: Any) -> Manifest:
+def make_manifest_with_accounts(endpoint: str, agency: str = AGENCY, **changes: Any) -> Manifest:
     """Return the test agency's manifest, with accounts at its first service."""
-    return manifest(endpoint, agency, accounts=SYSTEM | changes)
+    return make_manifest(endpoint, agency, accounts=SYSTEM | changes)
 
 
 @dataclass

@@ -73,18 +73,18 @@ SUBSCRIPTIONS = "/api/subscriptions"
 SORT = "/api/subscriptions/sortindex"
 
 
-def text(english: str) -> dict[str, str]:
+def make_text(english: str) -> dict[str, str]:
     return {"en": english, "es": f"{english} (es)"}
 
 
-def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
+def make_manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
     """Return an agency manifest with one service that needs an identity and one that does not."""
     described = {
         "manifestVersion": 1,
         "agency": {
             "id": agency,
-            "name": text("Test Agency"),
-            "description": text("For tests"),
+            "name": make_text("Test Agency"),
+            "description": make_text("For tests"),
             "kind": "state",
             "hosts": ["agency.example"],
         },
@@ -92,13 +92,13 @@ def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
             {
                 "id": f"{agency}-vehicles",
                 "code": "VEHICLES",
-                "name": text("Vehicles"),
-                "description": text("Registration"),
+                "name": make_text("Vehicles"),
+                "description": make_text("Registration"),
                 "category": "vehicles",
                 "identityFields": [
                     {
                         "name": "plate",
-                        "label": text("Plate"),
+                        "label": make_text("Plate"),
                         "format": "alphanumeric",
                         "example": "EXAMPLE",
                         "mask": "lastFour",
@@ -107,41 +107,41 @@ def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
                     },
                     {
                         "name": "born",
-                        "label": text("Date of birth"),
+                        "label": make_text("Date of birth"),
                         "format": "date",
                         "example": "1984-05-17",
                     }
                     | {"mask": "all"},
                 ],
                 "displayFields": [
-                    {"name": "model", "label": text("Model"), "kind": "text"},
+                    {"name": "model", "label": make_text("Model"), "kind": "text"},
                     {
                         "name": "expires",
-                        "label": text("Registration expires"),
+                        "label": make_text("Registration expires"),
                         "kind": "date",
                         "attention": {"means": "expires", "withinDays": 30},
                     },
                     {
                         "name": "fees",
-                        "label": text("Fees due"),
+                        "label": make_text("Fees due"),
                         "kind": "money",
                         "attention": {"means": "unpaid"},
                     },
                     {
                         "name": "status",
-                        "label": text("Status"),
+                        "label": make_text("Status"),
                         "kind": "status",
                         "statuses": [
-                            {"code": "ACTIVE", "label": text("Active"), "tone": "good"},
-                            {"code": "SUSPENDED", "label": text("Suspended"), "tone": "problem"},
+                            {"code": "ACTIVE", "label": make_text("Active"), "tone": "good"},
+                            {"code": "SUSPENDED", "label": make_text("Suspended"), "tone": "problem"},
                         ],
                     },
-                    {"name": "notes", "label": text("Notes"), "kind": "list"},
+                    {"name": "notes", "label": make_text("Notes"), "kind": "list"},
                 ],
                 "actions": [
                     {
                         "id": "renew",
-                        "label": text("Renew"),
+                        "label": make_text("Renew"),
                         "url": "https://agency.example/renew?until={expires}",
                     }
                 ],
@@ -154,8 +154,8 @@ def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
             {
                 "id": f"{agency}-news",
                 "code": "NEWS",
-                "name": text("News"),
-                "description": text("What is new"),
+                "name": make_text("News"),
+                "description": make_text("What is new"),
                 "category": "other",
                 "endpoint": endpoint,
                 "credentials": agency,
@@ -341,7 +341,7 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def tiny_agency(agency: TinyAgency | None = None) -> Iterator[Any]:
+def run_agency(agency: TinyAgency | None = None) -> Iterator[Any]:
     """Run an agency until the block ends: the given one, or a default one."""
     agency = agency or TinyAgency()
     handler = type("Handler", (_Handler,), {"agency": agency})
@@ -390,7 +390,7 @@ class World:
 
     def register(self, *manifests: Manifest) -> None:
         """Add manifests to the catalog like `npm run agency -- add`."""
-        for each in manifests or (manifest(self.agency.endpoint),):
+        for each in manifests or (make_manifest(self.agency.endpoint),):
             register(each, _registry(), signing_secret=SECRET.decode())
 
     def agency_client(self, monotonic: Callable[[], float] = time.monotonic) -> AgencyClient:

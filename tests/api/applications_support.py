@@ -44,7 +44,7 @@ from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.routes import Routes
 from portal.types import derived_id, utc_now
-from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, text
+from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, make_text
 from tests.api.support import (
     AGENCIES_TABLE,
     APPLICATIONS_TABLE,
@@ -92,20 +92,20 @@ SENT_ANSWERS = ANSWERS | {"phone": "+16025550123"}
 _keys = itertools.count()
 
 
-def form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
+def make_form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
     """Return a form with most kinds of questions, one dependent question and two documents."""
 
     def question(name: str, kind: str, **more: Any) -> dict[str, Any]:
-        return {"name": name, "label": text(name), "kind": kind} | more
+        return {"name": name, "label": make_text(name), "kind": kind} | more
 
     return {
         "id": form_id,
-        "name": text("Food license"),
-        "description": text("To serve food"),
+        "name": make_text("Food license"),
+        "description": make_text("To serve food"),
         "sections": [
             {
                 "id": "business",
-                "title": text("Business"),
+                "title": make_text("Business"),
                 "fields": [
                     question("tradeName", "text", prefill="businessName", maxLength=120),
                     question("county", "county", prefill="countyId"),
@@ -122,7 +122,7 @@ def form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
             },
             {
                 "id": "contact",
-                "title": text("Contact"),
+                "title": make_text("Contact"),
                 "fields": [
                     question("email", "email"),
                     question("phone", "phone"),
@@ -131,39 +131,41 @@ def form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
             },
         ],
         "documents": [
-            {"code": "FLOOR_PLAN", "label": text("Floor plan"), "isRequired": False},
+            {"code": "FLOOR_PLAN", "label": make_text("Floor plan"), "isRequired": False},
             {
                 "code": "LIQUOR_LICENSE",
-                "label": text("Liquor license"),
+                "label": make_text("Liquor license"),
                 "shownWhen": {"field": "servesAlcohol", "equals": "yes"},
             },
         ],
-        "fees": [{"label": text("Fee"), "amount": "50.00", "source": "For tests", "confidence": "verified"}],
+        "fees": [
+            {"label": make_text("Fee"), "amount": "50.00", "source": "For tests", "confidence": "verified"}
+        ],
         "decisionBusinessDays": 5,
-        "declaration": text("All of this is true."),
+        "declaration": make_text("All of this is true."),
         "source": "For tests",
     } | changes
 
 
-def manifest(endpoint: str, **changes: Any) -> Manifest:
+def make_application_manifest(endpoint: str, **changes: Any) -> Manifest:
     """Return the manifest of an agency that takes applications, with changes to its form."""
     service = {
         "id": LICENSES,
         "code": "LICENSES",
-        "name": text("Licenses"),
-        "description": text("Licenses of businesses"),
+        "name": make_text("Licenses"),
+        "description": make_text("Licenses of businesses"),
         "category": "business",
         "endpoint": endpoint,
         "credentials": AGENCY,
         "applicationForms": [
-            form(**changes),
-            form(FOR_CORPORATIONS, name=text("Annual report"), entityTypes=["corporation"]),
+            make_form(**changes),
+            make_form(FOR_CORPORATIONS, name=make_text("Annual report"), entityTypes=["corporation"]),
         ],
     }
     agency = {
         "id": AGENCY,
-        "name": text("Test Agency"),
-        "description": text("For tests"),
+        "name": make_text("Test Agency"),
+        "description": make_text("For tests"),
         "kind": "state",
         "hosts": ["agency.example"],
     }
@@ -195,11 +197,11 @@ def add_business(
     return business_id
 
 
-def new_key() -> str:
+def make_key() -> str:
     return f"test-key-{next(_keys)}"
 
 
-def status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
+def make_status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
     """Return a status update from an agency."""
     told: dict[str, Any] = {
         "id": own_id or f"told-{next(_keys)}",
@@ -211,7 +213,7 @@ def status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
     return {"status": told | changes}
 
 
-def file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) -> dict[str, Any]:
+def make_file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) -> dict[str, Any]:
     """Return a file upload request."""
     return {
         "code": code,
@@ -237,7 +239,11 @@ class ApplicationsWorld:
 
     def register(self, **changes: Any) -> None:
         """Add the agency's manifest to the catalog."""
-        register(manifest(self.agency.endpoint, **changes), _registry(), signing_secret=SECRET.decode())
+        register(
+            make_application_manifest(self.agency.endpoint, **changes),
+            _registry(),
+            signing_secret=SECRET.decode(),
+        )
 
     def passes(self, **amount: float) -> None:
         self.now += timedelta(**amount)
@@ -261,7 +267,7 @@ class ApplicationsWorld:
 
     def begin(self, person: Person = OWNER, form_id: str = FORM, key: str = "", business: str = "") -> Answer:
         body = {"formId": form_id, "businessId": business or self.business}
-        return self.by(person).sending(idempotency_key=key or new_key()).post(APPLICATIONS, body)
+        return self.by(person).sending(idempotency_key=key or make_key()).post(APPLICATIONS, body)
 
     def draft(self, answers: dict[str, str] | None = None) -> str:
         """Begin an application with all answers and return its id."""
@@ -291,7 +297,7 @@ class ApplicationsWorld:
         return self.by(person).post(f"{APPLICATIONS}/{application_id}/withdrawal", {})
 
     def add(self, application_id: str, person: Person = OWNER, **sent: Any) -> Answer:
-        return self.by(person).post(f"{APPLICATIONS}/{application_id}/documents", file(**sent))
+        return self.by(person).post(f"{APPLICATIONS}/{application_id}/documents", make_file(**sent))
 
     def get(self, application_id: str, person: Person = OWNER) -> Any:
         answer = self.by(person).get(f"{APPLICATIONS}/{application_id}")

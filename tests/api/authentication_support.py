@@ -33,7 +33,7 @@ from portal.observability import make_logger
 from portal.routes import Routes
 from portal.types import new_id
 from tests.api.clock import MovesProcessClock
-from tests.api.local_servers import local_server
+from tests.api.local_servers import run_local_server
 from tests.api.support import (
     AUTHENTICATION_TABLE,
     DOCUMENT_SECRET,
@@ -86,15 +86,15 @@ class IdentityService:
         return dict(parse_qsl(urlsplit(asked.header("Location") or "").query))
 
 
-def subjects(client: Client) -> list[str]:
+def list_subjects(client: Client) -> list[str]:
     """List the subjects of a person's messages."""
     return [message["subject"] for message in client.get("/api/messages").json["items"]]
 
 
 @contextmanager
-def identity_service() -> Iterator[IdentityService]:
+def run_identity_service() -> Iterator[IdentityService]:
     """Run an identity service until the end of the block."""
-    with local_server() as server:
+    with run_local_server() as server:
         stopping = Event()
         issuer = f"http://localhost:{server.port}/eid"
         service = IdentityService(

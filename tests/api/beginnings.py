@@ -16,7 +16,7 @@ from moto.dynamodb.models import dynamodb_backends
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
-from tests.api.support import REGION, tables
+from tests.api.support import REGION, get_table_definitions
 
 _READS = {"BatchGetItem", "DescribeTable", "GetItem", "Query", "Scan", "TransactGetItems"}
 
@@ -100,7 +100,7 @@ def _state() -> bytes:
         name: {
             key: dict(row) if stored[name].range_key_attr else row for key, row in stored[name].items.items()
         }
-        for name in tables()
+        for name in get_table_definitions()
     }
     return pickle.dumps(
         (items, _backend(ses_backends).sent_messages, dict(_backend(sns_backends).sms_messages))

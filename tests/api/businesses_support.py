@@ -43,7 +43,7 @@ def add(client: Client, key: str = "key-00001", **changed: str) -> Answer:
     return client.sending(idempotency_key=key).post(BUSINESSES, BAKERY | changed)
 
 
-def added(client: Client, key: str = "key-00001", **changed: str) -> str:
+def add_bakery(client: Client, key: str = "key-00001", **changed: str) -> str:
     """Add a bakery and return its id."""
     answer = add(client, key, **changed)
     assert answer.status == 201, answer
@@ -64,16 +64,18 @@ def invite(client: Client, business_id: str, email: str, role: str = "manager") 
     return client.post(f"{BUSINESSES}/{business_id}/invitations", {"email": email, "role": role})
 
 
-def token_in(text: str) -> str:
+def get_token(text: str) -> str:
     """Return the token of the link in an email."""
     return text.partition("/businessapplications/invitation?token=")[2].partition("\n")[0]
 
 
-def invited(client: Client, outbox: Any, business_id: str, email: str, role: str = "manager") -> str:
+def invite_and_get_token(
+    client: Client, outbox: Any, business_id: str, email: str, role: str = "manager"
+) -> str:
     """Invite a person and return the token that was sent."""
     answer = invite(client, business_id, email, role)
     assert answer.status == 201, answer
-    return token_in(outbox.mail[-1].text)
+    return get_token(outbox.mail[-1].text)
 
 
 def accept(client: Client, token: str) -> Answer:
@@ -81,28 +83,28 @@ def accept(client: Client, token: str) -> Answer:
     return client.post(ACCEPTANCE, {"token": token})
 
 
-def joined(owner: Client, outbox: Any, business_id: str, person: Person, role: str) -> Client:
+def add_member(owner: Client, outbox: Any, business_id: str, person: Person, role: str) -> Client:
     """Register a person who joins a business, and return the person's client."""
     acting = register(owner, person)
-    answer = accept(acting, invited(owner, outbox, business_id, person.email, role))
+    answer = accept(acting, invite_and_get_token(owner, outbox, business_id, person.email, role))
     assert (answer.status, answer.json["role"]) == (200, role), answer
     return acting
 
 
-def roles(client: Client, business_id: str) -> dict[str, str]:
+def get_roles(client: Client, business_id: str) -> dict[str, str]:
     """Return the role of each member by user id."""
     answer = client.get(f"{BUSINESSES}/{business_id}")
     assert answer.status == 200, answer
     return {member["id"]: member["role"] for member in answer.json["members"]}
 
 
-def refusal(answer: Answer) -> tuple[int, str]:
+def get_refusal(answer: Answer) -> tuple[int, str]:
     """Return status and code of a refusal."""
     assert answer.status >= 400, answer
     return answer.status, answer.json["code"]
 
 
-def at_once(each: Sequence[Each], call: Callable[[Each], Result]) -> list[Result]:
+def call_at_once(each: Sequence[Each], call: Callable[[Each], Result]) -> list[Result]:
     """Make parallel calls, one for each item, and return the answers."""
     barrier = Barrier(len(each), timeout=60)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 
-def others_write_first(
+def let_others_write_first(
     monkeypatch: pytest.MonkeyPatch,
     repository: type[Any],
     writes: Iterable[str],

@@ -35,7 +35,15 @@ from tests.api.clock import restore_process_clock
 from tests.api.names_support import TESTED_NAMES
 from tests.api.permissions import refuse_what_the_policy_does_not_allow
 from tests.api.straight import straight
-from tests.api.support import NAMES_SNAPSHOT, REGION, USERS_TABLE, Client, load_app, tables, template_routes
+from tests.api.support import (
+    NAMES_SNAPSHOT,
+    REGION,
+    USERS_TABLE,
+    Client,
+    get_table_definitions,
+    list_template_routes,
+    load_app,
+)
 
 _BATCH_LIMIT = 25
 _TRANSACTION_LIMIT = 100
@@ -116,14 +124,14 @@ def stored(_aws: None) -> Mapping[str, Any]:
     """Return every table by name, empty, with nothing sent."""
     # Recreating the tables for each test takes longer than most tests.
     existing = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables
-    for name, described in tables().items():
+    for name, described in get_table_definitions().items():
         if name in existing:
             existing[name].items.clear()
         else:
             _dynamodb().create_table(**described)
     Outbox().clear()
     beginnings.emptied()
-    return {name: _table(name) for name in tables()}
+    return {name: _table(name) for name in get_table_definitions()}
 
 
 @pytest.fixture
@@ -157,7 +165,7 @@ def client(stored: Mapping[str, Any], outbox: Outbox, _names: None) -> Client:
 def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
     """Return a function that reads the functions' log output."""
     stream = io.StringIO()
-    groups = sorted({route.group for route in template_routes()})
+    groups = sorted({route.group for route in list_template_routes()})
     # A function loaded here first would keep a stream that is closed at the end of the test.
     with capsys.disabled():
         handlers = [client.app_of(group).log.registered_handler for group in groups]
@@ -227,7 +235,7 @@ def _refuse_filters_on_what_an_index_lacks(params: Mapping[str, Any], **_: Any) 
     """Refuse filters on missing attributes: moto filters before projection, unlike DynamoDB."""
     if "IndexName" not in params or "FilterExpression" not in params:
         return
-    described = tables()[params["TableName"]]
+    described = get_table_definitions()[params["TableName"]]
     indexes = described.get("GlobalSecondaryIndexes", []) + described.get("LocalSecondaryIndexes", [])
     index = next(index for index in indexes if index["IndexName"] == params["IndexName"])
     if index["Projection"]["ProjectionType"] == "ALL":

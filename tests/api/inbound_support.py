@@ -69,32 +69,34 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
     return identity
 
 
-def sent(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any) -> dict[str, Any]:
+def make_message(
+    agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any
+) -> dict[str, Any]:
     """Return a valid message about a record, with these changes."""
     message = copy.deepcopy(MESSAGE) | changes
     return {"agencyServiceId": agency_service_id, "reference": reference, "message": message}
 
 
-def sent_to(*references: str, **changes: Any) -> dict[str, Any]:
+def make_batch(*references: str, **changes: Any) -> dict[str, Any]:
     """Return a valid batch, with these changes to its message."""
-    body = sent(**changes) | {"references": list(references)}
+    body = make_message(**changes) | {"references": list(references)}
     body.pop("reference")
     return body
 
 
-def inbox(person: Person) -> list[Message]:
+def list_inbox(person: Person) -> list[Message]:
     """List all messages of a person in all folders, oldest first."""
     items = [item for item in MessageItem.query(person.user_id) if is_derived_id(item.id)]
     return sorted((message_of(item) for item in items), key=lambda message: message.sent_at)
 
 
-def outcome(answer: Answer) -> str:
+def get_outcome(answer: Answer) -> str:
     assert answer.status == 200, answer.text
     told: str = answer.json["outcome"]
     return told
 
 
-def outcomes(answer: Answer) -> list[str]:
+def list_outcomes(answer: Answer) -> list[str]:
     assert answer.status == 200, answer.text
     return [result["outcome"] for result in answer.json["results"]]
 
@@ -106,12 +108,12 @@ def empty_bucket() -> None:
     bucket.objects.all().delete()
 
 
-def kept_keys(prefix: str = "") -> list[str]:
+def list_keys(prefix: str = "") -> list[str]:
     """List the keys of the objects in the bucket."""
     return [each.key for each in _bucket().objects.filter(Prefix=prefix)]
 
 
-def announced(content: bytes = PDF, **changes: Any) -> dict[str, Any]:
+def make_announcement(content: bytes = PDF, **changes: Any) -> dict[str, Any]:
     """Return the announcement of a file, with these changes."""
     return {
         "name": "Notice of renewal.pdf",
@@ -127,7 +129,7 @@ def upload(agency: Client, content: bytes = PDF, announcement: dict[str, Any] | 
     Args:
         announcement: set if it differs from the content. Moto compares neither size nor hash.
     """
-    answer = agency.post(ATTACHMENTS, announcement or announced(content))
+    answer = agency.post(ATTACHMENTS, announcement or make_announcement(content))
     assert answer.status == 200, answer.text
     how = answer.json["upload"]
     headers = how["headers"] | {"Content-Length": str(len(content))}

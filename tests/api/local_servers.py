@@ -28,7 +28,7 @@ class LocalServer:
 
 
 @contextmanager
-def local_server() -> Iterator[LocalServer]:
+def run_local_server() -> Iterator[LocalServer]:
     """Reserve a server for this test until the end of the block."""
     server = _idle.pop() if _idle else LocalServer()
     try:

@@ -20,7 +20,7 @@ class Calls:
     lock: Lock = field(default_factory=Lock)
 
     def place_of(self, request: AWSPreparedRequest) -> int:
-        call = _header(request, "amz-sdk-invocation-id")
+        call = _get_header(request, "amz-sdk-invocation-id")
         with self.lock:
             if call not in self.ids:
                 self.ids.append(call)
@@ -28,7 +28,7 @@ class Calls:
 
 
 @contextmanager
-def reply_lost(place: int, *, also_again: bool) -> Iterator[Calls]:
+def lose_reply(place: int, *, also_again: bool) -> Iterator[Calls]:
     """Lose the reply of one call.
 
     Args:
@@ -40,9 +40,9 @@ def reply_lost(place: int, *, also_again: bool) -> Iterator[Calls]:
 
     def sometimes(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
         done = answer(self, request)
-        if not _header(request, "X-Amz-Target").startswith("DynamoDB"):
+        if not _get_header(request, "X-Amz-Target").startswith("DynamoDB"):
             return done
-        is_first = _header(request, "amz-sdk-request").startswith("attempt=1")
+        is_first = _get_header(request, "amz-sdk-request").startswith("attempt=1")
         if calls.place_of(request) == place and (is_first or also_again):
             raise ReadTimeoutError(endpoint_url=request.url)
         return done
@@ -55,6 +55,6 @@ def reply_lost(place: int, *, also_again: bool) -> Iterator[Calls]:
         yield calls
 
 
-def _header(request: AWSPreparedRequest, name: str) -> str:
+def _get_header(request: AWSPreparedRequest, name: str) -> str:
     value = request.headers.get(name, "")
     return value.decode() if isinstance(value, bytes) else str(value)

@@ -52,7 +52,7 @@ NAMES = {
 FILE = Attachment("01jd0000000000000000000001", "kept/adot-mvd/1", "Títle.pdf", "application/pdf", 1234)
 
 
-def portal_message(person: Person, name: str, **changed: Any) -> Message:
+def make_portal_message(person: Person, name: str, **changed: Any) -> Message:
     """Return a message of the portal; `name` determines its id and texts."""
     message = Message(
         user_id=person.user_id,
@@ -75,14 +75,14 @@ def portal_message(person: Person, name: str, **changed: Any) -> Message:
     return replace(message, **changed)
 
 
-def agency_message(
+def make_agency_message(
     person: Person, name: str, service_id: str = VEHICLES, identity_id: str = TRUCK, **changed: Any
 ) -> Message:
     """Return a message of an agency about a record of a service."""
     agency_id, agency_name, service_name = NAMES[service_id]
     origin = AgencyOrigin(agency_id, agency_name, service_id, service_name, identity_id, f"The {identity_id}")
     given = {"sender": agency_name, "origin": origin, "type": "REMINDER", "notice": "agencyMessages"}
-    return portal_message(person, f"{service_id} {identity_id} {name}", **(given | changed))
+    return make_portal_message(person, f"{service_id} {identity_id} {name}", **(given | changed))
 
 
 def deliver(*messages: Message) -> None:
@@ -100,13 +100,13 @@ def keep(*messages: Message) -> None:
             batch.save(item_of(message))
 
 
-def kept(message: Message) -> Message | None:
+def get_stored_message(message: Message) -> Message | None:
     """Return the current state of a message, or None."""
     return MessagesTable(MESSAGES_TABLE).read(message.user_id, message.id)
 
 
 @contextmanager
-def calls_of_dynamodb() -> Iterator[list[dict[str, Any]]]:
+def record_dynamodb_calls() -> Iterator[list[dict[str, Any]]]:
     """Record every DynamoDB call, with its parameters and its `answer`."""
     made: list[dict[str, Any]] = []
     call = BaseClient._make_api_call
@@ -122,7 +122,7 @@ def calls_of_dynamodb() -> Iterator[list[dict[str, Any]]]:
 
 
 @contextmanager
-def meanwhile(
+def run_meanwhile(
     operation: str, doing: Callable[[], object], *, before: bool = False, once: bool = True
 ) -> Iterator[None]:
     """Run an action before or after a DynamoDB operation, the first time only or each time."""
@@ -155,7 +155,7 @@ def meanwhile(
         yield
 
 
-def messages_client(clock: Clock) -> Client:
+def make_messages_client(clock: Clock) -> Client:
     """Return a client of the messages function with another clock."""
     mailbox = Mailbox(clock=clock, table=InboxTable(MESSAGES_TABLE), page_tokens=PageTokens(PAGING_SECRET))
     service = MessagesService(

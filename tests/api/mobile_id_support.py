@@ -41,7 +41,7 @@ from infrastructure.sandbox.wallet.requests import read_request
 from portal.observability import make_logger
 from portal.routes import FORM
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
-from tests.api.local_servers import local_server
+from tests.api.local_servers import run_local_server
 from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, Answer, Client
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
@@ -83,9 +83,9 @@ class Publisher:
 
 
 @contextmanager
-def publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
+def run_publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
     """Run a publisher until the end of the block."""
-    with local_server() as server:
+    with run_local_server() as server:
         address = f"http://localhost:{server.port}"
         made = Publisher(authority_of(folder, "portal.example", now, address), f"{address}/trustlist", now)
         server.application = made

@@ -93,23 +93,23 @@ class Notifier:
         self.announce(*messages)
 
     def announce(self, *messages: Message) -> None:
-        with acting_as("notifier"):
+        with act_as("notifier"):
             for message in messages:
                 self.service.announce(message.user_id, message.id, self.summary)
 
     def run(self, after: timedelta = timedelta()) -> Summary:
         """Run the schedule after some time."""
         self.now += after
-        with acting_as("notifier"):
+        with act_as("notifier"):
             return self.service.run(lambda: PLENTY)
 
     def replay(self, message: Message, channel: Any = "email") -> str:
-        with acting_as("notifier"):
+        with act_as("notifier"):
             return self.service.replay(DispatchKey(message.user_id, message.id, channel), self.summary)
 
 
 @contextmanager
-def acting_as(group: str) -> Iterator[None]:
+def act_as(group: str) -> Iterator[None]:
     """Limit DynamoDB calls to what the template allows a group."""
     token = calling.set(group)
     try:
@@ -134,7 +134,7 @@ def register(person: Person = ROSA, *, email: str | None = None) -> None:
     assert UsersRepository(USERS_TABLE).create_registration(person.user_id, registration)
 
 
-def prefer(
+def save_preferences(
     person: Person = ROSA,
     *,
     language: Any = "en",
@@ -167,40 +167,40 @@ def prefer(
     assert ProfileRepository(USERS_TABLE).save_contact_preferences(person.user_id, preferences)
 
 
-def sent_mail() -> list[EmailMessage]:
+def list_sent_mail() -> list[EmailMessage]:
     """List the emails that SES accepted, parsed."""
-    return [message_from_string(raw, policy=SMTP) for raw in sent_raw()]
+    return [message_from_string(raw, policy=SMTP) for raw in list_raw_mail()]
 
 
-def sent_raw() -> list[str]:
+def list_raw_mail() -> list[str]:
     """List the emails that SES accepted, as MIME."""
     taken = ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages
     return [mail.raw_data for mail in taken if isinstance(mail, RawMessage)]
 
 
-def text_of(mail: EmailMessage) -> str:
+def get_text(mail: EmailMessage) -> str:
     """Return the plain text of an announcement."""
     return str(next(mail.iter_parts()).get_content())
 
 
-def sent_texts() -> list[tuple[str, str]]:
+def list_sent_texts() -> list[tuple[str, str]]:
     """List number and text of each text message that SNS accepted."""
     return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
 
 
-def mail_id(number: int = 0) -> str:
+def get_mail_id(number: int = 0) -> str:
     """Return the SES id of an email."""
     return str(ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages[number].id)
 
 
-def record_of(message: Message) -> list[Delivery]:
+def get_record(message: Message) -> list[Delivery]:
     """Return the delivery record of a message."""
     return DeliveriesTable(DELIVERIES_TABLE).of_message(message.user_id, message.id)
 
 
-def steps_of(message: Message, channel: str = "email") -> list[tuple[str, str | None]]:
+def list_steps(message: Message, channel: str = "email") -> list[tuple[str, str | None]]:
     """List the steps of a delivery: state and reason."""
-    [delivery] = [each for each in record_of(message) if each.channel == channel]
+    [delivery] = [each for each in get_record(message) if each.channel == channel]
     return [(step.state, step.reason) for step in delivery.steps]
 
 
@@ -210,14 +210,14 @@ def make_failures_queue() -> None:
     boto3.client("sqs").create_queue(QueueName="failures")
 
 
-def failures() -> list[dict[str, Any]]:
+def take_failures() -> list[dict[str, Any]]:
     """Take and return all entries of the queue of failures."""
     answer = boto3.client("sqs").receive_message(QueueUrl=FAILURES_QUEUE_URL, MaxNumberOfMessages=10)
     return [loads(message["Body"]) for message in answer.get("Messages", [])]
 
 
 @contextmanager
-def service_answers(operation: str, error: BaseException, times: int | None = None) -> Iterator[list[str]]:
+def fail_service(operation: str, error: BaseException, times: int | None = None) -> Iterator[list[str]]:
     """Make a service fail.
 
     Args:
@@ -241,7 +241,7 @@ def service_answers(operation: str, error: BaseException, times: int | None = No
         yield failed
 
 
-def refused(operation: str, code: str, status: int = 400) -> ClientError:
+def make_refusal(operation: str, code: str, status: int = 400) -> ClientError:
     """Return the error of a service that refuses a call."""
     answer: Any = {
         "Error": {"Code": code, "Message": f"about {ROSA.email}"},

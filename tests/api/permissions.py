@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
-from tests.api.support import calling, group_of, serverless_functions, tables
+from tests.api.support import calling, get_group, get_table_definitions, get_template_functions
 
 _IN_TRANSACTIONS = {
     "ConditionCheck": "dynamodb:ConditionCheckItem",
@@ -96,21 +96,21 @@ def list_wanted(operation: str, params: Mapping[str, Any]) -> Iterator[Wanted]:
     if operation == "TransactWriteItems":
         for item in params["TransactItems"]:
             ((kind, change),) = item.items()
-            yield _one_wanted(_IN_TRANSACTIONS[kind], change["TableName"], change)
+            yield _make_wanted(_IN_TRANSACTIONS[kind], change["TableName"], change)
     elif operation == "BatchGetItem":
         for table, asked in params["RequestItems"].items():
             for key in asked["Keys"]:
-                yield _one_wanted(f"dynamodb:{operation}", table, {**asked, "Key": key})
+                yield _make_wanted(f"dynamodb:{operation}", table, {**asked, "Key": key})
     elif operation == "BatchWriteItem":
         for table, changes in params["RequestItems"].items():
             for change in changes:
                 ((_, request),) = change.items()
-                yield _one_wanted(f"dynamodb:{operation}", table, request)
+                yield _make_wanted(f"dynamodb:{operation}", table, request)
     elif operation != "DescribeTable":
-        yield _one_wanted(f"dynamodb:{operation}", params["TableName"], params)
+        yield _make_wanted(f"dynamodb:{operation}", params["TableName"], params)
 
 
-def _one_wanted(action: str, table: str, asked: Mapping[str, Any]) -> Wanted:
+def _make_wanted(action: str, table: str, asked: Mapping[str, Any]) -> Wanted:
     index = asked.get("IndexName")
     names = asked.get("ExpressionAttributeNames", {})
     attributes = set(asked.get("Item", {})) | set(asked.get("Key", {}))
@@ -129,7 +129,7 @@ def _one_wanted(action: str, table: str, asked: Mapping[str, Any]) -> Wanted:
 
 
 def _get_partition(table: str, index: str | None, asked: Mapping[str, Any]) -> str | None:
-    keys = tables()[table]
+    keys = get_table_definitions()[table]
     indexes = [*keys.get("GlobalSecondaryIndexes", ()), *keys.get("LocalSecondaryIndexes", ())]
     schema = next((each for each in indexes if each["IndexName"] == index), keys)["KeySchema"]
     (hash_key,) = [each["AttributeName"] for each in schema if each["KeyType"] == "HASH"]
@@ -145,18 +145,18 @@ def _get_partition(table: str, index: str | None, asked: Mapping[str, Any]) -> s
 @cache
 def list_statements(group: str) -> list[Statement]:
     """List the table permissions of a function in the template."""
-    function = next(each for name, each in serverless_functions().items() if group_of(name) == group)
+    function = next(each for name, each in get_template_functions().items() if get_group(name) == group)
     found = []
     for policy in function["Properties"].get("Policies", []):
         for statement in policy["Statement"]:
             actions = statement.get("Action", ())
             actions = frozenset([actions] if isinstance(actions, str) else actions)
-            if pattern := _table_pattern(statement.get("Resource")):
+            if pattern := _get_table_pattern(statement.get("Resource")):
                 found.append(Statement(actions, pattern, statement.get("Condition", {})))
     return found
 
 
-def _table_pattern(resource: Any) -> str | None:
+def _get_table_pattern(resource: Any) -> str | None:
     """Return the table name in tests, with the index, or None for other resources."""
     match resource:
         case {"Fn::GetAtt": ["Data", str(output)]}:

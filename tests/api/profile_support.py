@@ -55,7 +55,7 @@ def register(client: Client, person: Person = ROSA, language: str = "en") -> Cli
     return acting
 
 
-def preferences(
+def make_preferences(
     email: str = ROSA.email, number: str | None = None, language: str = "en", **channels: list[str]
 ) -> dict[str, Any]:
     """Return valid contact preferences: every notice by email, except for the given kinds."""
@@ -66,7 +66,7 @@ def preferences(
     return {"language": language, "addresses": addresses, "notices": notices}
 
 
-def code_of(text: str) -> str:
+def get_code(text: str) -> str:
     """Return the code in a message."""
     found = re.search(r"\b[0-9]{6}\b", text)
     assert found
@@ -78,7 +78,7 @@ def enter_code(client: Client, outbox: Outbox, channel: str = "email", address: 
     asked = {"channel": channel, "address": address}
     assert client.post(VERIFICATION, asked).status == 202
     text = outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1]
-    return client.post(CONFIRMATION, asked | {"code": code_of(text)})
+    return client.post(CONFIRMATION, asked | {"code": get_code(text)})
 
 
 def confirm_email(client: Client, outbox: Outbox) -> Answer:

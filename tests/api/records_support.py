@@ -90,7 +90,7 @@ def _registry() -> Registry:
     return Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)
 
 
-def transaction(person: Person, own_id: str, **changes: Any) -> Transaction:
+def make_transaction(person: Person, own_id: str, **changes: Any) -> Transaction:
     """Return a completed payment to the Motor Vehicle Division, with these changes."""
     agency_id = changes.get("agency_id", MVD)
     values: dict[str, Any] = {

@@ -292,7 +292,7 @@ class Client:
             body: text and bytes are sent unchanged, None sends nothing, everything else is sent as JSON.
         """
         address = urlsplit(path)
-        route, parameters = _route_of(method, address.path)
+        route, parameters = _find_route(method, address.path)
         event = self._event(route, body) | {
             "path": address.path,
             "pathParameters": parameters or None,
@@ -338,7 +338,7 @@ class Client:
 
 def check_declared(route: TemplateRoute, answer: Answer) -> None:
     """Fail if an answer is missing in the route's declaration and so in the contract."""
-    endpoint = _endpoints_of(route.group)[route.key]
+    endpoint = _list_endpoints(route.group)[route.key]
     if answer.status < 400:
         declared = {*endpoint.replies, 304} if endpoint.is_kept else {*endpoint.replies}
         assert answer.status in declared, f"{route.key} does not declare {answer.status}"
@@ -351,40 +351,40 @@ def check_declared(route: TemplateRoute, answer: Answer) -> None:
 
 
 @cache
-def _endpoints_of(group: str) -> Mapping[str, Endpoint]:
+def _list_endpoints(group: str) -> Mapping[str, Endpoint]:
     return {endpoint.route: endpoint for endpoint in routes_of(group)}
 
 
-def answering(app: Any) -> Callable[[str], Any]:
+def use_handler(app: Any) -> Callable[[str], Any]:
     """Return an `app_of` that returns the same handler for every group."""
     return lambda _group: app
 
 
 @cache
-def template() -> dict[str, Any]:
+def load_template() -> dict[str, Any]:
     """Return the parsed template.yaml."""
     parsed: dict[str, Any] = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
     return parsed
 
 
 @cache
-def template_routes() -> tuple[TemplateRoute, ...]:
+def list_template_routes() -> tuple[TemplateRoute, ...]:
     """List every route of the template."""
     return tuple(
         TemplateRoute(
             method=event["Properties"]["Method"].upper(),
             path=event["Properties"]["Path"],
-            group=group_of(logical_id),
+            group=get_group(logical_id),
             authorizer=event["Properties"].get("Auth", {}).get("Authorizer", "PortalAuthorizer"),
         )
-        for logical_id, function in serverless_functions().items()
+        for logical_id, function in get_template_functions().items()
         for event in function["Properties"].get("Events", {}).values()
         if event["Type"] == "HttpApi"
     )
 
 
 @cache
-def tables() -> dict[str, dict[str, Any]]:
+def get_table_definitions() -> dict[str, dict[str, Any]]:
     """Return the CreateTable arguments of each table of infrastructure/stacks/data.yaml, by table name."""
     data = yaml_parse((ROOT / "infrastructure/stacks/data.yaml").read_text(encoding="utf-8"))
     indexes = ("GlobalSecondaryIndexes", "LocalSecondaryIndexes")
@@ -408,12 +408,14 @@ _loading = Lock()
 
 def load_app(group: str) -> Any:
     """Return the handler of a group, imported with the environment of the template."""
-    function = next(function for name, function in serverless_functions().items() if group_of(name) == group)
+    function = next(
+        function for name, function in get_template_functions().items() if get_group(name) == group
+    )
     module, _, name = function["Properties"]["Handler"].rpartition(".")
     with _loading, pytest.MonkeyPatch.context() as patch:
         # Do not use `mock.patch.dict`: it empties the environment for a moment, and other threads may read
         # it.
-        for variable, value in _environment(function).items():
+        for variable, value in _get_environment(function).items():
             patch.setenv(variable, value)
         return getattr(importlib.import_module(module), name)
 
@@ -439,15 +441,15 @@ def _mail() -> Mail:
     return Mail("no-reply@portal.example")
 
 
-def serverless_functions() -> dict[str, Any]:
+def get_template_functions() -> dict[str, Any]:
     """Return the functions of the template by logical id."""
-    resources = template()["Resources"].items()
+    resources = load_template()["Resources"].items()
     return {name: item for name, item in resources if item["Type"] == "AWS::Serverless::Function"}
 
 
-def _route_of(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
+def _find_route(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
     """Return the route that a gateway selects: routes without parameters take precedence."""
-    candidates = [route for route in template_routes() if route.method == method]
+    candidates = [route for route in list_template_routes() if route.method == method]
     for route in sorted(candidates, key=lambda route: route.path.count("{")):
         parameters = route.parameters_of(path)
         if parameters is not None:
@@ -455,20 +457,21 @@ def _route_of(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
     raise LookupError(f"No event of the template is {method} {path}")
 
 
-def group_of(logical_id: str) -> str:
+def get_group(logical_id: str) -> str:
     """Return the endpoint group of a function."""
     return logical_id.removesuffix("Function").lower()
 
 
-def _environment(function: Mapping[str, Any]) -> dict[str, str]:
-    variables = template()["Globals"]["Function"]["Environment"]["Variables"]
+def _get_environment(function: Mapping[str, Any]) -> dict[str, str]:
+    variables = load_template()["Globals"]["Function"]["Environment"]["Variables"]
     variables = variables | function["Properties"]["Environment"]["Variables"]
     return {
-        name: _RESOLVED[name] if name in _RESOLVED else _default(value) for name, value in variables.items()
+        name: _RESOLVED[name] if name in _RESOLVED else _get_default(value)
+        for name, value in variables.items()
     }
 
 
-def _default(value: Any) -> str:
+def _get_default(value: Any) -> str:
     if isinstance(value, dict):
-        value = template()["Parameters"][value["Ref"]]["Default"]
+        value = load_template()["Parameters"][value["Ref"]]["Default"]
     return str(value)

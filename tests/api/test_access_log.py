@@ -35,19 +35,19 @@ def log(stored: Mapping[str, Any]) -> AccessLog:
     return AccessLog(AccessLogTable(ACCESS_LOG_TABLE), utc_now, make_logger())
 
 
-def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
     return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
 
 
 def test_access_writes_three_unsealed_lines(log: AccessLog, stored: Mapping[str, Any]) -> None:
     log.record(LOOK)
-    assert sorted(line["partition"] for line in lines(stored)) == [
+    assert sorted(line["partition"] for line in list_lines(stored)) == [
         "person#ben",
         "person#rosa",
         f"staff#{SAM.number}",
     ]
-    assert {line["unsealed"] for line in lines(stored)} == {UNSEALED}
-    assert len({line["salt"] for line in lines(stored)}) == 3
+    assert {line["unsealed"] for line in list_lines(stored)} == {UNSEALED}
+    assert len({line["salt"] for line in list_lines(stored)}) == 3
 
 
 def test_access_numbers_of_staff_have_no_gap(log: AccessLog) -> None:
@@ -63,7 +63,7 @@ def test_access_numbers_of_staff_have_no_gap(log: AccessLog) -> None:
 def test_parallel_accesses_get_different_numbers(log: AccessLog, stored: Mapping[str, Any]) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(log.record, [LOOK] * 4))
-    own = sorted(int(line["item"]) for line in lines(stored) if line["partition"].startswith("staff#"))
+    own = sorted(int(line["item"]) for line in list_lines(stored) if line["partition"].startswith("staff#"))
     assert own == [1, 2, 3, 4]
 
 
@@ -96,7 +96,7 @@ def test_parallel_staff_accesses_get_numbers_one_and_two(log: AccessLog, stored:
     ):
         list(pool.map(log.record, [replace(LOOK, people=("rosa",), staff=each) for each in (SAM, ADA)]))
     assert list_numbers("rosa") == [2, 1]
-    assert len(lines(stored)) == 4
+    assert len(list_lines(stored)) == 4
 
 
 def test_duplicate_person_access_number_is_refused(log: AccessLog, stored: Mapping[str, Any]) -> None:
@@ -104,7 +104,7 @@ def test_duplicate_person_access_number_is_refused(log: AccessLog, stored: Mappi
     log.record(LOOK)
     ((line,), _) = table.list_lines("rosa", 1, None)
     assert table.add_records([replace(line.record, staff_number=ADA.number)]) is False
-    assert len(lines(stored)) == 3
+    assert len(list_lines(stored)) == 3
 
 
 def test_access_without_number_is_refused(log: AccessLog, stored: Mapping[str, Any]) -> None:
@@ -114,7 +114,7 @@ def test_access_without_number_is_refused(log: AccessLog, stored: Mapping[str, A
         pytest.raises(AccessNotRecorded),
     ):
         log.record(LOOK)
-    assert len(lines(stored)) == 3
+    assert len(list_lines(stored)) == 3
 
 
 def test_access_pages_start_with_newest(log: AccessLog) -> None:

@@ -24,7 +24,7 @@ from functions.accesslogsealer.service import OtherKey
 from functions.accesslogsealer.witness import MailWitness
 from infrastructure.operations.access_log.sealed import within
 from portal.mail import Mail, MessageNotSent
-from tests.api.access_log_support import PORTAL, AccessLogWorld, Faults, with_number
+from tests.api.access_log_support import PORTAL, AccessLogWorld, Faults, make_access
 from tests.api.conftest import Outbox
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, calling, load_app
 from tests.unit.transparency_log.logs import SigningKey
@@ -81,7 +81,7 @@ def test_new_checkpoints_are_consistent_with_older_ones(world: AccessLogWorld) -
 
 def test_oldest_lines_are_sealed_first(world: AccessLogWorld) -> None:
     for number in range(5):
-        world.look(access=with_number(number))
+        world.look(access=make_access(number))
     world.seal()
     moments = [line["accessed_at"] for line in sorted(world.lines(), key=lambda line: line["leaf_index"])]
     assert moments == sorted(moments)
@@ -101,11 +101,11 @@ def test_next_run_finishes_interrupted_sealing(world: AccessLogWorld, after: boo
     """Test every interruption point on the same log, so that later runs find what earlier ones left."""
     ended = 0
     for place in range(MOST_CALLS):
-        world.look(access=with_number(place))
+        world.look(access=make_access(place))
         if not world.killed_at(place, after=after):
             break
         ended += 1
-        world.look(access=with_number(place))
+        world.look(access=make_access(place))
         world.seal()
         world.assert_sealed()
     assert 10 < ended < MOST_CALLS - 1
@@ -117,7 +117,7 @@ def test_sealer_recovers_from_repeated_interruptions(world: AccessLogWorld, time
     for place in range(MOST_CALLS):
         for _ in range(times):
             world.killed_at(place % 17, after=bool(place % 2))
-        world.look(access=with_number(place))
+        world.look(access=make_access(place))
     world.seal()
     world.assert_sealed()
 
@@ -125,10 +125,10 @@ def test_sealer_recovers_from_repeated_interruptions(world: AccessLogWorld, time
 @pytest.mark.parametrize("after", [False, True])
 def test_interleaved_sealers_keep_log_consistent(world: AccessLogWorld, after: bool) -> None:
     for place in range(MOST_CALLS):
-        world.look(access=with_number(place))
+        world.look(access=make_access(place))
 
         def other(place: int = place) -> None:
-            world.look(access=with_number(place))
+            world.look(access=make_access(place))
             world.seal()
 
         faults = Faults(place, other, after)

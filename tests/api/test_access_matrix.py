@@ -15,9 +15,9 @@ from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscript
 from domains.reference.data import terms_catalog
 from portal.principal import ROLES
 from tests.api.address_book_support import HOME
-from tests.api.applications_support import file
-from tests.api.applications_support import status as status_of_application
-from tests.api.inbound_support import announced, sent, sent_to
+from tests.api.applications_support import make_file
+from tests.api.applications_support import make_status as status_of_application
+from tests.api.inbound_support import make_announcement, make_batch, make_message
 from tests.api.records_support import POSTED, RECORD
 from tests.api.support import (
     UNKNOWN_ID,
@@ -25,8 +25,8 @@ from tests.api.support import (
     AgencyCaller,
     Client,
     Person,
-    template,
-    template_routes,
+    list_template_routes,
+    load_template,
 )
 
 ROSA = Person("rosa@example.com")
@@ -209,7 +209,7 @@ MATRIX: dict[str, Any] = {
         NOT_FOUND_BY_PEOPLE,
     ),
     "POST /api/businessapplications/applications/{id}/withdrawal": ({}, NOT_FOUND_BY_PEOPLE),
-    "POST /api/businessapplications/applications/{id}/documents": (file(), NOT_FOUND_BY_PEOPLE),
+    "POST /api/businessapplications/applications/{id}/documents": (make_file(), NOT_FOUND_BY_PEOPLE),
     "GET /api/businessapplications/applications/{id}/documents/{document}": (None, NOT_FOUND_BY_PEOPLE),
     "DELETE /api/businessapplications/applications/{id}/documents/{document}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
@@ -303,13 +303,13 @@ MATRIX: dict[str, Any] = {
         (401, 401, 401, 401, 401, 401, 404),
     ),
     "GET /api/agency-inbound/replies/{id}/files/{file}": (None, (401, 401, 401, 401, 401, 401, 404)),
-    "POST /api/agency-inbound/messages": (sent(), (401, 401, 401, 401, 401, 401, 404)),
+    "POST /api/agency-inbound/messages": (make_message(), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages/batch": (
         # Service that no other test uses, because the function caches the catalog for a while.
-        sent_to("vehicle-1") | {"agencyServiceId": "adot-mvd-nothing"},
+        make_batch("vehicle-1") | {"agencyServiceId": "adot-mvd-nothing"},
         (401, 401, 401, 401, 401, 401, 404),
     ),
-    "POST /api/agency-inbound/attachments": (announced(), (401, 401, 401, 401, 401, 401, 200)),
+    "POST /api/agency-inbound/attachments": (make_announcement(), (401, 401, 401, 401, 401, 401, 200)),
     "GET /api/transactions": (None, PEOPLE),
     "GET /api/transactions/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/messages": (None, PEOPLE),
@@ -366,7 +366,7 @@ def complete(client: Client) -> None:
     assert client.put("/api/profile/contactpreferences", PREFERENCES).status == 200
 
 
-def called(client: Client, route: Any, sent: Any) -> Any:
+def call_route(client: Client, route: Any, sent: Any) -> Any:
     """Call a route with the request of its row."""
     method, path = route.split()
     if sent and (method == "GET" or isinstance(sent, Query)):
@@ -375,14 +375,14 @@ def called(client: Client, route: Any, sent: Any) -> Any:
 
 
 @cache
-def kept_items() -> dict[Any, Any]:
+def list_stored_items() -> dict[Any, Any]:
     """Return the items that `complete` wrote for each person, to avoid three slow calls per row."""
     return {}
 
 
 def complete_again(client: Client, table: Any) -> None:
     """Restore the state after `complete` from the stored items."""
-    kept, user_id = kept_items(), client.person.user_id
+    kept, user_id = list_stored_items(), client.person.user_id
     if user_id not in kept:
         complete(client)
         kept[user_id] = table.scan()["Items"]
@@ -400,12 +400,12 @@ WITHOUT_TERMS: dict[str, dict[str, str] | None] = {
 }
 GATED = sorted(
     route.key
-    for route in template_routes()
+    for route in list_template_routes()
     if route.authorizer == "PortalAuthorizer" and route.key not in OPEN_BEFORE_TERMS
 )
 
 
-def without_terms(client: Client, table: Any, actor: str) -> Client:
+def make_client_without_terms(client: Client, table: Any, actor: str) -> Client:
     """Return a client of a person who completed everything except the terms."""
     access = WITHOUT_TERMS[actor]
     # With every role, so that only the terms close a route.
@@ -425,12 +425,12 @@ def without_terms(client: Client, table: Any, actor: str) -> Client:
 def test_routes_are_closed_before_terms_are_accepted(
     client: Client, stored: Mapping[str, Any], table: Any, actor: str, route: str
 ) -> None:
-    acting = without_terms(client, table, actor)
-    before = contents(stored)
+    acting = make_client_without_terms(client, table, actor)
+    before = list_contents(stored)
     for body, headers in ((MATRIX[route][0], {"idempotency_key": "before-the-terms"}), (None, {})):
-        answer = called(acting.sending(**headers), route, body)
+        answer = call_route(acting.sending(**headers), route, body)
         assert (answer.status, answer.json["code"]) == (403, "termsNotAccepted")
-    assert contents(stored) == before
+    assert list_contents(stored) == before
 
 
 @pytest.mark.parametrize("route", sorted(OPEN_BEFORE_TERMS))
@@ -438,8 +438,8 @@ def test_routes_are_closed_before_terms_are_accepted(
 def test_registration_routes_are_open_before_terms_are_accepted(
     client: Client, table: Any, actor: str, route: str
 ) -> None:
-    acting = without_terms(client, table, actor)
-    assert called(acting, route, MATRIX[route][0]).status not in (401, 403)
+    acting = make_client_without_terms(client, table, actor)
+    assert call_route(acting, route, MATRIX[route][0]).status not in (401, 403)
 
 
 def test_terms_decision_opens_and_closes_portal_at_once(client: Client) -> None:
@@ -450,13 +450,13 @@ def test_terms_decision_opens_and_closes_portal_at_once(client: Client) -> None:
         assert acting.get("/api/profile/addresses").status == status
 
 
-def contents(stored: Mapping[str, Any]) -> Any:
+def list_contents(stored: Mapping[str, Any]) -> Any:
     """Return the content of every table."""
     return {name: table.scan()["Items"] for name, table in stored.items()}
 
 
 def test_matrix_rows_match_template_routes() -> None:
-    assert {route.key for route in template_routes()} == set(MATRIX)
+    assert {route.key for route in list_template_routes()} == set(MATRIX)
 
 
 @pytest.mark.parametrize(("route", "actor", "body", "status"), CASES)
@@ -466,7 +466,7 @@ def test_each_actor_gets_expected_status(
     acting = client.acting_as(ACTORS[actor])
     if actor not in NOT_COMPLETE:
         complete_again(acting, table)
-    answer = called(acting.sending(idempotency_key="a-row-of-the-matrix"), route, body)
+    answer = call_route(acting.sending(idempotency_key="a-row-of-the-matrix"), route, body)
     assert answer.status == status, answer.text
 
 
@@ -475,7 +475,7 @@ def test_request_without_origin_secret_is_refused(
     client: Client, stored: Mapping[str, Any], route: str
 ) -> None:
     direct = client.acting_as(ACTORS["admin"]).sending(x_origin_verify=None)
-    assert called(direct, route, MATRIX[route][0]).status == 403
+    assert call_route(direct, route, MATRIX[route][0]).status == 403
     assert [table.scan()["Items"] for table in stored.values()] == [[]] * len(stored)
 
 
@@ -486,10 +486,10 @@ PUBLIC_BUT_NOT_FOUND = {
 
 
 def test_gateway_authorizes_every_private_route() -> None:
-    auth = template()["Resources"]["PortalApi"]["Properties"]["Auth"]
+    auth = load_template()["Resources"]["PortalApi"]["Properties"]["Auth"]
     assert auth["DefaultAuthorizer"] == "PortalAuthorizer"
     assert set(auth["Authorizers"]) == {"PortalAuthorizer", "AgencyAuthorizer", "ChatAuthorizer"}
-    for route in template_routes():
+    for route in list_template_routes():
         statuses = dict(zip(ACTORS, MATRIX[route.key][1], strict=True))
         if route.is_public:
             assert set(statuses.values()) == {PUBLIC_BUT_NOT_FOUND.get(route.key, 200)}, route.key
@@ -513,7 +513,7 @@ EMPTY_OF_NOTHING = {
     sorted(
         {
             route.key
-            for route in template_routes()
+            for route in list_template_routes()
             if "{" in route.path and route.authorizer not in ("NONE", "ChatAuthorizer")
         }
         - EMPTY_OF_NOTHING

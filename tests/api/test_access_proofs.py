@@ -28,14 +28,14 @@ def rosa(client: Client) -> Client:
     return register(client)
 
 
-def looks(world: AccessLogWorld, count: int = 3) -> None:
+def record_looks(world: AccessLogWorld, count: int = 3) -> None:
     world.look(count, replace(LOOK, people=(ROSA.user_id,)))
 
 
 def test_sealed_access_has_proof(world: AccessLogWorld, rosa: Client) -> None:
-    looks(world)
+    record_looks(world)
     world.seal()
-    looks(world, 1)
+    record_looks(world, 1)
     waiting, *sealed = rosa.get(ACCESSES).json["items"]
     assert waiting["proof"] is None
     assert len(sealed) == 3
@@ -48,7 +48,7 @@ def test_sealed_access_has_proof(world: AccessLogWorld, rosa: Client) -> None:
 
 
 def test_accesses_without_readable_log_are_listed_unproved(world: AccessLogWorld, rosa: Client) -> None:
-    looks(world)
+    record_looks(world)
     world.seal()
     bucket = boto3.resource("s3").Bucket(ACCESS_LOG_BUCKET)
     bucket.object_versions.filter(Prefix=f"{LOG_PATH}/tile").delete()

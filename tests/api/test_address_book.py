@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
-from tests.api.address_book_support import BOOK, HOME, add, added, address, primaries
+from tests.api.address_book_support import (
+    BOOK,
+    HOME,
+    add_address,
+    add_numbered_address,
+    list_primary_ids,
+    make_address,
+)
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AgencyCaller, Client, Person
 
@@ -19,7 +26,7 @@ def rosa(client: Client) -> Client:
 
 class TestAdding:
     def test_added_address_is_normalized_and_returned(self, rosa: Client) -> None:
-        answer = add(
+        answer = add_address(
             rosa,
             "first-address",
             label="  ",
@@ -52,41 +59,41 @@ class TestAdding:
         assert answer.json["country"] == "US"
 
     def test_first_address_is_primary_and_others_follow_by_age(self, rosa: Client) -> None:
-        ids = [added(rosa, number) for number in range(3)]
+        ids = [add_numbered_address(rosa, number) for number in range(3)]
         listed = rosa.get(BOOK).json["items"]
         assert [each["id"] for each in listed] == ids
         assert [each["isPrimary"] for each in listed] == [True, False, False]
 
     def test_repeated_add_returns_same_address(self, rosa: Client) -> None:
-        first, again = add(rosa, "the-same-key"), add(rosa, "the-same-key")
+        first, again = add_address(rosa, "the-same-key"), add_address(rosa, "the-same-key")
         assert (first.status, again.status) == (201, 200)
         assert first.json == again.json
         assert len(rosa.get(BOOK).json["items"]) == 1
 
     def test_repeated_add_is_compared_after_normalizing(self, rosa: Client) -> None:
-        add(rosa, "the-same-key")
-        assert add(rosa, "the-same-key", city=" Tucson ", state="az").status == 200
+        add_address(rosa, "the-same-key")
+        assert add_address(rosa, "the-same-key", city=" Tucson ", state="az").status == 200
 
     def test_repeated_add_returns_changed_address(self, rosa: Client) -> None:
-        first = add(rosa, "the-same-key")
-        rosa.put(f"{BOOK}/{first.json['id']}", address(city="Mesa"))
-        again = add(rosa, "the-same-key")
+        first = add_address(rosa, "the-same-key")
+        rosa.put(f"{BOOK}/{first.json['id']}", make_address(city="Mesa"))
+        again = add_address(rosa, "the-same-key")
         assert (again.status, again.json["city"]) == (200, "Mesa")
 
     def test_reused_key_with_different_address_is_refused(self, rosa: Client) -> None:
-        add(rosa, "the-same-key")
-        answer = add(rosa, "the-same-key", city="Mesa")
+        add_address(rosa, "the-same-key")
+        answer = add_address(rosa, "the-same-key", city="Mesa")
         assert (answer.status, answer.json["code"]) == (409, "idempotencyKeyReused")
         assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Tucson"]
 
     def test_key_of_removed_address_is_refused(self, rosa: Client) -> None:
-        rosa.delete(f"{BOOK}/{add(rosa, 'the-same-key').json['id']}")
-        answer = add(rosa, "the-same-key")
+        rosa.delete(f"{BOOK}/{add_address(rosa, 'the-same-key').json['id']}")
+        answer = add_address(rosa, "the-same-key")
         assert (answer.status, answer.json["code"]) == (409, "idempotencyKeyReused")
         assert rosa.get(BOOK).json == {"items": []}
 
     def test_same_key_works_for_two_people(self, client: Client) -> None:
-        ids = [add(register(client, person), "the-same-key").json["id"] for person in (ROSA, BEN)]
+        ids = [add_address(register(client, person), "the-same-key").json["id"] for person in (ROSA, BEN)]
         assert len(set(ids)) == 2
 
     @pytest.mark.parametrize("key", [None, "", "short", "x" * 65, "no spaces here"])
@@ -96,12 +103,12 @@ class TestAdding:
         assert rosa.get(BOOK).json == {"items": []}
 
     def test_address_book_holds_at_most_fifty(self, rosa: Client) -> None:
-        ids = [added(rosa, number) for number in range(50)]
-        answer = add(rosa, "one-too-many")
+        ids = [add_numbered_address(rosa, number) for number in range(50)]
+        answer = add_address(rosa, "one-too-many")
         assert (answer.status, answer.json["code"]) == (409, "addressBookFull")
-        assert add(rosa, "address-0003", line1="3 Ocotillo Way").status == 200
+        assert add_address(rosa, "address-0003", line1="3 Ocotillo Way").status == 200
         rosa.delete(f"{BOOK}/{ids[7]}")
-        assert add(rosa, "one-too-many").status == 201
+        assert add_address(rosa, "one-too-many").status == 201
 
 
 class TestRules:
@@ -135,70 +142,73 @@ class TestRules:
     def test_each_invalid_field_is_reported(
         self, rosa: Client, changes: dict[str, Any], names: set[str]
     ) -> None:
-        problems = add(rosa, "an-address", **changes)
+        problems = add_address(rosa, "an-address", **changes)
         assert set(problems.problems()) == names
         assert {each["applicationSection"] for each in problems.json} == {"addressBook"}
         assert rosa.get(BOOK).json == {"items": []}
 
     def test_errors_are_reported_in_spanish(self, rosa: Client) -> None:
-        answer = add(rosa.sending(accept_language="es"), "an-address", zip="8570x")
+        answer = add_address(rosa.sending(accept_language="es"), "an-address", zip="8570x")
         assert answer.problems() == {"zip": ["Escriba un código postal de cinco dígitos, por ejemplo 85001."]}
 
     @pytest.mark.parametrize("state", ["DC", "PR", "GU", "AE"])
     def test_district_territories_and_military_states_are_accepted(self, rosa: Client, state: str) -> None:
-        assert add(rosa, "an-address", state=state).status == 201
+        assert add_address(rosa, "an-address", state=state).status == 201
 
     def test_markup_is_stored_as_text(self, rosa: Client) -> None:
-        assert add(rosa, "an-address", recipient="<b>R&D</b>").json["recipient"] == "<b>R&D</b>"
+        assert add_address(rosa, "an-address", recipient="<b>R&D</b>").json["recipient"] == "<b>R&D</b>"
 
 
 class TestChanging:
     def test_update_keeps_position_and_primary(self, rosa: Client) -> None:
-        first, second = added(rosa, 1), added(rosa, 2)
-        answer = rosa.put(f"{BOOK}/{first}", address(city="Mesa", type="business"))
+        first, second = add_numbered_address(rosa, 1), add_numbered_address(rosa, 2)
+        answer = rosa.put(f"{BOOK}/{first}", make_address(city="Mesa", type="business"))
         assert (answer.status, answer.json["city"], answer.json["isPrimary"]) == (200, "Mesa", True)
         assert [each["id"] for each in rosa.get(BOOK).json["items"]] == [first, second]
 
     def test_update_with_same_details_changes_nothing(self, rosa: Client) -> None:
-        first = add(rosa, "an-address").json
+        first = add_address(rosa, "an-address").json
         assert rosa.put(f"{BOOK}/{first['id']}", HOME).json == first
 
     def test_update_is_validated_like_add(self, rosa: Client) -> None:
-        first = added(rosa, 1)
-        assert set(rosa.put(f"{BOOK}/{first}", address(zip="x", state="ZZ")).problems()) == {"zip", "state"}
+        first = add_numbered_address(rosa, 1)
+        assert set(rosa.put(f"{BOOK}/{first}", make_address(zip="x", state="ZZ")).problems()) == {
+            "zip",
+            "state",
+        }
 
 
 class TestPrimary:
     def test_new_primary_address_is_listed_first(self, rosa: Client) -> None:
-        ids = [added(rosa, number) for number in range(3)]
+        ids = [add_numbered_address(rosa, number) for number in range(3)]
         answer = rosa.put(f"{BOOK}/{ids[2]}/primary", {})
         assert answer.status == 200
         assert [each["id"] for each in answer.json["items"]] == [ids[2], ids[0], ids[1]]
-        assert primaries(rosa) == [ids[2]]
+        assert list_primary_ids(rosa) == [ids[2]]
         assert rosa.put(f"{BOOK}/{ids[2]}/primary", {}).json == answer.json
 
     def test_removing_primary_makes_oldest_primary(self, rosa: Client) -> None:
-        ids = [added(rosa, number) for number in range(3)]
+        ids = [add_numbered_address(rosa, number) for number in range(3)]
         rosa.put(f"{BOOK}/{ids[2]}/primary", {})
         answer = rosa.delete(f"{BOOK}/{ids[2]}")
         assert answer.status == 200
         assert [each["id"] for each in answer.json["items"]] == ids[:2]
-        assert primaries(rosa) == [ids[0]]
+        assert list_primary_ids(rosa) == [ids[0]]
 
     def test_first_address_after_emptying_is_primary(self, rosa: Client) -> None:
-        rosa.delete(f"{BOOK}/{added(rosa, 1)}")
-        assert primaries(rosa) == []
-        assert primaries(rosa) == [] == rosa.get(BOOK).json["items"]
-        assert added(rosa, 2) in primaries(rosa)
+        rosa.delete(f"{BOOK}/{add_numbered_address(rosa, 1)}")
+        assert list_primary_ids(rosa) == []
+        assert list_primary_ids(rosa) == [] == rosa.get(BOOK).json["items"]
+        assert add_numbered_address(rosa, 2) in list_primary_ids(rosa)
 
 
 class TestRemoving:
     def test_second_removal_gets_same_answer(self, rosa: Client) -> None:
-        first, _ = added(rosa, 1), added(rosa, 2)
+        first, _ = add_numbered_address(rosa, 1), add_numbered_address(rosa, 2)
         assert rosa.delete(f"{BOOK}/{first}").json == rosa.delete(f"{BOOK}/{first}").json
 
     def test_removed_address_cannot_be_changed(self, rosa: Client) -> None:
-        first = added(rosa, 1)
+        first = add_numbered_address(rosa, 1)
         rosa.delete(f"{BOOK}/{first}")
         assert rosa.put(f"{BOOK}/{first}", HOME).status == 404
         assert rosa.put(f"{BOOK}/{first}/primary", {}).status == 404
@@ -209,16 +219,16 @@ class TestOthers:
         ("method", "path", "body"), [("PUT", "", HOME), ("DELETE", "", None), ("PUT", "/primary", {})]
     )
     def test_other_persons_address_is_404(self, rosa: Client, method: str, path: str, body: object) -> None:
-        mine = added(rosa, 1)
+        mine = add_numbered_address(rosa, 1)
         ben = register(rosa, BEN)
         answer = ben.call(method, f"{BOOK}/{mine}{path}", body)
         assert (answer.status, answer.json["code"]) == (404, "addressNotFound")
         assert ben.get(BOOK).json == {"items": []}
-        assert primaries(rosa) == [mine]
+        assert list_primary_ids(rosa) == [mine]
 
     def test_unregistered_person_has_no_address_book(self, client: Client) -> None:
         nora = client.acting_as(ROSA)
-        for answer in (nora.get(BOOK), add(nora, "an-address")):
+        for answer in (nora.get(BOOK), add_address(nora, "an-address")):
             assert (answer.status, answer.json["code"]) == (409, "notRegistered")
 
     def test_agency_cannot_read_address_book(self, client: Client) -> None:
@@ -226,7 +236,7 @@ class TestOthers:
 
 
 def test_logs_contain_no_address(rosa: Client, output: Any) -> None:
-    add(rosa, "an-address", line1="777 Secret Garden", phone="602-555-0199")
-    add(rosa, "other-address", line1="777 Secret Garden", zip="x")
+    add_address(rosa, "an-address", line1="777 Secret Garden", phone="602-555-0199")
+    add_address(rosa, "other-address", line1="777 Secret Garden", zip="x")
     assert "Secret" not in output()
     assert "5550199" not in output()

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from functions.profile.repository import ProfileRepository
-from tests.api.address_book_support import BOOK, HOME, add
+from tests.api.address_book_support import BOOK, HOME, add_address
 from tests.api.clock import Clock
-from tests.api.concurrent_writes import others_write_first
+from tests.api.concurrent_writes import let_others_write_first
 from tests.api.profile_support import register, use_clock
 from tests.api.support import Client, Person
 from tests.depth import examples
@@ -37,7 +37,7 @@ class AddressBookMachine(RuleBasedStateMachine):
 
     @rule(key=keys, city=cities)
     def adds(self, key: str, city: str) -> None:
-        answer = add(self.rosa, key, city=city)
+        answer = add_address(self.rosa, key, city=city)
         if answer.status == 409:
             assert answer.json["code"] == "idempotencyKeyReused"
             return
@@ -76,7 +76,7 @@ class AddressBookMachine(RuleBasedStateMachine):
             return
         address = self.expected[place]
         with pytest.MonkeyPatch.context() as patch:
-            others_write_first(patch, ProfileRepository, ["save_address_book"], [meanwhile])
+            let_others_write_first(patch, ProfileRepository, ["save_address_book"], [meanwhile])
             status = self.rosa.put(f"{BOOK}/{address}/primary", {}).status
         assert status == (200 if address in self.expected else 404)
 

@@ -27,7 +27,7 @@ def validate(client: Client, **changes: Any) -> Any:
     return answer.json
 
 
-def codes_of(answer: Any) -> set[tuple[Any, ...]]:
+def list_codes(answer: Any) -> set[tuple[Any, ...]]:
     return {(message["propertyName"], message["code"]) for message in answer["messages"]}
 
 
@@ -98,14 +98,14 @@ def test_unambiguous_part_is_filled_in(
 ) -> None:
     answer = validate(client, **changes)
     assert answer["outcome"] == "CORRECTED"
-    assert code in codes_of(answer)
+    assert code in list_codes(answer)
     assert filled.items() <= answer["suggestion"].items()
 
 
 def test_city_with_several_zip_codes_is_ambiguous(client: Client) -> None:
     answer = validate(client, zip="")
     assert answer["outcome"] == "AMBIGUOUS"
-    assert codes_of(answer) == {("zip", "several")}
+    assert list_codes(answer) == {("zip", "several")}
     assert 1 < len(answer["alternatives"]) <= 10
     assert {each["city"] for each in answer["alternatives"]} == {"PHOENIX"}
 
@@ -113,7 +113,7 @@ def test_city_with_several_zip_codes_is_ambiguous(client: Client) -> None:
 def test_city_of_other_zip_code_is_ambiguous_and_unchanged(client: Client) -> None:
     answer = validate(client, city="Tucson")
     assert answer["outcome"] == "AMBIGUOUS"
-    assert codes_of(answer) == {("city", "differs")}
+    assert list_codes(answer) == {("city", "differs")}
     assert answer["suggestion"]["city"] == "TUCSON"
     assert [each["city"] for each in answer["alternatives"]] == ["PHOENIX"]
 
@@ -132,7 +132,7 @@ def test_address_outside_list_is_unverified(
 ) -> None:
     answer = validate(client, **changes)
     assert answer["outcome"] == "UNVERIFIED"
-    assert code in codes_of(answer)
+    assert code in list_codes(answer)
     assert answer["suggestion"]
 
 
@@ -157,7 +157,7 @@ def test_invalid_address_gets_no_suggestion(
 ) -> None:
     answer = validate(client, **changes)
     assert answer["outcome"] == "INVALID"
-    assert code in codes_of(answer)
+    assert code in list_codes(answer)
     assert answer["suggestion"] is None
     assert answer["alternatives"] == []
 
@@ -263,7 +263,7 @@ def test_amazon_location_failure_falls_back_to_list(
     stubber.add_client_error("geocode", "ThrottlingException", http_status_code=429)
     answer = validate(client, zip="85701")
     assert answer["outcome"] == "AMBIGUOUS"
-    assert codes_of(answer) == {("city", "differs"), ("line1", "lookupFailed")}
+    assert list_codes(answer) == {("city", "differs"), ("line1", "lookupFailed")}
     assert "Amazon" not in answer["credit"]
 
 
@@ -278,5 +278,5 @@ def test_settled_address_makes_no_amazon_location_call(amazon_location: tuple[An
 def test_disabled_setting_makes_no_amazon_location_call(client: Client) -> None:
     with mock.patch.object(boto3, "client") as make:
         answer = validate(client, zip="85701")
-    assert codes_of(answer) == {("city", "differs")}
+    assert list_codes(answer) == {("city", "differs")}
     make.assert_not_called()

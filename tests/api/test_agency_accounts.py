@@ -16,10 +16,10 @@ from tests.api.agency_accounts_support import (
     USER,
     AccountAgency,
     AccountsWorld,
-    manifest_with_accounts,
+    make_manifest_with_accounts,
 )
-from tests.api.agency_support import AGENCY, manifest, tiny_agency
-from tests.api.lost_replies import reply_lost
+from tests.api.agency_support import AGENCY, make_manifest, run_agency
+from tests.api.lost_replies import lose_reply
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AGENCY_ACCOUNTS_TABLE, Answer, Client, Person
 
@@ -33,14 +33,14 @@ CREDENTIALS = {"userName": NAME, "password": PASSWORD}
 
 @pytest.fixture
 def agency() -> Iterator[Any]:
-    with tiny_agency(AccountAgency()) as agency:
+    with run_agency(AccountAgency()) as agency:
         yield agency
 
 
 @pytest.fixture
 def world(client: Client, agency: Any) -> AccountsWorld:
     world = AccountsWorld(client, agency)
-    world.register(manifest_with_accounts(agency.endpoint))
+    world.register(make_manifest_with_accounts(agency.endpoint))
     register(client)
     register(client, BEN)
     return world
@@ -60,11 +60,11 @@ def link(client: Client, **changes: Any) -> Answer:
     return client.post(f"{USER}/link", CREDENTIALS | changes)
 
 
-def outcome(answer: Any) -> tuple[Any, ...]:
+def get_outcome(answer: Any) -> tuple[Any, ...]:
     return answer.status, answer.json.get("code") if isinstance(answer.json, dict) else None
 
 
-def state(client: Client) -> Any:
+def get_state(client: Client) -> Any:
     return client.get(USER).json["state"]
 
 
@@ -90,25 +90,25 @@ class TestSeeing:
         assert rosa.sending(accept_language="es").get(USER).json["systemName"] == "Test account (es)"
 
     def test_agency_without_accounts_is_404(self, world: AccountsWorld, rosa: Any) -> None:
-        world.register(manifest(world.agency.endpoint, agency="plain-agency"))
+        world.register(make_manifest(world.agency.endpoint, agency="plain-agency"))
         world.passes(minutes=2)
         assert [item["id"] for item in rosa.get(AGENCIES).json["items"]] == [AGENCY]
-        assert outcome(rosa.get(f"{AGENCIES}/plain-agency/user")) == (404, "agencyNotFound")
+        assert get_outcome(rosa.get(f"{AGENCIES}/plain-agency/user")) == (404, "agencyNotFound")
 
     def test_each_person_sees_own_account(self, rosa: Any, ben: Any) -> None:
         assert link(rosa).status == 200
-        assert state(ben) == "notLinked"
+        assert get_state(ben) == "notLinked"
         assert ben.get(AGENCIES).json["items"][0]["userName"] is None
 
     def test_agency_that_dropped_accounts_allows_only_unlinking(
         self, world: AccountsWorld, rosa: Any, ben: Any
     ) -> None:
         assert link(rosa).status == 200
-        world.register(manifest(world.agency.endpoint, id=f"{AGENCY}-other"))
+        world.register(make_manifest(world.agency.endpoint, id=f"{AGENCY}-other"))
         world.passes(minutes=2)
         assert [item["id"] for item in rosa.get(AGENCIES).json["items"]] == [AGENCY]
         assert ben.get(AGENCIES).json["items"] == []
-        assert outcome(link(ben)) == (404, "agencyNotFound")
+        assert get_outcome(link(ben)) == (404, "agencyNotFound")
         assert rosa.delete(USER).json["state"] == "notLinked"
 
 
@@ -129,17 +129,17 @@ class TestLinking:
     def test_wrong_credentials_get_identical_answers(self, rosa: Any, wrong: dict[str, Any]) -> None:
         right_name_wrong_password = link(rosa, password=WRONG)
         answer = link(rosa, **wrong)
-        assert outcome(answer) == (409, "credentialsRefused")
+        assert get_outcome(answer) == (409, "credentialsRefused")
         assert (answer.text, answer.headers) == (
             right_name_wrong_password.text,
             right_name_wrong_password.headers,
         )
-        assert state(rosa) == "notLinked"
+        assert get_state(rosa) == "notLinked"
 
     def test_second_account_is_refused_until_unlink(self, rosa: Any, agency: Any) -> None:
         agency.accounts["other"] = ("account-9", PASSWORD)
         link(rosa)
-        assert outcome(link(rosa, userName="other")) == (409, "alreadyLinked")
+        assert get_outcome(link(rosa, userName="other")) == (409, "alreadyLinked")
         assert agency.names() == ["account-link"], "the agency is not asked"
         rosa.delete(USER)
         assert link(rosa, userName="other").json["userName"] == "other"
@@ -155,13 +155,13 @@ class TestLinking:
         clients = [world.with_accounts(ROSA) for _ in range(2)]
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda each, name: link(each, userName=name), clients, [NAME, "other"]))
-        assert sorted(outcome(answer)[0] for answer in answers) == [200, 409]
+        assert sorted(get_outcome(answer)[0] for answer in answers) == [200, 409]
         told = next(answer.json["userName"] for answer in answers if answer.status == 200)
         assert clients[0].get(USER).json["userName"] == told
 
     def test_unregistered_person_cannot_link_or_register(self, world: AccountsWorld) -> None:
-        assert outcome(link(world.with_accounts(NEWCOMER))) == (409, "notRegistered")
-        assert outcome(world.with_accounts(NEWCOMER).post(f"{USER}/register", REGISTRATION)) == (
+        assert get_outcome(link(world.with_accounts(NEWCOMER))) == (409, "notRegistered")
+        assert get_outcome(world.with_accounts(NEWCOMER).post(f"{USER}/register", REGISTRATION)) == (
             409,
             "notRegistered",
         )
@@ -171,8 +171,8 @@ class TestLinking:
         self, rosa: Any, agency: Any, stored: Mapping[str, Any], mode: str
     ) -> None:
         agency.mode = mode
-        assert outcome(link(rosa)) == (503, "agencyUnavailable")
-        assert state(rosa) == "notLinked"
+        assert get_outcome(link(rosa)) == (503, "agencyUnavailable")
+        assert get_state(rosa) == "notLinked"
         attempts = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
         # An unavailable agency locks no account.
         assert [json.loads(each["content"])["calls"] for each in attempts] == [[], []]
@@ -184,21 +184,21 @@ class TestLinking:
         self, rosa: Any, agency: Any, monkeypatch: pytest.MonkeyPatch, answer: dict[str, Any]
     ) -> None:
         monkeypatch.setattr(agency, "answer", lambda *_: (200, answer))
-        assert outcome(link(rosa)) == (503, "agencyUnavailable")
-        assert state(rosa) == "notLinked"
+        assert get_outcome(link(rosa)) == (503, "agencyUnavailable")
+        assert get_state(rosa) == "notLinked"
 
     @pytest.mark.parametrize("place", range(10))
     @pytest.mark.parametrize("also_again", [False, True])
     def test_lost_table_reply_keeps_link_consistent(self, rosa: Any, place: int, also_again: bool) -> None:
-        with reply_lost(place, also_again=also_again):
+        with lose_reply(place, also_again=also_again):
             answer = link(rosa)
         if answer.status == 200:
-            assert state(rosa) == "linked"
+            assert get_state(rosa) == "linked"
         else:
             assert also_again, answer.text
             again = link(rosa)
             assert again.status == 200 or again.json["code"] == "alreadyLinked"
-            assert state(rosa) == "linked"
+            assert get_state(rosa) == "linked"
 
 
 class TestRegistering:
@@ -252,9 +252,9 @@ class TestRegistering:
         assert "64" in message
 
     def test_registration_at_agency_without_sign_up_is_refused(self, world: AccountsWorld, rosa: Any) -> None:
-        world.register(manifest_with_accounts(world.agency.endpoint, canRegister=False))
+        world.register(make_manifest_with_accounts(world.agency.endpoint, canRegister=False))
         world.passes(minutes=2)
-        assert outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (409, "registrationClosed")
+        assert get_outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (409, "registrationClosed")
         assert rosa.get(USER).json["canRegister"] is False
 
     def test_account_with_lost_reply_can_be_linked(
@@ -262,8 +262,8 @@ class TestRegistering:
     ) -> None:
         answer = agency.answer
         monkeypatch.setattr(agency, "answer", lambda name, body: (answer(name, body), (500, {}))[1])
-        assert outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (503, "agencyUnavailable")
-        assert state(rosa) == "notLinked"
+        assert get_outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (503, "agencyUnavailable")
+        assert get_state(rosa) == "notLinked"
         monkeypatch.setattr(agency, "answer", answer)
         assert link(rosa, userName="rosa.new", password=NEW_PASSWORD).status == 200
 
@@ -284,7 +284,7 @@ class TestUnlinking:
         link(rosa)
         agency.mode = "error"
         assert rosa.delete(USER).json["state"] == "notLinked"
-        assert state(rosa) == "notLinked"
+        assert get_state(rosa) == "notLinked"
 
 
 class TestPasswords:
@@ -297,7 +297,7 @@ class TestPasswords:
     def test_wrong_current_password_is_refused(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         answer = rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
-        assert outcome(answer) == (409, "credentialsRefused")
+        assert get_outcome(answer) == (409, "credentialsRefused")
         assert agency.accounts[NAME] == ("account-1", PASSWORD)
 
     @pytest.mark.parametrize("new", ["short", NAME.upper(), "x" * 65, "x" * 10_000])
@@ -308,7 +308,7 @@ class TestPasswords:
 
     def test_password_change_without_account_is_refused(self, rosa: Any, agency: Any) -> None:
         answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
-        assert outcome(answer) == (409, "notLinked")
+        assert get_outcome(answer) == (409, "notLinked")
         assert agency.calls == []
 
     @pytest.mark.parametrize("name", [NAME, "nobody"])
@@ -322,7 +322,7 @@ class TestPasswords:
     def test_password_reset_at_unavailable_agency_is_503(self, rosa: Any, agency: Any) -> None:
         agency.mode = "error"
         answer = rosa.post(f"{USER}/forgot-password", {"userName": NAME})
-        assert outcome(answer) == (503, "agencyUnavailable")
+        assert get_outcome(answer) == (503, "agencyUnavailable")
 
 
 class TestLimits:
@@ -331,7 +331,7 @@ class TestLimits:
             assert link(rosa, password=WRONG).status == 409
             world.passes(minutes=1)
         locked = link(rosa)
-        assert outcome(locked) == (429, "tooManyAttempts")
+        assert get_outcome(locked) == (429, "tooManyAttempts")
         assert locked.headers["retry-after"] == str(55 * 60)
         assert len(agency.calls) == 5
         world.passes(seconds=55 * 60 - 1)
@@ -345,7 +345,7 @@ class TestLimits:
             rosa.delete(USER)
             world.passes(minutes=1)
         locked = link(rosa)
-        assert outcome(locked) == (429, "tooManyAttempts")
+        assert get_outcome(locked) == (429, "tooManyAttempts")
         assert locked.headers["retry-after"] == str(50 * 60)
 
     def test_taken_user_names_count_as_failures(self, rosa: Any) -> None:
@@ -358,7 +358,7 @@ class TestLimits:
         for _ in range(5):
             rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
         right = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
-        assert outcome(right) == (429, "tooManyAttempts")
+        assert get_outcome(right) == (429, "tooManyAttempts")
 
     def test_password_reset_has_separate_limit(self, rosa: Any) -> None:
         for _ in range(5):
@@ -369,7 +369,7 @@ class TestLimits:
 
     def test_limit_is_per_person_and_agency(self, world: AccountsWorld, rosa: Any, ben: Any) -> None:
         other = "other-agency"
-        world.register(manifest_with_accounts(world.agency.endpoint, other))
+        world.register(make_manifest_with_accounts(world.agency.endpoint, other))
         world.passes(minutes=2)
         for _ in range(6):
             link(rosa, password=WRONG)
@@ -387,7 +387,7 @@ class TestLimits:
             register(world.client, person)
             client = world.with_accounts(person)
             answers += [link(client, userName=spelling, password=WRONG) for _ in range(4)]
-        assert [outcome(answer) for answer in answers] == (
+        assert [get_outcome(answer) for answer in answers] == (
             [(409, "credentialsRefused")] * 10 + [(429, "tooManyAttempts")] * 6
         )
         assert len(agency.calls) == 10
@@ -399,7 +399,7 @@ class TestLimits:
         clients = [world.with_accounts(ROSA) for _ in range(20)]
         with ThreadPoolExecutor(20) as pool:
             answers = list(pool.map(lambda each: link(each, password=WRONG), clients))
-        assert sorted(outcome(answer) for answer in answers) == (
+        assert sorted(get_outcome(answer) for answer in answers) == (
             [(409, "credentialsRefused")] * 5 + [(429, "tooManyAttempts")] * 15
         )
         assert len(agency.calls) == 5

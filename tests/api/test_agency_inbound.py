@@ -14,7 +14,7 @@ from domains.agencies.subscriptions import Identity, RecordConnected, Subscripti
 from functions.subscriptions.repository import SubscriptionsRepository
 from tests.api.records_support import LICENSES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
 from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
-from tests.api.throttling import calls_throttled
+from tests.api.throttling import throttle_calls
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -44,7 +44,9 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
     return identity
 
 
-def posted(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any) -> dict[str, Any]:
+def make_transaction(
+    agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any
+) -> dict[str, Any]:
     """Return a valid transaction, with these changes."""
     body: dict[str, Any] = copy.deepcopy(POSTED) | {
         "agencyServiceId": agency_service_id,
@@ -54,12 +56,12 @@ def posted(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **ch
     return body
 
 
-def history(client: Client, person: Person) -> list[dict[str, Any]]:
+def list_history(client: Client, person: Person) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = client.acting_as(person).get(HISTORY).json["items"]
     return items
 
 
-def outcome(answer: Answer) -> str:
+def get_outcome(answer: Answer) -> str:
     assert answer.status == 200, answer.text
     result: str = answer.json["outcome"]
     return result
@@ -68,7 +70,7 @@ def outcome(answer: Answer) -> str:
 class TestTransactions:
     def test_transaction_appears_in_history_of_record_holder(self, mvd: Client) -> None:
         connect(ROSA)
-        sent = posted(
+        sent = make_transaction(
             amount="0435.67",
             convenienceFee="3.00",
             method=" Visa  ••42 ",
@@ -76,8 +78,8 @@ class TestTransactions:
             referenceNumber="AZ-1",
             receiptUrl="https://pay.mvd.example/receipts/1?c=%C3%B1#top",
         )
-        assert outcome(mvd.post(TRANSACTIONS, sent)) == "stored"
-        (told,) = history(mvd, ROSA)
+        assert get_outcome(mvd.post(TRANSACTIONS, sent)) == "stored"
+        (told,) = list_history(mvd, ROSA)
         told.pop("id")
         assert told == {
             "occurredOn": "2026-03-14",
@@ -96,29 +98,29 @@ class TestTransactions:
             "receiptUrl": "https://pay.mvd.example/receipts/1?c=%C3%B1#top",
             "updatedAt": "2026-03-14T19:02:11Z",
         }
-        assert history(mvd, BEN) == []
+        assert list_history(mvd, BEN) == []
 
     def test_every_record_holder_gets_transaction(self, mvd: Client) -> None:
         connect(ROSA)
         connect(BEN)
-        mvd.post(TRANSACTIONS, posted())
-        assert len(history(mvd, ROSA)) == len(history(mvd, BEN)) == 1
+        mvd.post(TRANSACTIONS, make_transaction())
+        assert len(list_history(mvd, ROSA)) == len(list_history(mvd, BEN)) == 1
 
     def test_repeated_post_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
-        mvd.post(TRANSACTIONS, posted())
+        mvd.post(TRANSACTIONS, make_transaction())
         before = stored["transactions"].scan()["Items"]
-        assert outcome(mvd.post(TRANSACTIONS, posted())) == "unchanged"
+        assert get_outcome(mvd.post(TRANSACTIONS, make_transaction())) == "unchanged"
         assert stored["transactions"].scan()["Items"] == before
 
     def test_newer_state_replaces_and_older_is_ignored(self, mvd: Client) -> None:
         connect(ROSA)
-        mvd.post(TRANSACTIONS, posted(status="pending", updatedAt="2026-03-14T12:00:00-07:00"))
-        newer = posted(status="refunded", occurredOn="2026-03-15", updatedAt="2026-03-14T19:00:01Z")
-        assert outcome(mvd.post(TRANSACTIONS, newer)) == "stored"
-        older = posted(status="failed", updatedAt="2026-03-14T18:59:59.999Z")
-        assert outcome(mvd.post(TRANSACTIONS, older)) == "unchanged"
-        (told,) = history(mvd, ROSA)
+        mvd.post(TRANSACTIONS, make_transaction(status="pending", updatedAt="2026-03-14T12:00:00-07:00"))
+        newer = make_transaction(status="refunded", occurredOn="2026-03-15", updatedAt="2026-03-14T19:00:01Z")
+        assert get_outcome(mvd.post(TRANSACTIONS, newer)) == "stored"
+        older = make_transaction(status="failed", updatedAt="2026-03-14T18:59:59.999Z")
+        assert get_outcome(mvd.post(TRANSACTIONS, older)) == "unchanged"
+        (told,) = list_history(mvd, ROSA)
         assert (told["status"], told["occurredOn"]) == ("refunded", "2026-03-15")
         rosa = mvd.acting_as(ROSA)
         assert rosa.get(f"{HISTORY}?status=pending").json["items"] == []
@@ -126,17 +128,17 @@ class TestTransactions:
 
     def test_later_holder_gets_transaction_with_next_post(self, mvd: Client) -> None:
         connect(ROSA)
-        mvd.post(TRANSACTIONS, posted())
+        mvd.post(TRANSACTIONS, make_transaction())
         connect(BEN)
-        assert outcome(mvd.post(TRANSACTIONS, posted())) == "stored"
-        assert len(history(mvd, BEN)) == 1
+        assert get_outcome(mvd.post(TRANSACTIONS, make_transaction())) == "stored"
+        assert len(list_history(mvd, BEN)) == 1
 
     def test_records_of_same_person_have_separate_transactions(self, mvd: Client) -> None:
         connect(ROSA)
         connect(ROSA, "licence-1", LICENSES)
-        mvd.post(TRANSACTIONS, posted(id="1"))
-        mvd.post(TRANSACTIONS, posted(LICENSES, "licence-1", id="2"))
-        assert {each["agencyServiceId"] for each in history(mvd, ROSA)} == {VEHICLES, LICENSES}
+        mvd.post(TRANSACTIONS, make_transaction(id="1"))
+        mvd.post(TRANSACTIONS, make_transaction(LICENSES, "licence-1", id="2"))
+        assert {each["agencyServiceId"] for each in list_history(mvd, ROSA)} == {VEHICLES, LICENSES}
 
     @pytest.mark.parametrize(
         ("service_id", "reference", "code"),
@@ -152,19 +154,19 @@ class TestTransactions:
         self, mvd: Client, service_id: str, reference: str, code: str
     ) -> None:
         connect(ROSA)
-        answer = mvd.post(TRANSACTIONS, posted(service_id, reference))
+        answer = mvd.post(TRANSACTIONS, make_transaction(service_id, reference))
         assert (answer.status, answer.json["code"]) == (404, code)
-        assert history(mvd, ROSA) == []
+        assert list_history(mvd, ROSA) == []
 
     def test_other_agency_cannot_post_transaction(self, mvd: Client) -> None:
         connect(ROSA)
-        answer = mvd.acting_as(AgencyCaller(PARKS)).post(TRANSACTIONS, posted())
+        answer = mvd.acting_as(AgencyCaller(PARKS)).post(TRANSACTIONS, make_transaction())
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
     def test_person_cannot_post_transaction(self, mvd: Client) -> None:
         connect(ROSA)
-        assert mvd.acting_as(ROSA).post(TRANSACTIONS, posted()).status == 401
-        assert history(mvd, ROSA) == []
+        assert mvd.acting_as(ROSA).post(TRANSACTIONS, make_transaction()).status == 401
+        assert list_history(mvd, ROSA) == []
 
     @pytest.mark.parametrize(
         ("changes", "name"),
@@ -213,11 +215,11 @@ class TestTransactions:
     )
     def test_each_invalid_field_is_reported(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
         connect(ROSA)
-        assert list(mvd.post(TRANSACTIONS, posted(**changes)).problems()) == [f"transaction.{name}"]
-        assert history(mvd, ROSA) == []
+        assert list(mvd.post(TRANSACTIONS, make_transaction(**changes)).problems()) == [f"transaction.{name}"]
+        assert list_history(mvd, ROSA) == []
 
     def test_several_invalid_fields_are_reported_together(self, mvd: Client) -> None:
-        sent = posted(occurredOn="1800-01-01", receiptUrl="https://evil.example/", method="\u202e")
+        sent = make_transaction(occurredOn="1800-01-01", receiptUrl="https://evil.example/", method="\u202e")
         assert set(mvd.post(TRANSACTIONS, sent).problems()) == {
             "transaction.occurredOn", "transaction.receiptUrl", "transaction.method"
         }  # fmt: skip
@@ -226,20 +228,20 @@ class TestTransactions:
         connect(ROSA)
         today = datetime.now(UTC).date()
         for days, status in ((365, 200), (368, 400)):
-            sent = posted(id=str(days), occurredOn=(today + timedelta(days)).isoformat())
+            sent = make_transaction(id=str(days), occurredOn=(today + timedelta(days)).isoformat())
             assert mvd.post(TRANSACTIONS, sent).status == status
 
     def test_update_time_in_future_is_refused(self, mvd: Client) -> None:
         connect(ROSA)
         now = datetime.now(UTC)
         for minutes, status in ((2, 200), (10, 400)):
-            sent = posted(updatedAt=(now + timedelta(minutes=minutes)).isoformat())
+            sent = make_transaction(updatedAt=(now + timedelta(minutes=minutes)).isoformat())
             assert mvd.post(TRANSACTIONS, sent).status == status
 
     def test_markup_is_stored_as_text(self, mvd: Client) -> None:
         connect(ROSA)
-        mvd.post(TRANSACTIONS, posted(description={"en": "<b>Fee</b>", "es": "<b>Tarifa</b>"}))
-        assert history(mvd, ROSA)[0]["description"] == "<b>Fee</b>"
+        mvd.post(TRANSACTIONS, make_transaction(description={"en": "<b>Fee</b>", "es": "<b>Tarifa</b>"}))
+        assert list_history(mvd, ROSA)[0]["description"] == "<b>Fee</b>"
 
 
 class TestRevocations:
@@ -248,32 +250,32 @@ class TestRevocations:
         for person, identity in zip((ROSA, BEN), held, strict=True):
             copy_of_data = {"owner": person.user_id, "item": f"data#{identity.id}", "kind": "data"}
             stored["subscriptions"].put_item(Item=copy_of_data)
-        assert outcome(mvd.post(REVOCATIONS, RECORD)) == "revoked"
+        assert get_outcome(mvd.post(REVOCATIONS, RECORD)) == "revoked"
         for person, identity in zip((ROSA, BEN), held, strict=True):
-            items = _items_of(stored, person)
+            items = _get_items(stored, person)
             assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
             assert f"data#{identity.id}" not in items
 
     def test_repeated_revocation_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
         mvd.post(REVOCATIONS, RECORD)
-        before = _items_of(stored, ROSA)
-        assert outcome(mvd.post(REVOCATIONS, RECORD)) == "unchanged"
-        assert _items_of(stored, ROSA) == before
+        before = _get_items(stored, ROSA)
+        assert get_outcome(mvd.post(REVOCATIONS, RECORD)) == "unchanged"
+        assert _get_items(stored, ROSA) == before
 
     def test_transaction_for_revoked_record_is_404(self, mvd: Client) -> None:
         connect(ROSA)
-        mvd.post(TRANSACTIONS, posted())
+        mvd.post(TRANSACTIONS, make_transaction())
         mvd.post(REVOCATIONS, RECORD)
-        answer = mvd.post(TRANSACTIONS, posted(id="later"))
+        answer = mvd.post(TRANSACTIONS, make_transaction(id="later"))
         assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
-        assert len(history(mvd, ROSA)) == 1
+        assert len(list_history(mvd, ROSA)) == 1
 
     def test_revocation_leaves_other_records_connected(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
         other = connect(ROSA, "licence-1", LICENSES)
         mvd.post(REVOCATIONS, RECORD)
-        identities = _items_of(stored, ROSA)[f"subscription#{LICENSES}"]["identities"]
+        identities = _get_items(stored, ROSA)[f"subscription#{LICENSES}"]["identities"]
         assert identities[other.id]["status"] == "connected"
 
     @pytest.mark.parametrize(
@@ -302,11 +304,11 @@ class TestFaults:
     def test_retries_after_throttling_deliver_once(self, mvd: Client, beginning_with: int) -> None:
         connect(ROSA)
         connect(BEN)
-        with calls_throttled(2, beginning_with):
-            statuses = [mvd.post(TRANSACTIONS, posted()).status for _ in range(12)]
+        with throttle_calls(2, beginning_with):
+            statuses = [mvd.post(TRANSACTIONS, make_transaction()).status for _ in range(12)]
         assert set(statuses) <= {200, 500, 503}
-        assert mvd.post(TRANSACTIONS, posted()).status == 200
-        assert [len(history(mvd, person)) for person in (ROSA, BEN)] == [1, 1]
+        assert mvd.post(TRANSACTIONS, make_transaction()).status == 200
+        assert [len(list_history(mvd, person)) for person in (ROSA, BEN)] == [1, 1]
 
     @pytest.mark.parametrize("beginning_with", [0, 1])
     def test_retries_after_throttling_complete_revocation(
@@ -316,11 +318,11 @@ class TestFaults:
         for person, identity in held.items():
             copy_of_data = {"owner": person.user_id, "item": f"data#{identity.id}", "kind": "data"}
             stored["subscriptions"].put_item(Item=copy_of_data)
-        with calls_throttled(2, beginning_with):
+        with throttle_calls(2, beginning_with):
             assert {mvd.post(REVOCATIONS, RECORD).status for _ in range(6)} <= {200, 500, 503}
         assert mvd.post(REVOCATIONS, RECORD).status == 200
         for person, identity in held.items():
-            items = _items_of(stored, person)
+            items = _get_items(stored, person)
             assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
             assert f"data#{identity.id}" not in items
 
@@ -335,23 +337,23 @@ class TestFaults:
 
         def post(number: int) -> int:
             sandbox = replace(mvd, app_of=lambda _group: functions[number])
-            sent = posted(status=states[number], updatedAt=f"2026-03-14T19:00:0{number}Z")
+            sent = make_transaction(status=states[number], updatedAt=f"2026-03-14T19:00:0{number}Z")
             return sandbox.post(TRANSACTIONS, sent).status
 
         with ThreadPoolExecutor(4) as threads:
             assert set(threads.map(post, [3, 0, 2, 1])) == {200}
-        (told,) = history(mvd, ROSA)
+        (told,) = list_history(mvd, ROSA)
         assert told["status"] == "refunded"
 
 
 def test_log_names_agency_but_no_record(mvd: Client, output: Any) -> None:
     connect(ROSA)
-    mvd.post(TRANSACTIONS, posted(description={"en": "Secret text", "es": "Texto secreto"}))
+    mvd.post(TRANSACTIONS, make_transaction(description={"en": "Secret text", "es": "Texto secreto"}))
     assert f'"subject":"{MVD}"' in output()
     assert "Secret text" not in output()
     assert "vehicle-1" not in output()
 
 
-def _items_of(stored: Mapping[str, Any], person: Person) -> dict[str, Any]:
+def _get_items(stored: Mapping[str, Any], person: Person) -> dict[str, Any]:
     items = stored["subscriptions"].scan()["Items"]
     return {item["item"]: item for item in items if item["owner"] == person.user_id}

@@ -19,17 +19,17 @@ from tests.api.inbound_support import (
     MESSAGES,
     SENT_AT,
     connect,
-    inbox,
-    outcome,
-    outcomes,
+    get_outcome,
+    list_inbox,
+    list_outcomes,
+    make_batch,
+    make_message,
     register_agencies_with_message_types,
-    sent,
-    sent_to,
 )
-from tests.api.lost_replies import reply_lost
+from tests.api.lost_replies import lose_reply
 from tests.api.records_support import LICENSES, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import AgencyCaller, Client, Person
-from tests.api.throttling import CODE, calls_throttled
+from tests.api.throttling import CODE, throttle_calls
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -47,8 +47,8 @@ def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 class TestOne:
     def test_message_reaches_inbox_of_connected_person(self, mvd: Client) -> None:
         identity = connect(ROSA)
-        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
-        (message,) = inbox(ROSA)
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
+        (message,) = list_inbox(ROSA)
         assert (message.sender.es, message.type, message.priority, message.notice) == (
             "División de Vehículos", "EXPIRED", "high", "agencyMessages"
         )  # fmt: skip
@@ -61,27 +61,27 @@ class TestOne:
         assert message.sent_at == SENT_AT
         assert message.received_at > SENT_AT
         assert message.is_unread
-        assert inbox(BEN) == []
+        assert list_inbox(BEN) == []
 
     def test_every_connected_person_gets_message(self, mvd: Client) -> None:
         connect(ROSA)
         connect(BEN)
-        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
-        assert len(inbox(ROSA)) == len(inbox(BEN)) == 1
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
+        assert len(list_inbox(ROSA)) == len(list_inbox(BEN)) == 1
 
     def test_html_message_with_action_is_cleaned(self, mvd: Client) -> None:
         connect(ROSA)
         html = (
             '<p onclick="x">Pague <a href="https://pay.mvd.example/1">aquí</a><script>alert(1)</script></p>'
         )
-        message = sent(
+        message = make_message(
             type="REMINDER",
             subject={"es": "Pago"},
             body={"format": "html", "texts": {"es": html}},
             action={"label": {"en": "Pay", "es": "Pagar"}, "url": "https://pay.mvd.example/1"},
         )
-        assert outcome(mvd.post(MESSAGES, message)) == "delivered"
-        (kept,) = inbox(ROSA)
+        assert get_outcome(mvd.post(MESSAGES, message)) == "delivered"
+        (kept,) = list_inbox(ROSA)
         link = '<a href="https://pay.mvd.example/1" rel="noopener">aquí</a>'
         assert kept.body == {"es": f"<p>Pague {link}</p>"}
         assert (kept.body_format, kept.preview, kept.notice) == ("html", {"es": "Pague aquí"}, "reminders")
@@ -90,9 +90,9 @@ class TestOne:
 
     def test_repeated_message_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
-        mvd.post(MESSAGES, sent())
+        mvd.post(MESSAGES, make_message())
         before = stored["messages"].scan()["Items"]
-        assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "unchanged"
         assert stored["messages"].scan()["Items"] == before
 
     @pytest.mark.parametrize(
@@ -108,77 +108,79 @@ class TestOne:
         self, mvd: Client, changes: dict[str, Any]
     ) -> None:
         connect(ROSA)
-        mvd.post(MESSAGES, sent())
-        before = inbox(ROSA)
-        answer = mvd.post(MESSAGES, sent(**changes))
+        mvd.post(MESSAGES, make_message())
+        before = list_inbox(ROSA)
+        answer = mvd.post(MESSAGES, make_message(**changes))
         assert (answer.status, answer.json["code"]) == (409, "messageIdReused")
-        assert inbox(ROSA) == before
+        assert list_inbox(ROSA) == before
 
     def test_equal_sent_time_in_other_offset_is_unchanged(self, mvd: Client) -> None:
         connect(ROSA)
-        mvd.post(MESSAGES, sent())
+        mvd.post(MESSAGES, make_message())
         written_otherwise = SENT_AT.isoformat().replace("+00:00", "Z")
-        assert outcome(mvd.post(MESSAGES, sent(sentAt=written_otherwise))) == "unchanged"
+        assert get_outcome(mvd.post(MESSAGES, make_message(sentAt=written_otherwise))) == "unchanged"
 
     def test_later_connection_gets_repeated_message(self, mvd: Client) -> None:
         connect(ROSA)
-        mvd.post(MESSAGES, sent())
+        mvd.post(MESSAGES, make_message())
         connect(BEN)
-        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
-        assert len(inbox(ROSA)) == len(inbox(BEN)) == 1
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
+        assert len(list_inbox(ROSA)) == len(list_inbox(BEN)) == 1
 
     def test_same_id_for_two_records_makes_two_messages(self, mvd: Client) -> None:
         connect(ROSA)
         connect(ROSA, "licence-1", LICENSES)
-        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
-        assert outcome(mvd.post(MESSAGES, sent(LICENSES, "licence-1"))) == "delivered"
-        assert {each.folder for each in inbox(ROSA)} == {VEHICLES, LICENSES}
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
+        assert get_outcome(mvd.post(MESSAGES, make_message(LICENSES, "licence-1"))) == "delivered"
+        assert {each.folder for each in list_inbox(ROSA)} == {VEHICLES, LICENSES}
 
     def test_same_id_of_two_agencies_makes_two_messages(self, mvd: Client) -> None:
         connect(ROSA)
         connect(ROSA, "pass-1", PASSES)
-        mvd.post(MESSAGES, sent())
+        mvd.post(MESSAGES, make_message())
         parks = mvd.acting_as(AgencyCaller(PARKS))
-        assert outcome(parks.post(MESSAGES, sent(PASSES, "pass-1"))) == "delivered"
-        assert len(inbox(ROSA)) == 2
+        assert get_outcome(parks.post(MESSAGES, make_message(PASSES, "pass-1"))) == "delivered"
+        assert len(list_inbox(ROSA)) == 2
 
     @pytest.mark.proof
     def test_parallel_calls_make_one_message(self, mvd: Client) -> None:
         connect(ROSA)
         servers = [mvd for _ in range(10)]
         with ThreadPoolExecutor(10) as threads:
-            told = list(threads.map(lambda server: outcome(server.post(MESSAGES, sent())), servers))
+            told = list(
+                threads.map(lambda server: get_outcome(server.post(MESSAGES, make_message())), servers)
+            )
         assert sorted(told) == ["delivered"] + ["unchanged"] * 9
-        assert len(inbox(ROSA)) == 1
+        assert len(list_inbox(ROSA)) == 1
 
     def test_deleted_message_is_not_delivered_again(self, mvd: Client) -> None:
         identity = connect(ROSA)
-        mvd.post(MESSAGES, sent())
-        (message,) = inbox(ROSA)
+        mvd.post(MESSAGES, make_message())
+        (message,) = list_inbox(ROSA)
         named = {"messageId": message.id, "userAgencySubscriptionId": identity.id}
         done = mvd.acting_as(ROSA).post("/api/agency/messages/delete", {"messages": [named]})
         assert done.json["results"][0]["outcome"] == "deleted"
-        assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
-        (binned,) = inbox(ROSA)
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "unchanged"
+        (binned,) = list_inbox(ROSA)
         assert binned.deleted_at is not None
 
     def test_removed_message_is_not_delivered_again(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
-        mvd.post(MESSAGES, sent())
-        (message,) = inbox(ROSA)
+        mvd.post(MESSAGES, make_message())
+        (message,) = list_inbox(ROSA)
         stored["messages"].delete_item(Key={"user_id": message.user_id, "id": message.id})
-        assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
-        assert mvd.post(MESSAGES, sent(type="REMINDER")).status == 409
-        assert inbox(ROSA) == []
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "unchanged"
+        assert mvd.post(MESSAGES, make_message(type="REMINDER")).status == 409
+        assert list_inbox(ROSA) == []
 
     @pytest.mark.proof
     def test_parallel_messages_with_same_id_deliver_only_one(self, mvd: Client) -> None:
         connect(ROSA)
-        bodies = [sent(subject={"en": f"Subject {number}", "es": "x"}) for number in range(10)]
+        bodies = [make_message(subject={"en": f"Subject {number}", "es": "x"}) for number in range(10)]
         with ThreadPoolExecutor(10) as threads:
             statuses = list(threads.map(lambda body: mvd.post(MESSAGES, body).status, bodies))
         assert sorted(statuses) == [200] + [409] * 9
-        (message,) = inbox(ROSA)
+        (message,) = list_inbox(ROSA)
         assert message.subject["en"] == f"Subject {statuses.index(200)}"
 
     @pytest.mark.parametrize(
@@ -197,24 +199,24 @@ class TestOne:
         self, mvd: Client, agency_id: str, service_id: str, reference: str, code: str
     ) -> None:
         connect(ROSA)
-        answer = mvd.acting_as(AgencyCaller(agency_id)).post(MESSAGES, sent(service_id, reference))
+        answer = mvd.acting_as(AgencyCaller(agency_id)).post(MESSAGES, make_message(service_id, reference))
         assert (answer.status, answer.json["code"]) == (404, code)
-        assert inbox(ROSA) == []
+        assert list_inbox(ROSA) == []
 
     def test_message_for_revoked_record_is_404(self, mvd: Client) -> None:
         connect(ROSA)
-        mvd.post(MESSAGES, sent())
+        mvd.post(MESSAGES, make_message())
         record = {"agencyServiceId": VEHICLES, "reference": "vehicle-1"}
         mvd.post(REVOCATIONS, record)
-        answer = mvd.post(MESSAGES, sent(id="later"))
+        answer = mvd.post(MESSAGES, make_message(id="later"))
         assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
-        assert len(inbox(ROSA)) == 1
+        assert len(list_inbox(ROSA)) == 1
 
     def test_person_cannot_send_message(self, mvd: Client) -> None:
         connect(ROSA)
-        for path, body in ((MESSAGES, sent()), (BATCH, sent_to("vehicle-1"))):
+        for path, body in ((MESSAGES, make_message()), (BATCH, make_batch("vehicle-1"))):
             assert mvd.acting_as(ROSA).post(path, body).status == 401
-        assert inbox(ROSA) == []
+        assert list_inbox(ROSA) == []
 
 
 REFUSED = [
@@ -254,26 +256,34 @@ class TestRefusals:
     @pytest.mark.parametrize(("changes", "name"), REFUSED, ids=[str(case)[:60] for case in REFUSED])
     def test_each_invalid_field_is_reported(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
         connect(ROSA)
-        assert list(mvd.post(MESSAGES, sent(**changes)).problems()) == [f"message.{name}"]
-        assert list(mvd.post(BATCH, sent_to("vehicle-1", **changes)).problems()) == [f"message.{name}"]
-        assert inbox(ROSA) == []
+        assert list(mvd.post(MESSAGES, make_message(**changes)).problems()) == [f"message.{name}"]
+        assert list(mvd.post(BATCH, make_batch("vehicle-1", **changes)).problems()) == [f"message.{name}"]
+        assert list_inbox(ROSA) == []
 
     def test_body_of_one_megabyte_is_refused(self, mvd: Client) -> None:
         connect(ROSA)
-        answer = mvd.post(MESSAGES, sent(body={"texts": {"en": "x" * 1_048_576, "es": "x"}}))
+        answer = mvd.post(MESSAGES, make_message(body={"texts": {"en": "x" * 1_048_576, "es": "x"}}))
         assert (answer.status, answer.json["code"]) == (413, "bodyTooLarge")
-        assert inbox(ROSA) == []
+        assert list_inbox(ROSA) == []
 
     @pytest.mark.parametrize(
         "body",
-        [{}, [], None, "x", sent() | {"userId": "x"}, sent() | {"message": []}, sent() | {"reference": ""}],
+        [
+            {},
+            [],
+            None,
+            "x",
+            make_message() | {"userId": "x"},
+            make_message() | {"message": []},
+            make_message() | {"reference": ""},
+        ],
     )
     def test_unreadable_message_is_refused(self, mvd: Client, body: object) -> None:
         assert mvd.post(MESSAGES, body).status == 400
 
     def test_errors_are_in_agency_language(self, mvd: Client) -> None:
         connect(ROSA)
-        problems = mvd.sending(accept_language="es").post(MESSAGES, sent(type="NOTHING")).problems()
+        problems = mvd.sending(accept_language="es").post(MESSAGES, make_message(type="NOTHING")).problems()
         assert problems["message.type"][0].startswith("Su manifiesto")
 
 
@@ -281,20 +291,20 @@ class TestBatch:
     def test_batch_results_keep_order_of_references(self, mvd: Client) -> None:
         connect(ROSA)
         connect(BEN, "vehicle-2")
-        mvd.post(MESSAGES, sent())
-        mvd.post(MESSAGES, sent(reference="vehicle-2", type="REMINDER"))
+        mvd.post(MESSAGES, make_message())
+        mvd.post(MESSAGES, make_message(reference="vehicle-2", type="REMINDER"))
         connect(Person("nora@example.com"), "vehicle-3")
-        answer = mvd.post(BATCH, sent_to("vehicle-9", "vehicle-3", "vehicle-2", "vehicle-1"))
+        answer = mvd.post(BATCH, make_batch("vehicle-9", "vehicle-3", "vehicle-2", "vehicle-1"))
         assert [result["reference"] for result in answer.json["results"]] == [
             "vehicle-9", "vehicle-3", "vehicle-2", "vehicle-1"
         ]  # fmt: skip
-        assert outcomes(answer) == ["referenceNotFound", "delivered", "messageIdReused", "unchanged"]
+        assert list_outcomes(answer) == ["referenceNotFound", "delivered", "messageIdReused", "unchanged"]
 
     def test_single_call_and_batch_make_same_message(self, mvd: Client) -> None:
         connect(ROSA)
-        assert outcomes(mvd.post(BATCH, sent_to("vehicle-1"))) == ["delivered"]
-        assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
-        assert len(inbox(ROSA)) == 1
+        assert list_outcomes(mvd.post(BATCH, make_batch("vehicle-1"))) == ["delivered"]
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "unchanged"
+        assert len(list_inbox(ROSA)) == 1
 
     def test_batch_body_is_cleaned_once(self, mvd: Client) -> None:
         people = [Person(email=f"p{number}@example.com") for number in range(12)]
@@ -303,31 +313,31 @@ class TestBatch:
             connect(person, reference)
         html = {"format": "html", "texts": {"en": "<p>Renew</p>", "es": "<p>Renueve</p>"}}
         with mock.patch("nh3.clean", side_effect=lambda text, **_: text) as clean:
-            assert outcomes(mvd.post(BATCH, sent_to(*references, body=html))) == ["delivered"] * 12
+            assert list_outcomes(mvd.post(BATCH, make_batch(*references, body=html))) == ["delivered"] * 12
         assert clean.call_count == 2
-        assert all(len(inbox(person)) == 1 for person in people)
+        assert all(len(list_inbox(person)) == 1 for person in people)
 
     @pytest.mark.parametrize(("number", "status"), [(0, 400), (1, 200), (500, 200), (501, 400)])
     def test_batch_size_is_one_to_five_hundred(self, mvd: Client, number: int, status: int) -> None:
         references = [f"nobody-{each}" for each in range(number)]
-        answer = mvd.post(BATCH, sent_to(*references))
+        answer = mvd.post(BATCH, make_batch(*references))
         assert answer.status == status
         if status == 400:
             assert list(answer.problems()) == ["references"]
 
     def test_duplicate_references_are_reported(self, mvd: Client) -> None:
         connect(ROSA)
-        answer = mvd.post(BATCH, sent_to("vehicle-1", "vehicle-2", "vehicle-1", "vehicle-1"))
+        answer = mvd.post(BATCH, make_batch("vehicle-1", "vehicle-2", "vehicle-1", "vehicle-1"))
         assert list(answer.problems()) == ["references.2", "references.3"]
-        assert inbox(ROSA) == []
+        assert list_inbox(ROSA) == []
 
     @pytest.mark.parametrize("references", [[["vehicle-1"]], [""], [7], ["x" * 201], "vehicle-1", None])
     def test_malformed_references_are_refused(self, mvd: Client, references: object) -> None:
-        assert mvd.post(BATCH, sent_to() | {"references": references}).status == 400
+        assert mvd.post(BATCH, make_batch() | {"references": references}).status == 400
 
     def test_batch_for_service_of_other_agency_is_404(self, mvd: Client) -> None:
         connect(ROSA)
-        answer = mvd.acting_as(AgencyCaller(PARKS)).post(BATCH, sent_to("vehicle-1"))
+        answer = mvd.acting_as(AgencyCaller(PARKS)).post(BATCH, make_batch("vehicle-1"))
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
     def test_repeated_batch_completes_failed_message(self, mvd: Client) -> None:
@@ -335,18 +345,18 @@ class TestBatch:
         references = [f"vehicle-{number}" for number in range(20)]
         for person, reference in zip(people, references, strict=True):
             connect(person, reference)
-        with _messages_of_refused(people[7].user_id):
-            told = outcomes(mvd.post(BATCH, sent_to(*references)))
+        with _refuse_messages(people[7].user_id):
+            told = list_outcomes(mvd.post(BATCH, make_batch(*references)))
         assert told == ["failed" if number == 7 else "delivered" for number in range(20)]
-        told = outcomes(mvd.post(BATCH, sent_to(*references)))
+        told = list_outcomes(mvd.post(BATCH, make_batch(*references)))
         assert told == ["delivered" if number == 7 else "unchanged" for number in range(20)]
-        assert [len(inbox(person)) for person in people] == [1] * 20
+        assert [len(list_inbox(person)) for person in people] == [1] * 20
 
     def test_batch_timeout_is_reported_as_failed(self, mvd: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         connect(ROSA)
         monkeypatch.setattr(inbound_service, "_BATCH_SECONDS", 0)
-        assert outcomes(mvd.post(BATCH, sent_to("vehicle-1"))) == ["failed"]
-        assert inbox(ROSA) == []
+        assert list_outcomes(mvd.post(BATCH, make_batch("vehicle-1"))) == ["failed"]
+        assert list_inbox(ROSA) == []
 
 
 class TestFaults:
@@ -354,42 +364,42 @@ class TestFaults:
     def test_retries_after_throttling_deliver_once(self, mvd: Client, beginning_with: int) -> None:
         connect(ROSA)
         connect(BEN)
-        with calls_throttled(2, beginning_with):
-            statuses = [mvd.post(MESSAGES, sent()).status for _ in range(16)]
+        with throttle_calls(2, beginning_with):
+            statuses = [mvd.post(MESSAGES, make_message()).status for _ in range(16)]
         assert set(statuses) <= {200, 500, 503}
-        assert mvd.post(MESSAGES, sent()).status == 200
-        assert [len(inbox(person)) for person in (ROSA, BEN)] == [1, 1]
+        assert mvd.post(MESSAGES, make_message()).status == 200
+        assert [len(list_inbox(person)) for person in (ROSA, BEN)] == [1, 1]
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", range(6))
     def test_lost_reply_makes_no_second_message(self, mvd: Client, place: int, also_again: bool) -> None:
         connect(ROSA)
-        with reply_lost(place, also_again=also_again) as calls:
-            mvd.post(MESSAGES, sent())
+        with lose_reply(place, also_again=also_again) as calls:
+            mvd.post(MESSAGES, make_message())
         assert len(calls.ids) > place
-        assert mvd.post(MESSAGES, sent()).status == 200
-        assert len(inbox(ROSA)) == 1
+        assert mvd.post(MESSAGES, make_message()).status == 200
+        assert len(list_inbox(ROSA)) == 1
 
     def test_message_without_receipt_is_not_stored(self, mvd: Client) -> None:
         connect(ROSA)
-        with _writes_refused("receipt#", _error("ThrottlingException")):
-            assert mvd.post(MESSAGES, sent()).status == 503
-        assert inbox(ROSA) == []
-        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+        with _refuse_writes("receipt#", _make_error("ThrottlingException")):
+            assert mvd.post(MESSAGES, make_message()).status == 503
+        assert list_inbox(ROSA) == []
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
 
     def test_conflicting_write_is_retried(self, mvd: Client) -> None:
         connect(ROSA)
         reasons = [{"Code": "TransactionConflict"}, {"Code": "None"}]
-        conflict = _error("TransactionCanceledException", CancellationReasons=reasons)
-        with _writes_refused("receipt#", conflict, times=2):
-            assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
-        with _writes_refused("receipt#", conflict):
-            assert mvd.post(MESSAGES, sent(id="notice-2")).status == 500
-        assert len(inbox(ROSA)) == 1
+        conflict = _make_error("TransactionCanceledException", CancellationReasons=reasons)
+        with _refuse_writes("receipt#", conflict, times=2):
+            assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
+        with _refuse_writes("receipt#", conflict):
+            assert mvd.post(MESSAGES, make_message(id="notice-2")).status == 500
+        assert len(list_inbox(ROSA)) == 1
 
 
 @contextmanager
-def _writes_refused(key: str, error: ClientError, times: int = 100) -> Iterator[None]:
+def _refuse_writes(key: str, error: ClientError, times: int = 100) -> Iterator[None]:
     """Make DynamoDB refuse a number of writes of keys with this prefix."""
     call = BaseClient._make_api_call
     left = times
@@ -406,13 +416,13 @@ def _writes_refused(key: str, error: ClientError, times: int = 100) -> Iterator[
         yield
 
 
-def _error(code: str, **details: Any) -> ClientError:
+def _make_error(code: str, **details: Any) -> ClientError:
     answer: Any = {"Error": {"Code": code, "Message": ""}, "ResponseMetadata": {"HTTPStatusCode": 400}}
     return ClientError(answer | details, "TransactWriteItems")
 
 
 @contextmanager
-def _messages_of_refused(user_id: str) -> Iterator[None]:
+def _refuse_messages(user_id: str) -> Iterator[None]:
     """Make DynamoDB refuse to store messages of one person."""
     call = BaseClient._make_api_call
 
@@ -427,7 +437,7 @@ def _messages_of_refused(user_id: str) -> Iterator[None]:
 
 
 def test_contract_and_rule_errors_are_reported_together(mvd: Client) -> None:
-    message = sent(
+    message = make_message(
         type="NOTHING",
         subject={"en": " "},
         body={"texts": {"es": "x"}},
@@ -464,7 +474,7 @@ def test_call_path_from_route_to_table_is_short(mvd: Client) -> None:
 
     sys.setprofile(note)
     try:
-        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+        assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
     finally:
         sys.setprofile(None)
     path = [each.removeprefix("functions.agencyinbound.") for each in dict.fromkeys(called)]

@@ -23,16 +23,16 @@ from tests.api.inbound_support import (
     MESSAGES,
     PDF,
     PNG,
-    announced,
     connect,
     empty_bucket,
-    inbox,
-    kept_keys,
-    outcome,
-    outcomes,
+    get_outcome,
+    list_inbox,
+    list_keys,
+    list_outcomes,
+    make_announcement,
+    make_batch,
+    make_message,
     register_agencies_with_message_types,
-    sent,
-    sent_to,
     upload,
 )
 from tests.api.records_support import MVD, PARKS, PASSES
@@ -55,30 +55,33 @@ def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     return client.acting_as(AgencyCaller(MVD))
 
 
-def with_files(*ids: str, **changes: Any) -> dict[str, Any]:
-    return sent(attachments=[{"id": each} for each in ids], **changes)
+def make_message_with_files(*ids: str, **changes: Any) -> dict[str, Any]:
+    return make_message(attachments=[{"id": each} for each in ids], **changes)
 
 
 class TestAnnouncing:
     def test_upload_link_is_for_single_file_and_fifteen_minutes(self, mvd: Client) -> None:
         before = datetime.now(UTC)
-        told = mvd.post(ATTACHMENTS, announced(name="Año  nuevo.pdf")).json
+        told = mvd.post(ATTACHMENTS, make_announcement(name="Año  nuevo.pdf")).json
         query = parse_qs(urlsplit(told["upload"]["url"]).query)
         assert urlsplit(told["upload"]["url"]).path == f"/incoming/{MVD}/{told['id']}"
         assert query["X-Amz-Expires"] == ["900"]
         signed = set(query["X-Amz-SignedHeaders"][0].split(";")) - {"host"}
         assert signed == {name.lower() for name in told["upload"]["headers"]}
         headers = told["upload"]["headers"]
-        assert b64decode(headers["x-amz-checksum-sha256"]).hex() == announced()["sha256"]
+        assert b64decode(headers["x-amz-checksum-sha256"]).hex() == make_announcement()["sha256"]
         assert headers["Content-Length"] == str(len(PDF))
         assert headers["Content-Type"] == "application/pdf"
         assert headers["x-amz-meta-name"] == "A%C3%B1o%20nuevo.pdf"
         remaining = datetime.fromisoformat(told["expiresAt"]) - before
         assert timedelta(minutes=14) < remaining < timedelta(minutes=16)
-        assert kept_keys() == []
+        assert list_keys() == []
 
     def test_each_announcement_has_new_id(self, mvd: Client) -> None:
-        assert mvd.post(ATTACHMENTS, announced()).json["id"] != mvd.post(ATTACHMENTS, announced()).json["id"]
+        assert (
+            mvd.post(ATTACHMENTS, make_announcement()).json["id"]
+            != mvd.post(ATTACHMENTS, make_announcement()).json["id"]
+        )
 
     @pytest.mark.parametrize(
         ("changes", "name"),
@@ -99,7 +102,7 @@ class TestAnnouncing:
         ],
     )
     def test_each_invalid_field_is_reported(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
-        assert list(mvd.post(ATTACHMENTS, announced(**changes)).problems()) == [name]
+        assert list(mvd.post(ATTACHMENTS, make_announcement(**changes)).problems()) == [name]
 
     @pytest.mark.parametrize(
         ("name", "saved"),
@@ -114,21 +117,21 @@ class TestAnnouncing:
         ],
     )
     def test_portal_normalizes_file_name(self, mvd: Client, name: str, saved: str) -> None:
-        headers = mvd.post(ATTACHMENTS, announced(name=name)).json["upload"]["headers"]
+        headers = mvd.post(ATTACHMENTS, make_announcement(name=name)).json["upload"]["headers"]
         assert headers["x-amz-meta-name"] == saved
 
     def test_person_cannot_announce_attachment(self, mvd: Client) -> None:
-        assert mvd.acting_as(ROSA).post(ATTACHMENTS, announced()).status == 401
+        assert mvd.acting_as(ROSA).post(ATTACHMENTS, make_announcement()).status == 401
 
 
 class TestNaming:
     def test_message_has_uploaded_files(self, mvd: Client) -> None:
         ids = [
-            upload(mvd, PDF, announced(PDF, name="Año nuevo.pdf")),
-            upload(mvd, PNG, announced(PNG, name="Map.PNG", contentType="image/png")),
+            upload(mvd, PDF, make_announcement(PDF, name="Año nuevo.pdf")),
+            upload(mvd, PNG, make_announcement(PNG, name="Map.PNG", contentType="image/png")),
         ]
-        assert outcome(mvd.post(MESSAGES, with_files(*ids))) == "delivered"
-        (message,) = inbox(ROSA)
+        assert get_outcome(mvd.post(MESSAGES, make_message_with_files(*ids))) == "delivered"
+        (message,) = list_inbox(ROSA)
         assert message.attachments == (
             Attachment(ids[0], f"kept/{MVD}/{ids[0]}", "Año nuevo.pdf", "application/pdf", len(PDF)),
             Attachment(ids[1], f"kept/{MVD}/{ids[1]}", "Map.PNG", "image/png", len(PNG)),
@@ -137,90 +140,106 @@ class TestNaming:
         assert (kept["Body"].read(), kept["ContentType"]) == (PDF, "application/pdf")
 
     def test_repeated_message_works_without_uploaded_file(self, mvd: Client) -> None:
-        named = with_files(upload(mvd))
+        named = make_message_with_files(upload(mvd))
         mvd.post(MESSAGES, named)
         s3 = boto3.client("s3")
         before = s3.list_object_versions(Bucket=BUCKET, Prefix="kept/")["Versions"]
-        assert outcome(mvd.post(MESSAGES, named)) == "unchanged"
-        for key in kept_keys("incoming/"):
+        assert get_outcome(mvd.post(MESSAGES, named)) == "unchanged"
+        for key in list_keys("incoming/"):
             s3.delete_object(Bucket=BUCKET, Key=key)
-        assert outcome(mvd.post(MESSAGES, named)) == "unchanged"
+        assert get_outcome(mvd.post(MESSAGES, named)) == "unchanged"
         assert s3.list_object_versions(Bucket=BUCKET, Prefix="kept/")["Versions"] == before
 
     def test_batch_messages_share_stored_file(self, mvd: Client) -> None:
         ben = Person("ben@example.com")
         connect(ben, "vehicle-2")
-        named = sent_to("vehicle-1", "vehicle-2", attachments=[{"id": upload(mvd)}])
-        assert outcomes(mvd.post(BATCH, named)) == ["delivered"] * 2
-        assert inbox(ROSA)[0].attachments == inbox(ben)[0].attachments
-        assert len(kept_keys("kept/")) == 1
+        named = make_batch("vehicle-1", "vehicle-2", attachments=[{"id": upload(mvd)}])
+        assert list_outcomes(mvd.post(BATCH, named)) == ["delivered"] * 2
+        assert list_inbox(ROSA)[0].attachments == list_inbox(ben)[0].attachments
+        assert len(list_keys("kept/")) == 1
 
     @pytest.mark.parametrize(
         ("content", "announcement", "begins"),
         [
-            (PDF + b" ", announced(PDF), "The file uploaded is not as large"),
-            (PDF.replace(b"1.4", b"1.7"), announced(PDF), "The file uploaded is not the one"),
-            (PNG, announced(PNG, contentType="application/pdf"), "The content of the file"),
-            (b"<script>alert(1)</script>", announced(b"<script>alert(1)</script>"), "The content"),
-            (b"MZ\x90\x00" + PDF, announced(b"MZ\x90\x00" + PDF), "The content"),
-            (b"x", announced(b"x", name="a.jpg", contentType="image/jpeg"), "The content"),
-            (SCRIPT, announced(SCRIPT), "The PDF has scripts"),
-            (ENCRYPTED, announced(ENCRYPTED), "The PDF is encrypted"),
-            (PDF + b"PK", announced(PDF + b"PK"), "The file is more than one kind"),
+            (PDF + b" ", make_announcement(PDF), "The file uploaded is not as large"),
+            (PDF.replace(b"1.4", b"1.7"), make_announcement(PDF), "The file uploaded is not the one"),
+            (PNG, make_announcement(PNG, contentType="application/pdf"), "The content of the file"),
+            (b"<script>alert(1)</script>", make_announcement(b"<script>alert(1)</script>"), "The content"),
+            (b"MZ\x90\x00" + PDF, make_announcement(b"MZ\x90\x00" + PDF), "The content"),
+            (b"x", make_announcement(b"x", name="a.jpg", contentType="image/jpeg"), "The content"),
+            (SCRIPT, make_announcement(SCRIPT), "The PDF has scripts"),
+            (ENCRYPTED, make_announcement(ENCRYPTED), "The PDF is encrypted"),
+            (PDF + b"PK", make_announcement(PDF + b"PK"), "The file is more than one kind"),
         ],
         ids=["size", "hash", "type", "markup", "program", "nothing", "script", "encrypted", "archive"],
     )
     def test_file_that_differs_from_announcement_is_refused(
         self, mvd: Client, content: bytes, announcement: dict[str, Any], begins: str
     ) -> None:
-        named = with_files(upload(mvd), upload(mvd, content, announcement))
-        for path, body in ((MESSAGES, named), (BATCH, sent_to("vehicle-1", **named["message"]))):
+        named = make_message_with_files(upload(mvd), upload(mvd, content, announcement))
+        for path, body in ((MESSAGES, named), (BATCH, make_batch("vehicle-1", **named["message"]))):
             problems = mvd.post(path, body).problems()
             assert list(problems) == ["message.attachments.1.id"]
             assert problems["message.attachments.1.id"][0].startswith(begins)
-        assert inbox(ROSA) == []
+        assert list_inbox(ROSA) == []
 
     @pytest.mark.parametrize("attachment_id", ["01jd0000000000000000000000", "../x", "x", "01JD" + "0" * 22])
     def test_unknown_file_is_refused(self, mvd: Client, attachment_id: str) -> None:
-        assert list(mvd.post(MESSAGES, with_files(attachment_id)).problems()) == ["message.attachments.0.id"]
-        assert inbox(ROSA) == []
+        assert list(mvd.post(MESSAGES, make_message_with_files(attachment_id)).problems()) == [
+            "message.attachments.0.id"
+        ]
+        assert list_inbox(ROSA) == []
 
     def test_announced_file_without_upload_is_refused(self, mvd: Client) -> None:
-        attachment_id = mvd.post(ATTACHMENTS, announced()).json["id"]
-        assert list(mvd.post(MESSAGES, with_files(attachment_id)).problems()) == ["message.attachments.0.id"]
+        attachment_id = mvd.post(ATTACHMENTS, make_announcement()).json["id"]
+        assert list(mvd.post(MESSAGES, make_message_with_files(attachment_id)).problems()) == [
+            "message.attachments.0.id"
+        ]
 
     def test_file_of_other_agency_is_refused(self, mvd: Client) -> None:
         connect(ROSA, "pass-1", PASSES)
         parks = mvd.acting_as(AgencyCaller(PARKS))
         theirs = upload(parks)
-        assert list(mvd.post(MESSAGES, with_files(theirs)).problems()) == ["message.attachments.0.id"]
-        assert outcome(parks.post(MESSAGES, with_files(theirs, agency_service_id=PASSES, reference="pass-1")))
-        assert list(mvd.post(MESSAGES, with_files(theirs)).problems()) == ["message.attachments.0.id"]
+        assert list(mvd.post(MESSAGES, make_message_with_files(theirs)).problems()) == [
+            "message.attachments.0.id"
+        ]
+        assert get_outcome(
+            parks.post(
+                MESSAGES, make_message_with_files(theirs, agency_service_id=PASSES, reference="pass-1")
+            )
+        )
+        assert list(mvd.post(MESSAGES, make_message_with_files(theirs)).problems()) == [
+            "message.attachments.0.id"
+        ]
 
     def test_several_invalid_files_are_reported_together(self, mvd: Client) -> None:
-        problems = mvd.post(MESSAGES, with_files("x", upload(mvd), "y")).problems()
+        problems = mvd.post(MESSAGES, make_message_with_files("x", upload(mvd), "y")).problems()
         assert list(problems) == ["message.attachments.0.id", "message.attachments.2.id"]
 
     def test_duplicate_file_is_refused(self, mvd: Client) -> None:
         one = upload(mvd)
-        assert list(mvd.post(MESSAGES, with_files(one, one)).problems()) == ["message.attachments.1.id"]
-        assert kept_keys("kept/") == []
+        assert list(mvd.post(MESSAGES, make_message_with_files(one, one)).problems()) == [
+            "message.attachments.1.id"
+        ]
+        assert list_keys("kept/") == []
 
     def test_unavailable_bucket_prevents_delivery(self, mvd: Client) -> None:
-        named = with_files(upload(mvd))
+        named = make_message_with_files(upload(mvd))
         bucket = boto3.resource("s3").Bucket(BUCKET)
         bucket.objects.all().delete()
         bucket.delete()
         answer = mvd.post(MESSAGES, named)
         assert (answer.status, answer.json["code"]) == (503, "attachmentsUnavailable")
-        assert inbox(ROSA) == []
+        assert list_inbox(ROSA) == []
 
 
 class TestGivingOut:
     @pytest.fixture
     def attachment(self, mvd: Client) -> Attachment:
-        mvd.post(MESSAGES, with_files(upload(mvd, PDF, announced(name="Año 'nuevo'.pdf"))))
-        (found,) = inbox(ROSA)[0].attachments
+        mvd.post(
+            MESSAGES, make_message_with_files(upload(mvd, PDF, make_announcement(name="Año 'nuevo'.pdf")))
+        )
+        (found,) = list_inbox(ROSA)[0].attachments
         return found
 
     @staticmethod

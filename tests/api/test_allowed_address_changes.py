@@ -10,9 +10,9 @@ import pytest
 from domains.accesslog.access_log_table import AccessLogTable
 from portal.mail import Mail, MessageNotSent
 from portal.types import utc_now
-from tests.api.agency_support import World, tiny_agency
+from tests.api.agency_support import World, run_agency
 from tests.api.clock import MovesProcessClock
-from tests.api.concurrent_writes import others_write_first
+from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
 from tests.api.profile_support import (
     CONFIRMATION,
@@ -20,11 +20,11 @@ from tests.api.profile_support import (
     PREFERENCES,
     ROSA,
     enter_code,
-    preferences,
+    make_preferences,
     register,
 )
 from tests.api.support import MESSAGES_TABLE, Answer, Client
-from tests.api.user_services_support import SAM, Desk, desk_of
+from tests.api.user_services_support import SAM, Desk, make_desk
 
 NUMBER, OTHER_NUMBER = "+16025550123", "+16025550199"
 NEW = {"email": OTHER_ADDRESS, "text": OTHER_NUMBER}
@@ -50,9 +50,9 @@ def today(client: Client) -> Today:
 def rosa(client: Client, today: Today, outbox: Outbox) -> Client:
     """Return the client of Rosa, with a confirmed new email address and number that are not in force."""
     rosa = register(client)
-    rosa.put(PREFERENCES, preferences(number=NUMBER))
+    rosa.put(PREFERENCES, make_preferences(number=NUMBER))
     assert enter_code(rosa, outbox, "text").status == 200
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER))
     for channel in NEW:
         assert enter_code(rosa, outbox, channel).status == 200
     outbox.clear()
@@ -61,9 +61,9 @@ def rosa(client: Client, today: Today, outbox: Outbox) -> Client:
 
 @pytest.fixture
 def desk(rosa: Client) -> Iterator[Desk]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         register(rosa, SAM)
-        yield desk_of(World(rosa, agency), clock=utc_now)
+        yield make_desk(World(rosa, agency), clock=utc_now)
 
 
 def allow(desk: Desk, channel: str) -> Answer:
@@ -74,7 +74,7 @@ def finish(rosa: Client, channel: str) -> Answer:
     return rosa.post(CONFIRMATION, {"channel": channel, "address": "current", "changeTo": NEW[channel]})
 
 
-def in_force(rosa: Client, channel: str) -> str:
+def get_address_in_force(rosa: Client, channel: str) -> str:
     addresses = rosa.get(PREFERENCES).json["addresses"]
     found: str = next(each["address"] for each in addresses if each["channel"] == channel)
     return found
@@ -86,7 +86,7 @@ def get_change(rosa: Client, channel: str) -> dict[str, Any]:
     return found
 
 
-def notices(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_notices(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
     items = stored[MESSAGES_TABLE].scan()["Items"]
     return [each for each in items if each.get("type") == "addressChangeAllowed"]
 
@@ -109,24 +109,24 @@ def test_change_takes_effect_after_seven_days(rosa: Client, desk: Desk, today: T
     today.now += timedelta(days=7, seconds=-1)
     early = finish(rosa, channel)
     assert (early.status, early.json["code"]) == (403, "enhancedAuthenticationRequired")
-    assert in_force(rosa, channel) != NEW[channel]
+    assert get_address_in_force(rosa, channel) != NEW[channel]
     today.now += timedelta(seconds=1)
     assert (get_change(rosa, channel)["needs"], get_change(rosa, channel)["allowedFrom"]) == ([], None)
     assert finish(rosa, channel).status == 200
-    assert in_force(rosa, channel) == NEW[channel]
+    assert get_address_in_force(rosa, channel) == NEW[channel]
 
 
 def test_change_still_needs_the_code_from_the_new_address(
     rosa: Client, desk: Desk, today: Today, outbox: Outbox
 ) -> None:
-    rosa.put(PREFERENCES, preferences("rosa@new.example", OTHER_NUMBER))
+    rosa.put(PREFERENCES, make_preferences("rosa@new.example", OTHER_NUMBER))
     assert desk.allow(ROSA, "email", "r•••@new.example").status == 200
     today.now += timedelta(days=7)
     change = {"channel": "email", "address": "current", "changeTo": "rosa@new.example"}
     assert [each["needs"] for each in rosa.post(CONFIRMATION, change).json["changes"]][-1] == ["code"]
-    assert in_force(rosa, "email") == ROSA.email
+    assert get_address_in_force(rosa, "email") == ROSA.email
     enter_code(rosa, outbox)
-    assert in_force(rosa, "email") == "rosa@new.example"
+    assert get_address_in_force(rosa, "email") == "rosa@new.example"
 
 
 @channels
@@ -135,14 +135,14 @@ def test_code_from_the_old_address_ends_the_wait(
 ) -> None:
     allow(desk, channel)
     assert enter_code(rosa, outbox, channel, "current").status == 200
-    assert in_force(rosa, channel) == NEW[channel]
+    assert get_address_in_force(rosa, channel) == NEW[channel]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_both_addresses_and_the_inbox_are_told_once(
     rosa: Client, desk: Desk, today: Today, outbox: Outbox, stored: Mapping[str, Any], language: str
 ) -> None:
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER, language))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER, language))
     outbox.clear()
     for _ in range(2):
         for channel in NEW:
@@ -155,23 +155,23 @@ def test_both_addresses_and_the_inbox_are_told_once(
     for text in [outbox.mail[0].text, *(text for _, text in outbox.text_messages)]:
         assert date in text
         assert "lost" not in text
-    told = notices(stored)
+    told = list_notices(stored)
     assert len(told) == 2
     assert all(each["notice"] == "security" for each in told)
     assert all("She lost the old one" in str(each["body"]) for each in told)
 
 
 def keep_old_address(rosa: Client) -> None:
-    rosa.put(PREFERENCES, preferences(number=OTHER_NUMBER))
+    rosa.put(PREFERENCES, make_preferences(number=OTHER_NUMBER))
 
 
 def ask_for_another(rosa: Client) -> None:
-    rosa.put(PREFERENCES, preferences("eve@work.example", OTHER_NUMBER))
+    rosa.put(PREFERENCES, make_preferences("eve@work.example", OTHER_NUMBER))
 
 
 def ask_again(rosa: Client) -> None:
     keep_old_address(rosa)
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER))
 
 
 @pytest.mark.parametrize("end", [keep_old_address, ask_for_another, ask_again])
@@ -182,7 +182,7 @@ def test_permission_ends_with_change(
     end(rosa)
     today.now += timedelta(days=8)
     assert finish(rosa, "email").status in (403, 409)
-    assert in_force(rosa, "email") == ROSA.email
+    assert get_address_in_force(rosa, "email") == ROSA.email
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_change_that_is_not_waiting_is_refused(
     answer = desk.allow(ROSA, channel, sent_to)
     assert (answer.status, answer.json["code"]) == (409, "changeNotWaiting")
     assert {each["allowedFrom"] for each in rosa.get(PREFERENCES).json["changes"]} == {None}
-    assert (notices(stored), outbox.mail, outbox.text_messages) == ([], [], [])
+    assert (list_notices(stored), outbox.mail, outbox.text_messages) == ([], [], [])
     assert [each["kind"] for each in rosa.get("/api/profile/access").json["items"]] == ["view"]
 
 
@@ -207,11 +207,11 @@ def test_empty_reason_is_refused(desk: Desk, reason: str) -> None:
 def test_change_that_ends_during_request_is_refused(
     rosa: Client, desk: Desk, stored: Mapping[str, Any], outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    others_write_first(monkeypatch, AccessLogTable, ["add_records"], [lambda: keep_old_address(rosa)])
+    let_others_write_first(monkeypatch, AccessLogTable, ["add_records"], [lambda: keep_old_address(rosa)])
     answer = allow(desk, "email")
     assert (answer.status, answer.json["code"]) == (409, "changeNotWaiting")
-    assert (notices(stored), outbox.text_messages) == ([], [])
-    assert in_force(rosa, "email") == ROSA.email
+    assert (list_notices(stored), outbox.text_messages) == ([], [])
+    assert get_address_in_force(rosa, "email") == ROSA.email
 
 
 def test_change_is_allowed_when_notice_fails(rosa: Client, desk: Desk) -> None:

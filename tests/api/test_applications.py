@@ -10,7 +10,7 @@ import pytest
 
 from domains.applications.application import MOST_APPLICATIONS
 from domains.applications.applications_table import ApplicationsTable
-from tests.api.agency_support import tiny_agency
+from tests.api.agency_support import run_agency
 from tests.api.applications_support import (
     ANSWERS,
     APPLICATIONS,
@@ -25,19 +25,19 @@ from tests.api.applications_support import (
     VIEWER,
     ApplicationsWorld,
     add_business,
-    file,
-    new_key,
-    status,
+    make_file,
+    make_key,
+    make_status,
 )
-from tests.api.concurrent_writes import others_write_first
-from tests.api.inbound_support import empty_bucket, inbox
+from tests.api.concurrent_writes import let_others_write_first
+from tests.api.inbound_support import empty_bucket, list_inbox
 from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID, Answer, Client
 
 
 @pytest.fixture
 def world(client: Client) -> Iterator[ApplicationsWorld]:
     empty_bucket()
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         yield ApplicationsWorld(client, agency)
 
 
@@ -81,8 +81,8 @@ def test_application_is_sent_to_agency(world: ApplicationsWorld) -> None:
 
 def test_agency_requests_information_and_decides(world: ApplicationsWorld) -> None:
     application_id = world.submitted()
-    assert world.tell(application_id, status("inReview")).json == {"outcome": "stored"}
-    asked = status("needsInformation", respondBy="2026-12-10")
+    assert world.tell(application_id, make_status("inReview")).json == {"outcome": "stored"}
+    asked = make_status("needsInformation", respondBy="2026-12-10")
     assert world.tell(application_id, asked).json == {"outcome": "stored"}
     kept = world.get(application_id)
     assert (kept["state"], kept["nextActor"], kept["canEdit"]) == ("needsInformation", "applicant", True)
@@ -93,7 +93,7 @@ def test_agency_requests_information_and_decides(world: ApplicationsWorld) -> No
     assert again.status == 200, again.text
     assert [call["submission"] for call in world.calls("application")] == [1, 2]
     assert [each["code"] for each in world.calls("application")[1]["documents"]] == ["FLOOR_PLAN"]
-    assert world.tell(application_id, status("approved")).status == 200
+    assert world.tell(application_id, make_status("approved")).status == 200
     kept = world.get(application_id)
     assert (kept["state"], kept["nextActor"], kept["due"]) == ("approved", None, None)
     assert [each["state"] for each in kept["history"]].count("submitted") == 2
@@ -160,7 +160,7 @@ class TestBeginning:
         answer = world.begin()
         assert (answer.status, answer.json["code"]) == (409, "tooManyApplications")
         assert answer.json["message"].startswith(f"A business can have {MOST_APPLICATIONS} applications")
-        world.tell(decided, status("approved"))
+        world.tell(decided, make_status("approved"))
         assert world.begin().status == 201
 
     @pytest.mark.proof
@@ -187,7 +187,7 @@ class TestBeginning:
     def test_invalid_begin_request_is_refused(
         self, world: ApplicationsWorld, body: dict[str, Any], wrong: set[str]
     ) -> None:
-        answer = world.by(OWNER).sending(idempotency_key=new_key()).post(APPLICATIONS, body)
+        answer = world.by(OWNER).sending(idempotency_key=make_key()).post(APPLICATIONS, body)
         assert set(answer.problems()) == wrong
 
     def test_begin_without_key_is_refused(self, world: ApplicationsWorld) -> None:
@@ -226,7 +226,7 @@ class TestSaving:
         def other() -> None:
             others.append(world.save(application_id, {"employees": "4"}, 1, MANAGER))
 
-        others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
+        let_others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
         refused = world.save(application_id, {"employees": "3"}, 1)
         assert [answer.status for answer in others] == [200]
         assert (refused.status, refused.json["code"]) == (409, "applicationChanged")
@@ -241,7 +241,7 @@ class TestSaving:
         def other() -> None:
             assert world.save(application_id, {"employees": "4"}, 1, MANAGER).status == 200
 
-        others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
+        let_others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
         added = world.add(application_id)
         assert (added.status, added.json["revision"]) == (201, 3)
         kept = world.get(application_id)
@@ -336,7 +336,7 @@ class TestSubmitting:
 
     def test_repeated_submission_after_change_request_is_refused(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
-        world.tell(application_id, status("needsInformation"))
+        world.tell(application_id, make_status("needsInformation"))
         assert world.submit(application_id, 1).json["code"] == "applicationChanged"
         assert world.get(application_id)["state"] == "needsInformation"
 
@@ -357,7 +357,7 @@ class TestSubmitting:
 
     def test_agency_status_before_delivery_answer_is_stored(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
-        world.agency.before_answer = lambda _name: world.tell(application_id, status("received"))
+        world.agency.before_answer = lambda _name: world.tell(application_id, make_status("received"))
         answer = world.submit(application_id, 1)
         assert (answer.json["state"], answer.json["isDelivered"]) == ("received", True)
 
@@ -406,7 +406,7 @@ class TestWithdrawing:
         draft = world.draft()
         assert world.withdraw(draft).json["code"] == "notWithdrawable"
         decided = world.submitted()
-        world.tell(decided, status("refused"))
+        world.tell(decided, make_status("refused"))
         assert world.withdraw(decided).json["code"] == "notWithdrawable"
 
 
@@ -419,7 +419,7 @@ class TestRemovingDrafts:
     def test_removed_draft_is_gone_with_files(
         self, world: ApplicationsWorld, stored: Mapping[str, Any]
     ) -> None:
-        key = new_key()
+        key = make_key()
         application_id = world.begin(key=key).json["id"]
         assert world.add(application_id).status == 201
         path = f"{APPLICATIONS}/{application_id}"
@@ -436,7 +436,7 @@ class TestRemovingDrafts:
 
     def test_submitted_application_cannot_be_removed(self, world: ApplicationsWorld) -> None:
         application_id = world.submitted()
-        world.tell(application_id, status("needsInformation"))
+        world.tell(application_id, make_status("needsInformation"))
         answer = world.by(OWNER).delete(f"{APPLICATIONS}/{application_id}")
         assert (answer.status, answer.json["code"]) == (409, "alreadySubmitted")
 
@@ -471,7 +471,7 @@ DOCUMENT = "{document}"
 ROUTES = {
     "GET /": (None, 200, 200),
     "PUT /answers": ({"answers": {}, "revision": 1}, 200, 403),
-    "POST /documents": (file(content=PDF.replace(b"1.4", b"1.7")), 201, 403),
+    "POST /documents": (make_file(content=PDF.replace(b"1.4", b"1.7")), 201, 403),
     "GET /documents/{document}": (None, 200, 200),
     "DELETE /documents/{document}": (None, 200, 403),
     "POST /submission": ({"revision": 2, "isDeclared": True}, 200, 403),
@@ -513,10 +513,10 @@ def test_unknown_application_is_404(world: ApplicationsWorld, application_id: An
 def test_filers_are_notified_and_viewers_are_not(world: ApplicationsWorld) -> None:
     application_id = world.submitted()
     for state in ("received", "inReview", "needsInformation", "refused"):
-        assert world.tell(application_id, status(state)).status == 200
-    assert len(inbox(OWNER)) == len(inbox(MANAGER)) == 4
-    assert inbox(VIEWER) == inbox(STRANGER) == []
-    refused = next(each for each in inbox(OWNER) if "refused" in each.subject["en"])
+        assert world.tell(application_id, make_status(state)).status == 200
+    assert len(list_inbox(OWNER)) == len(list_inbox(MANAGER)) == 4
+    assert list_inbox(VIEWER) == list_inbox(STRANGER) == []
+    refused = next(each for each in list_inbox(OWNER) if "refused" in each.subject["en"])
     assert refused.body["en"].endswith("Send the floor plan.")
     assert refused.body["es"].endswith("Envíe el plano.")
     assert refused.action.url == f"/businessapplications/applications/{application_id}"

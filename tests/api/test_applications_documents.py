@@ -10,7 +10,7 @@ import pytest
 import requests
 
 from domains.messages.attachments import SCAN_TAG
-from tests.api.agency_support import tiny_agency
+from tests.api.agency_support import run_agency
 from tests.api.applications_support import (
     AGENCY_CALLER,
     APPLICATIONS,
@@ -19,10 +19,10 @@ from tests.api.applications_support import (
     PDF,
     VIEWER,
     ApplicationsWorld,
-    file,
-    status,
+    make_file,
+    make_status,
 )
-from tests.api.inbound_support import BUCKET, PNG, empty_bucket, kept_keys, upload
+from tests.api.inbound_support import BUCKET, PNG, empty_bucket, list_keys, upload
 from tests.api.support import Client
 
 LARGEST = 3_000_000
@@ -31,7 +31,7 @@ HEIC = b"\0\0\0$ftypheic" + bytes(24)
 SCRIPT = PDF.replace(b"<<>>", b"<</OpenAction<</S/J#61vaScript/JS(app.alert)>>>>")
 
 
-def longer(filling: bytes) -> bytes:
+def make_longer_pdf(filling: bytes) -> bytes:
     """Return the PDF with these additional bytes."""
     return PDF.replace(b"trailer", filling + b"trailer")
 
@@ -39,7 +39,7 @@ def longer(filling: bytes) -> bytes:
 @pytest.fixture
 def world(client: Client) -> Iterator[ApplicationsWorld]:
     empty_bucket()
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         yield ApplicationsWorld(client, agency)
 
 
@@ -48,12 +48,12 @@ def draft(world: ApplicationsWorld) -> Any:
     return world.draft()
 
 
-def scanned(key: Any, result: Any) -> None:
+def set_scan_result(key: Any, result: Any) -> None:
     tags = {"TagSet": [{"Key": SCAN_TAG, "Value": result}]}
     boto3.client("s3").put_object_tagging(Bucket=BUCKET, Key=key, Tagging=tags)
 
 
-def link(world: Any, application_id: Any, document_id: Any, person: Any = OWNER) -> Any:
+def get_link(world: Any, application_id: Any, document_id: Any, person: Any = OWNER) -> Any:
     return world.by(person).get(f"{APPLICATIONS}/{application_id}/documents/{document_id}")
 
 
@@ -77,7 +77,7 @@ class TestAdding:
         }
         [shown] = world.get(draft)["documents"]
         assert shown | {"revision": 2} == answer.json
-        assert kept_keys() == [f"kept/applications/{draft}/{answer.json['id']}"]
+        assert list_keys() == [f"kept/applications/{draft}/{answer.json['id']}"]
 
     def test_repeated_add_returns_same_file(self, world: ApplicationsWorld, draft: Any) -> None:
         first, second = world.add(draft), world.add(draft, name="Other name.pdf")
@@ -88,13 +88,13 @@ class TestAdding:
     @pytest.mark.proof
     def test_repeated_add_restores_lost_content(self, world: ApplicationsWorld, draft: Any) -> None:
         world.add(draft)
-        kept = kept_keys()
+        kept = list_keys()
         empty_bucket()
         assert world.add(draft).status == 200
-        assert kept_keys() == kept
+        assert list_keys() == kept
 
     def test_parallel_adds_are_all_stored(self, world: ApplicationsWorld, draft: Any) -> None:
-        contents = [longer(str(number).encode()) for number in range(4)]
+        contents = [make_longer_pdf(str(number).encode()) for number in range(4)]
         with ThreadPoolExecutor(4) as threads:
             answers = list(threads.map(lambda content: world.add(draft, content=content), contents))
         assert {answer.status for answer in answers} == {201}
@@ -103,22 +103,22 @@ class TestAdding:
 
     def test_application_holds_at_most_twenty_files(self, world: ApplicationsWorld, draft: Any) -> None:
         for number in range(20):
-            assert world.add(draft, content=longer(str(number).encode())).status == 201
+            assert world.add(draft, content=make_longer_pdf(str(number).encode())).status == 201
         answer = world.add(draft)
         assert (answer.status, answer.json["code"]) == (409, "tooManyDocuments")
-        assert len(kept_keys()) == 20
+        assert len(list_keys()) == 20
         # Repeated uploads do not count.
-        assert world.add(draft, content=longer(b"3")).status == 200
+        assert world.add(draft, content=make_longer_pdf(b"3")).status == 200
 
     def test_file_over_three_megabytes_is_refused(self, world: ApplicationsWorld, draft: Any) -> None:
         filling = b"x" * (LARGEST - len(PDF))
-        assert world.add(draft, content=longer(filling)).status == 201
-        answer = world.add(draft, content=longer(filling + b"x"))
+        assert world.add(draft, content=make_longer_pdf(filling)).status == 201
+        answer = world.add(draft, content=make_longer_pdf(filling + b"x"))
         assert answer.problems() == {
             "content": ["This file is larger than 3 MB. Make it smaller or divide it."]
         }
         assert world.by(OWNER).post(
-            f"{APPLICATIONS}/{draft}/documents", file(content=b"x" * 4_000_000)
+            f"{APPLICATIONS}/{draft}/documents", make_file(content=b"x" * 4_000_000)
         ).status in (400, 413)
 
     @pytest.mark.parametrize(
@@ -148,9 +148,9 @@ class TestAdding:
     def test_invalid_file_fields_are_refused(
         self, world: ApplicationsWorld, draft: Any, changes: dict[str, Any], wrong: set[str]
     ) -> None:
-        answer = world.by(OWNER).post(f"{APPLICATIONS}/{draft}/documents", file() | changes)
+        answer = world.by(OWNER).post(f"{APPLICATIONS}/{draft}/documents", make_file() | changes)
         assert set(answer.problems()) == wrong
-        assert kept_keys() == []
+        assert list_keys() == []
         assert world.get(draft)["documents"] == []
 
     @pytest.mark.parametrize(
@@ -190,10 +190,10 @@ class TestAdding:
     ) -> None:
         for language, begins in zip(("en", "es"), said, strict=True):
             owner = world.by(OWNER).sending(accept_language=language)
-            answer = owner.post(f"{APPLICATIONS}/{draft}/documents", file(content=content, name=name))
+            answer = owner.post(f"{APPLICATIONS}/{draft}/documents", make_file(content=content, name=name))
             ((field, (told,)),) = answer.problems().items()
             assert (field, told.startswith(begins)) == ("content", True)
-        assert kept_keys() == []
+        assert list_keys() == []
 
     @pytest.mark.parametrize(
         ("content", "said"),
@@ -212,11 +212,11 @@ class TestAdding:
     ) -> None:
         for language, begins in zip(("en", "es"), said, strict=True):
             owner = world.by(OWNER).sending(accept_language=language)
-            answer = owner.post(f"{APPLICATIONS}/{draft}/documents", file(content=content))
+            answer = owner.post(f"{APPLICATIONS}/{draft}/documents", make_file(content=content))
             ((field, (told,)),) = answer.problems().items()
             assert field == "content"
             assert told.startswith(begins)
-        assert kept_keys() == []
+        assert list_keys() == []
 
     def test_files_of_submitted_application_cannot_be_changed(
         self, world: ApplicationsWorld, draft: Any
@@ -230,7 +230,7 @@ class TestAdding:
 class TestGivingOut:
     def test_download_link_returns_file_with_name(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
-        answer = link(world, draft, document, VIEWER)
+        answer = get_link(world, draft, document, VIEWER)
         assert answer.json["state"] == "ready"
         given = requests.get(answer.json["url"], timeout=10)
         assert given.content == PDF
@@ -252,24 +252,24 @@ class TestGivingOut:
         world.scan = "required"
         document = world.add(draft).json["id"]
         if result:
-            scanned(kept_keys()[0], result)
-        answer = link(world, draft, document)
+            set_scan_result(list_keys()[0], result)
+        answer = get_link(world, draft, document)
         assert answer.json["state"] == state
         assert (answer.json["url"] is None) == (state != "ready")
 
     def test_harmful_file_cannot_be_submitted(self, world: ApplicationsWorld, draft: Any) -> None:
         world.scan = "required"
         revision = world.add(draft).json["revision"]
-        scanned(kept_keys()[0], "THREATS_FOUND")
+        set_scan_result(list_keys()[0], "THREATS_FOUND")
         answer = world.submit(draft, revision)
         assert set(answer.problems()) == {"documents.FLOOR_PLAN"}
-        scanned(kept_keys()[0], "NO_THREATS_FOUND")
+        set_scan_result(list_keys()[0], "NO_THREATS_FOUND")
         assert world.submit(draft, revision).status == 200
 
     def test_file_of_other_application_is_404(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
         other = world.draft()
-        answer = link(world, other, document)
+        answer = get_link(world, other, document)
         assert (answer.status, answer.json["code"]) == (404, "documentNotFound")
 
 
@@ -281,10 +281,10 @@ class TestRemoving:
         answer = remove(world, draft, document)
         assert answer.json == {"id": document, "outcome": "removed", "revision": 3}
         assert remove(world, draft, document).json == answer.json
-        assert (kept_keys(), world.get(draft)["documents"]) == ([], [])
-        assert link(world, draft, document).json["code"] == "documentNotFound"
+        assert (list_keys(), world.get(draft)["documents"]) == ([], [])
+        assert get_link(world, draft, document).json["code"] == "documentNotFound"
         assert world.add(draft).status == 201
-        assert len(kept_keys()) == 1
+        assert len(list_keys()) == 1
 
     @pytest.mark.parametrize("document", ["x", "..", "%2e%2e", "a" * 26])
     def test_removal_of_unknown_file_succeeds(
@@ -292,12 +292,12 @@ class TestRemoving:
     ) -> None:
         world.add(draft)
         assert remove(world, draft, document).status == 200
-        assert len(world.get(draft)["documents"]) == len(kept_keys()) == 1
+        assert len(world.get(draft)["documents"]) == len(list_keys()) == 1
 
     def test_agency_file_cannot_be_removed(self, world: ApplicationsWorld, draft: Any) -> None:
         world.submit(draft, 1)
         sent = upload(world.by(AGENCY_CALLER))
-        world.tell(draft, status("needsInformation", documents=[{"id": sent}]))
+        world.tell(draft, make_status("needsInformation", documents=[{"id": sent}]))
         assert remove(world, draft, sent).status == 200
         assert [each["origin"] for each in world.get(draft)["documents"]] == ["agency"]
-        assert link(world, draft, sent).json["state"] == "ready"
+        assert get_link(world, draft, sent).json["state"] == "ready"

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.api.agency_support import tiny_agency
-from tests.api.applications_support import ANSWERS, APPLICATIONS, OWNER, ApplicationsWorld, status
-from tests.api.inbound_support import empty_bucket, inbox
-from tests.api.lost_replies import reply_lost
+from tests.api.agency_support import run_agency
+from tests.api.applications_support import ANSWERS, APPLICATIONS, OWNER, ApplicationsWorld, make_status
+from tests.api.inbound_support import empty_bucket, list_inbox
+from tests.api.lost_replies import lose_reply
 from tests.api.support import APPLICATIONS_TABLE, Client
 
 pytestmark = pytest.mark.proof
@@ -19,7 +19,7 @@ MOST_CALLS = 30
 @pytest.fixture
 def world(client: Client) -> Iterator[ApplicationsWorld]:
     empty_bucket()
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         yield ApplicationsWorld(client, agency)
 
 
@@ -63,7 +63,7 @@ def remove(world: Any) -> tuple[Any, ...]:
 
 def tell(world: Any) -> tuple[Any, ...]:
     application_id = world.submitted()
-    told = status("inReview")
+    told = make_status("inReview")
     return (lambda: world.tell(application_id, told)), (
         lambda kept: [each["state"] for each in kept["history"]].count("inReview") == 1
     )
@@ -86,7 +86,7 @@ def test_repeat_after_lost_reply_applies_once(
             key = {"application_id": item["application_id"], "item": item["item"]}
             stored[APPLICATIONS_TABLE].delete_item(Key=key)
         change, is_done = prepare(world)
-        with reply_lost(place, also_again=also_again) as calls:
+        with lose_reply(place, also_again=also_again) as calls:
             first = change()
         again = change() if first.status >= 500 else first
         assert again.status in (200, 201), (place, again.text)
@@ -101,7 +101,7 @@ def test_repeat_after_lost_reply_applies_once(
 def test_scheduled_work_delivers_interrupted_submission(world: ApplicationsWorld) -> None:
     for place in range(MOST_CALLS):
         application_id = world.draft()
-        with reply_lost(place, also_again=True) as calls:
+        with lose_reply(place, also_again=True) as calls:
             first = world.submit(application_id, 1)
         if first.status >= 500:
             assert world.submit(application_id, 1).status == 200
@@ -119,12 +119,12 @@ def test_scheduled_work_delivers_interrupted_submission(world: ApplicationsWorld
 def test_repeated_status_after_lost_reply_sends_one_message(world: ApplicationsWorld) -> None:
     for place in range(MOST_CALLS):
         application_id = world.submitted()
-        told = status("approved")
-        before = len(inbox(OWNER))
-        with reply_lost(place, also_again=True) as calls:
+        told = make_status("approved")
+        before = len(list_inbox(OWNER))
+        with lose_reply(place, also_again=True) as calls:
             world.tell(application_id, told)
         assert world.tell(application_id, told).status == 200
-        assert len(inbox(OWNER)) == before + 1
+        assert len(list_inbox(OWNER)) == before + 1
         if place >= len(calls.ids):
             return
     pytest.fail("There are more calls than are tried")

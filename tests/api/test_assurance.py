@@ -14,9 +14,9 @@ from tests.api.agency_support import (
     VEHICLES,
     World,
     connect,
-    manifest,
-    text,
-    tiny_agency,
+    make_manifest,
+    make_text,
+    run_agency,
 )
 from tests.api.profile_support import ROSA, register
 from tests.api.support import Answer, Client, Person, save_status
@@ -25,15 +25,15 @@ BEN = Person("ben@example.com")
 LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
 VIN, ACCOUNT = "5SGWA2E46M107K4TR", "4400123456"
 MASKED_FIELDS = [
-    {"name": "vin", "label": text("VIN"), "kind": "text", "reveal": {"assurance": "proof"}},
-    {"name": "account", "label": text("Account"), "kind": "text", "reveal": {}},
-    {"name": "model", "label": text("Model"), "kind": "text"},
+    {"name": "vin", "label": make_text("VIN"), "kind": "text", "reveal": {"assurance": "proof"}},
+    {"name": "account", "label": make_text("Account"), "kind": "text", "reveal": {}},
+    {"name": "model", "label": make_text("Model"), "kind": "text"},
 ]
 
 
 @pytest.fixture
 def agency() -> Iterator[Any]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         agency.values = {"vin": "••••••••••••7K4TR", "account": "••••••3456", "model": "Wagon"}
         agency.whole = {"vin": VIN, "account": ACCOUNT}
         yield agency
@@ -42,7 +42,7 @@ def agency() -> Iterator[Any]:
 @pytest.fixture
 def world(client: Client, agency: Any) -> World:
     world = World(client, agency)
-    world.register(manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=[]))
+    world.register(make_manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=[]))
     register(client)
     return world
 
@@ -69,11 +69,11 @@ def reveal(client: Client, identity: str, field: str = "vin") -> Answer:
     return client.post(f"{SUBSCRIPTIONS}/identities/{identity}/reveal", {"field": field})
 
 
-def code_of(answer: Answer) -> tuple[int, str]:
+def get_code(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
-def receipts(client: Client) -> list[Any]:
+def list_receipts(client: Client) -> list[Any]:
     items = client.get("/api/messages").json["items"]
     return [message for message in items if message["subject"].startswith("A hidden value")]
 
@@ -95,29 +95,29 @@ class TestAssurance:
 
     def test_missing_proof_names_accepted_types(self, rosa: Client, identity: str, agency: Any) -> None:
         answer = reveal(rosa, identity)
-        assert code_of(answer) == (403, "enhancedAuthenticationRequired")
+        assert get_code(answer) == (403, "enhancedAuthenticationRequired")
         assert answer.json["types"] == [EID]
         assert "field-value" not in agency.names()
 
     def test_signal_does_not_count_as_proof(self, world: World, rosa: Client, identity: str) -> None:
         step_up(world, type_id=CREDIT_BUREAU)
-        assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
+        assert get_code(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
 
     def test_proof_of_other_session_does_not_count(self, world: World, rosa: Client, identity: str) -> None:
         step_up(world, LATER)
-        assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
+        assert get_code(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
 
     def test_proof_expires_after_one_hour(self, world: World, rosa: Client, identity: str) -> None:
         step_up(world)
         world.passes(minutes=59, seconds=59)
         assert reveal(rosa, identity).status == 200
         world.passes(seconds=1)
-        assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
+        assert get_code(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
 
     def test_portal_without_types_reveals_nothing(self, world: World, identity: str) -> None:
         world.enabled_types = ()
         answer = reveal(world.acting_as(ROSA), identity)
-        assert code_of(answer) == (403, "enhancedAuthenticationRequired")
+        assert get_code(answer) == (403, "enhancedAuthenticationRequired")
         assert answer.json["types"] == []
 
     def test_card_lists_requirement_of_each_field(self, rosa: Client, identity: str) -> None:
@@ -129,15 +129,15 @@ class TestAssurance:
         ]
 
 
-class TestWhatCanBeShown:
+class TestFields:
     def test_record_of_other_person_is_404(self, world: World, identity: str) -> None:
         register(world.client, BEN)
         step_up(world, BEN)
-        assert code_of(reveal(world.acting_as(BEN), identity)) == (404, "identityNotFound")
+        assert get_code(reveal(world.acting_as(BEN), identity)) == (404, "identityNotFound")
 
     @pytest.mark.parametrize("field", ["model", "nothing"])
     def test_unmasked_field_is_404(self, rosa: Client, identity: str, field: str) -> None:
-        assert code_of(reveal(rosa, identity, field)) == (404, "fieldNotMasked")
+        assert get_code(reveal(rosa, identity, field)) == (404, "fieldNotMasked")
 
     @pytest.mark.parametrize("body", [{}, {"field": ""}, {"field": 1}, {"field": "vin", "more": 1}])
     def test_invalid_reveal_request_is_refused(self, rosa: Client, identity: str, body: Any) -> None:
@@ -145,8 +145,8 @@ class TestWhatCanBeShown:
 
     def test_record_removed_by_agency_becomes_revoked(self, rosa: Client, identity: str, agency: Any) -> None:
         agency.records.clear()
-        assert code_of(reveal(rosa, identity, "account")) == (409, "identityRevoked")
-        assert code_of(reveal(rosa, identity, "account")) == (409, "identityRevoked")
+        assert get_code(reveal(rosa, identity, "account")) == (409, "identityRevoked")
+        assert get_code(reveal(rosa, identity, "account")) == (409, "identityRevoked")
         assert agency.names().count("field-value") == 1
 
     @pytest.mark.parametrize("mode", ["error", "wrongPerson", "malformed", "away"])
@@ -155,21 +155,21 @@ class TestWhatCanBeShown:
     ) -> None:
         agency.mode = mode
         answer = reveal(rosa, identity, "account")
-        assert code_of(answer) == (503, "agencyUnavailable")
+        assert get_code(answer) == (503, "agencyUnavailable")
         assert ACCOUNT not in answer.text
         agency.mode = "normal"
-        assert receipts(rosa) == []
+        assert list_receipts(rosa) == []
 
     def test_masked_value_from_agency_is_503(self, rosa: Client, identity: str, agency: Any) -> None:
         agency.whole["account"] = "••••••3456"
-        assert code_of(reveal(rosa, identity, "account")) == (503, "agencyUnavailable")
+        assert get_code(reveal(rosa, identity, "account")) == (503, "agencyUnavailable")
 
     def test_service_data_with_unmasked_value_is_not_stored(
         self, rosa: Client, identity: str, agency: Any, stored: Mapping[str, Any]
     ) -> None:
         agency.values["account"] = ACCOUNT
         answer = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata")
-        assert code_of(answer) == (503, "agencyUnavailable")
+        assert get_code(answer) == (503, "agencyUnavailable")
         assert ACCOUNT not in json.dumps(stored["subscriptions"].scan()["Items"], default=str)
 
 
@@ -177,7 +177,7 @@ class TestConnecting:
     @pytest.fixture
     def world(self, client: Client, agency: Any) -> World:
         world = World(client, agency)
-        world.register(manifest(agency.endpoint, assurance="proof"))
+        world.register(make_manifest(agency.endpoint, assurance="proof"))
         register(client)
         return world
 
@@ -185,7 +185,7 @@ class TestConnecting:
         self, world: World, rosa: Client, agency: Any
     ) -> None:
         refused = connect(rosa)
-        assert code_of(refused) == (403, "enhancedAuthenticationRequired")
+        assert get_code(refused) == (403, "enhancedAuthenticationRequired")
         assert refused.json["types"] == [EID]
         assert agency.names() == []
         step_up(world)
@@ -198,7 +198,7 @@ class TestConnecting:
         assert rosa.get(details).json["stepUpTypes"] is None
 
     def test_unregistered_person_is_told_to_register_first(self, world: World) -> None:
-        assert code_of(connect(world.acting_as(BEN))) == (409, "notRegistered")
+        assert get_code(connect(world.acting_as(BEN))) == (409, "notRegistered")
 
 
 class TestActions:
@@ -206,10 +206,15 @@ class TestActions:
     def world(self, client: Client, agency: Any) -> World:
         world = World(client, agency)
         actions = [
-            {"id": "sell", "label": text("Sell"), "url": "https://agency.example/sell", "assurance": "proof"},
-            {"id": "renew", "label": text("Renew"), "url": "https://agency.example/renew"},
+            {
+                "id": "sell",
+                "label": make_text("Sell"),
+                "url": "https://agency.example/sell",
+                "assurance": "proof",
+            },
+            {"id": "renew", "label": make_text("Renew"), "url": "https://agency.example/renew"},
         ]
-        world.register(manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=actions))
+        world.register(make_manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=actions))
         register(client)
         return world
 
@@ -231,7 +236,7 @@ class TestLimit:
         for _ in range(REVEALS.all):
             assert reveal(rosa, identity, "account").status == 200
         answer = reveal(rosa, identity, "account")
-        assert code_of(answer) == (429, "tooManyReveals")
+        assert get_code(answer) == (429, "tooManyReveals")
         assert answer.headers["retry-after"] == "3600"
         world.passes(hours=1)
         assert reveal(rosa, identity, "account").status == 200
@@ -244,14 +249,14 @@ class TestLimit:
         assert statuses == [200] * REVEALS.all + [429]
 
 
-class TestWhatIsKept:
+class TestStorage:
     def test_each_reveal_leaves_receipt_without_value(
         self, world: World, rosa: Client, identity: str
     ) -> None:
         step_up(world)
         reveal(rosa, identity)
         reveal(rosa, identity)
-        first, second = receipts(rosa)
+        first, second = list_receipts(rosa)
         assert first["id"] != second["id"]
         assert first["subject"] == "A hidden value was shown: VIN"
         message = rosa.get(f"/api/messages/{first['id']}").json

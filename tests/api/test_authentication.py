@@ -34,8 +34,8 @@ from tests.api.authentication_support import (
     TYPES,
     AuthenticationWorld,
     IdentityService,
-    identity_service,
-    subjects,
+    list_subjects,
+    run_identity_service,
 )
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
@@ -62,7 +62,7 @@ NOT_AUTHENTICATED = {
 
 @pytest.fixture
 def service() -> Iterator[IdentityService]:
-    with identity_service() as service:
+    with run_identity_service() as service:
         yield service
 
 
@@ -79,7 +79,7 @@ def rosa(world: AuthenticationWorld) -> Client:
     return world.acting_as(ROSA)
 
 
-def code_of(answer: Answer) -> tuple[int, str]:
+def get_code(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
@@ -199,7 +199,7 @@ class TestSteppingUp:
         assert calls == ["GetItem"]
 
 
-class TestWhatFails:
+class TestFailures:
     @pytest.mark.parametrize(
         ("mode", "reason"),
         [
@@ -260,7 +260,7 @@ class TestWhatFails:
             begun = world.begin(rosa)
             answer = world.service.answer(begun["redirectUrl"])
             world.service.switch("error")
-            assert code_of(world.complete(rosa, begun, answer)) == (503, "identityServiceUnavailable")
+            assert get_code(world.complete(rosa, begun, answer)) == (503, "identityServiceUnavailable")
             assert rosa.get(f"{ATTEMPTS}/{begun['attemptId']}").json["state"] == "unavailable"
         world.service.switch("normal")
         assert world.step_up(rosa).json["state"] == "verified"
@@ -270,22 +270,22 @@ class TestWhatFails:
         begun = world.begin(rosa)
         state = dict(parse_qsl(urlsplit(begun["redirectUrl"]).query))["state"]
         answer = world.complete(rosa, begun, {"state": state, "error": error})
-        assert code_of(answer) == (503, "identityServiceUnavailable")
+        assert get_code(answer) == (503, "identityServiceUnavailable")
 
     def test_begin_without_service_configuration_is_503(self, world: Any, rosa: Client) -> None:
         world.service.issuer = "http://localhost:9/eid"
         answer = world.acting_as(ROSA).post(ATTEMPTS, EID_ATTEMPT)
-        assert code_of(answer) == (503, "identityServiceUnavailable")
+        assert get_code(answer) == (503, "identityServiceUnavailable")
 
 
-class TestWhoseAttemptItIs:
+class TestAttemptOwnership:
     @pytest.mark.parametrize("other", [BEN, LATER], ids=["another person", "another session"])
     def test_attempt_of_other_person_is_404(self, world: Any, rosa: Client, other: Person) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         stranger = world.acting_as(other)
-        assert code_of(stranger.get(f"{ATTEMPTS}/{begun['attemptId']}")) == (404, "attemptNotFound")
-        assert code_of(world.complete(stranger, begun, answer)) == (404, "attemptNotFound")
+        assert get_code(stranger.get(f"{ATTEMPTS}/{begun['attemptId']}")) == (404, "attemptNotFound")
+        assert get_code(world.complete(stranger, begun, answer)) == (404, "attemptNotFound")
         assert stranger.get(STATUS).json == NOT_AUTHENTICATED
         assert world.complete(rosa, begun, answer).json["state"] == "verified"
 
@@ -294,21 +294,21 @@ class TestWhoseAttemptItIs:
         answer = world.service.answer(begun["redirectUrl"])
         for state in ("", "x", "é" * 43, answer["state"][:-1] + "!"):
             refused = world.complete(rosa, begun, answer | {"state": state})
-            assert code_of(refused) == (404, "attemptNotFound")
+            assert get_code(refused) == (404, "attemptNotFound")
         assert world.complete(rosa, begun, answer).json["state"] == "verified"
 
     def test_attempt_expires_after_ten_minutes(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         world.now += timedelta(minutes=10)
-        assert code_of(world.complete(rosa, begun, answer)) == (404, "attemptNotFound")
+        assert get_code(world.complete(rosa, begun, answer)) == (404, "attemptNotFound")
 
     def test_second_answer_is_refused_and_logged(self, world: Any, rosa: Client, log_of: Any) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
         world.complete(rosa, begun, answer)
         log = log_of(rosa, "authentication")
-        assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
+        assert get_code(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
         assert '"outcome":"usedAgain"' in log()
 
     def test_parallel_equal_answers_are_judged_once(self, world: Any, rosa: Client) -> None:
@@ -340,7 +340,7 @@ class TestLocks:
         types = {each["typeId"]: each for each in rosa.get(TYPES).json["items"]}
         assert [types[type_id]["lockedUntil"] for type_id in (1, 2, 3, 4)] == [None, None, until, None]
         refused = rosa.post(ATTEMPTS, EID_ATTEMPT)
-        assert code_of(refused) == (429, "authenticationTypeLocked")
+        assert get_code(refused) == (429, "authenticationTypeLocked")
         assert refused.headers["retry-after"] == str(24 * 3600 - 5 * 60)
         world.now = datetime.fromisoformat(until)
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is False
@@ -366,7 +366,7 @@ class TestLocks:
         for _ in range(MAX_FAILURES):
             fail(world, rosa)
         before = world.service.asked.count("token")
-        assert code_of(world.complete(rosa, early, answer)) == (429, "authenticationTypeLocked")
+        assert get_code(world.complete(rosa, early, answer)) == (429, "authenticationTypeLocked")
         assert world.service.asked.count("token") == before
 
     @pytest.mark.proof
@@ -402,7 +402,7 @@ class TestLocks:
             patch.setattr(ElectronicIdentity, "judge", wait_and_judge)
             with ThreadPoolExecutor(MAX_FAILURES) as threads:
                 list(threads.map(world.complete, sandboxes, begun, answers))
-        assert subjects(rosa).count("A way to prove who you are is locked") == 1
+        assert list_subjects(rosa).count("A way to prove who you are is locked") == 1
 
     def test_interrupted_judgment_counts_as_try(self, world: Any, rosa: Client) -> None:
         class Killed(BaseException):
@@ -463,7 +463,7 @@ class AsksAtOnce(Provider):
         return None
 
 
-class TestASlotThatIsTakenAtTheBeginning:
+class TestSlotTakenAtStart:
     LIMIT = TryLimit(max_failures=3, free_failures=2, wait=timedelta(seconds=30))
 
     def asking(self, world: Any, provider: Provider) -> Client:
@@ -487,10 +487,10 @@ class TestASlotThatIsTakenAtTheBeginning:
         refused = self.begin(client)
         assert (refused.status, refused.headers["retry-after"]) == (429, "30")
         locked = "A way to prove who you are is locked"
-        assert locked not in subjects(rosa)
+        assert locked not in list_subjects(rosa)
         world.now += timedelta(seconds=30)
         assert self.begin(client).status == 201
-        assert subjects(rosa).count(locked) == 1
+        assert list_subjects(rosa).count(locked) == 1
 
     def test_answer_takes_no_second_slot(self, world: Any, rosa: Client) -> None:
         client = self.asking(world, AsksAtOnce(None))
@@ -512,27 +512,27 @@ class TestASlotThatIsTakenAtTheBeginning:
     def test_attempt_without_provider_status_is_503(self, world: Any, rosa: Client) -> None:
         client = self.asking(world, AsksAtOnce(None))
         answer = client.get(f"{ATTEMPTS}/{self.begin(client).json['attemptId']}")
-        assert code_of(answer) == (503, "identityServiceUnavailable")
+        assert get_code(answer) == (503, "identityServiceUnavailable")
 
 
 class TestMessages:
     def test_success_leaves_receipt(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
-        assert "You proved who you are" in subjects(rosa)
+        assert "You proved who you are" in list_subjects(rosa)
 
     def test_failures_send_message_only_when_locked(self, world: Any, rosa: Client) -> None:
         locked = "A way to prove who you are is locked"
         for _ in range(MAX_FAILURES - 1):
             fail(world, rosa)
-        assert locked not in subjects(rosa)
+        assert locked not in list_subjects(rosa)
         fail(world, rosa)
-        assert subjects(rosa).count(locked) == 1
+        assert list_subjects(rosa).count(locked) == 1
 
     def test_failed_receipt_stores_no_status(self, world: Any, rosa: Client) -> None:
         with mock.patch("functions.authentication.repository.write_together", side_effect=TimeoutError):
             assert world.step_up(rosa).status == 500
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
-        assert "You proved who you are" not in subjects(rosa)
+        assert "You proved who you are" not in list_subjects(rosa)
 
 
 class TestEnding:
@@ -541,7 +541,7 @@ class TestEnding:
         answer = world.service.answer(begun["redirectUrl"])
         assert rosa.delete(END).status == 200
         assert rosa.get(f"{ATTEMPTS}/{begun['attemptId']}").json["state"] == "canceled"
-        assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
+        assert get_code(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
     def test_attempt_in_judgment_is_void_after_sign_out(self, world: Any, rosa: Client) -> None:
@@ -554,9 +554,9 @@ class TestEnding:
             return judge(*arguments)
 
         with mock.patch.object(ElectronicIdentity, "judge", end_and_judge):
-            assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
+            assert get_code(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
-        assert "You proved who you are" not in subjects(rosa)
+        assert "You proved who you are" not in list_subjects(rosa)
 
     def test_sign_out_leaves_attempt_of_other_session(self, world: Any, rosa: Client) -> None:
         later = world.acting_as(LATER)
@@ -582,7 +582,7 @@ def test_signal_does_not_replace_proof(world: Any, rosa: Client) -> None:
     assert (status["assurance"], status["enhancedAuthenticationTypeId"]) == ("proof", EID)
 
 
-class TestWhatIsKept:
+class TestStorage:
     def test_logs_and_tables_contain_no_personal_data(
         self, world: Any, rosa: Client, stored: Mapping[str, Any], log_of: Any
     ) -> None:
@@ -625,15 +625,15 @@ class TestBadInput:
     @pytest.mark.parametrize("type_id", [1, 2, 4])
     def test_disabled_type_is_refused(self, rosa: Client, type_id: int) -> None:
         answer = rosa.post(ATTEMPTS, EID_ATTEMPT | {"typeId": type_id})
-        assert code_of(answer) == (409, "authenticationTypeNotEnabled")
+        assert get_code(answer) == (409, "authenticationTypeNotEnabled")
 
     def test_unregistered_person_cannot_begin(self, world: Any) -> None:
         stranger = world.acting_as(Person(email="nobody@example.com"))
-        assert code_of(stranger.post(ATTEMPTS, EID_ATTEMPT)) == (409, "notRegistered")
+        assert get_code(stranger.post(ATTEMPTS, EID_ATTEMPT)) == (409, "notRegistered")
 
     def test_token_without_session_cannot_begin(self, world: Any) -> None:
         client = world.acting_as(Person(email=ROSA.email, session=""))
-        assert code_of(client.post(ATTEMPTS, EID_ATTEMPT)) == (409, "sessionUnknown")
+        assert get_code(client.post(ATTEMPTS, EID_ATTEMPT)) == (409, "sessionUnknown")
         assert client.get(STATUS).json == NOT_AUTHENTICATED
 
     def test_types_match_specification(self, rosa: Client) -> None:

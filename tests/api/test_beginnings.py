@@ -19,7 +19,7 @@ def write(stored: Any, number: Any) -> None:
     stored[MESSAGES_TABLE].put_item(Item={"user_id": "u", "id": f"m{number}"})
 
 
-def ids(stored: Any) -> list[Any]:
+def list_ids(stored: Any) -> list[Any]:
     return [item["id"] for item in stored[MESSAGES_TABLE].scan()["Items"]]
 
 
@@ -51,9 +51,9 @@ def test_saved_beginning_is_restored_into_empty_tables(
 ) -> None:
     assert begin() == 1
     empty(stored)
-    assert ids(stored) == []
+    assert list_ids(stored) == []
     assert begin() == 1
-    assert (ids(stored), len(done)) == (["m1"], 1)
+    assert (list_ids(stored), len(done)) == (["m1"], 1)
 
 
 def test_later_changes_are_not_restored(
@@ -76,7 +76,7 @@ def test_other_changes_make_beginning_run_again(
     empty(stored)
     stored[USERS_TABLE].put_item(Item={"user_id": "u", "item": "i"})
     begin()
-    assert (ids(stored), len(done)) == (["m2"], 2)
+    assert (list_ids(stored), len(done)) == (["m2"], 2)
     assert len(stored[USERS_TABLE].scan()["Items"]) == 1
 
 
@@ -87,7 +87,7 @@ def test_saved_beginning_depends_on_earlier_beginnings(
     begin("second")
     empty(stored)
     begin("second")
-    assert (ids(stored), len(done)) == (["m3"], 3)
+    assert (list_ids(stored), len(done)) == (["m3"], 3)
 
 
 def test_failed_beginning_is_not_restored(stored: Mapping[str, Any], done: list[Any]) -> None:

@@ -52,7 +52,7 @@ def search(client: Client, name: Any, **more: Any) -> Answer:
     return client.get(f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}")
 
 
-def names(answer: Any) -> list[Any]:
+def list_names(answer: Any) -> list[Any]:
     assert answer.status == 200, answer.text
     return [item["name"] for item in answer.json["items"]]
 
@@ -63,7 +63,7 @@ def check(client: Client, name: Any, entity_type: str = "llc") -> Any:
     return answer.json
 
 
-def codes(checked: Any) -> list[Any]:
+def list_codes(checked: Any) -> list[Any]:
     return [reason["code"] for reason in checked["reasons"]]
 
 
@@ -71,7 +71,7 @@ class TestSearch:
     def test_partial_name_finds_business_while_typing(self, client: Client) -> None:
         for length in range(4, len("quarzolith lan")):
             found = search(client, "quarzolith lan"[:length], mode="asYouType")
-            assert "Quarzolith Lantern Works LLC" in names(found)
+            assert "Quarzolith Lantern Works LLC" in list_names(found)
 
     def test_names_starting_with_word_come_first(self, client: Client) -> None:
         answer = search(client, "quarz").json
@@ -82,10 +82,10 @@ class TestSearch:
         ]
 
     def test_words_are_found_in_any_order(self, client: Client) -> None:
-        assert names(search(client, "works quarz", mode="asYouType")) == ["Quarzolith Lantern Works LLC"]
+        assert list_names(search(client, "works quarz", mode="asYouType")) == ["Quarzolith Lantern Works LLC"]
 
     def test_part_across_words_is_found(self, client: Client) -> None:
-        assert names(search(client, "lithlant", mode="contains")) == ["Quarzolith Lantern Works LLC"]
+        assert list_names(search(client, "lithlant", mode="contains")) == ["Quarzolith Lantern Works LLC"]
 
     @pytest.mark.parametrize(
         "typed",
@@ -98,7 +98,7 @@ class TestSearch:
     )
     def test_misspelled_name_is_found(self, client: Client, typed: str) -> None:
         found = search(client, typed)
-        assert names(found)[0] == "Quarzolith Lantern Works LLC"
+        assert list_names(found)[0] == "Quarzolith Lantern Works LLC"
         assert found.json["items"][0]["matched"] == "similar"
 
     @pytest.mark.parametrize(
@@ -113,19 +113,19 @@ class TestSearch:
     )
     def test_name_is_found_by_sound(self, client: Client, typed: str) -> None:
         found = search(client, typed, mode="soundsLike")
-        assert "Quarzolith Lantern Works LLC" in names(found)
+        assert "Quarzolith Lantern Works LLC" in list_names(found)
         assert {item["matched"] for item in found.json["items"]} == {"soundsLike"}
-        assert found.json["total"] == len(names(found))
+        assert found.json["total"] == len(list_names(found))
 
     def test_complete_sound_match_comes_first(self, client: Client) -> None:
-        assert names(search(client, "Kworzolyth Lantern Works", mode="soundsLike")) == [
+        assert list_names(search(client, "Kworzolyth Lantern Works", mode="soundsLike")) == [
             "Quarzolith Lantern Works LLC"
         ]
-        assert names(search(client, "Kwarzolyth", mode="soundsLike"))[0] == "The Quarzolith Group, Inc."
+        assert list_names(search(client, "Kwarzolyth", mode="soundsLike"))[0] == "The Quarzolith Group, Inc."
 
     def test_name_in_other_script_matches_by_spelling(self, client: Client) -> None:
-        assert names(search(client, "沙漠商店", mode="soundsLike")) == ["沙漠商店 LLC"]
-        assert names(search(client, "沙漠商人", mode="soundsLike")) == []
+        assert list_names(search(client, "沙漠商店", mode="soundsLike")) == ["沙漠商店 LLC"]
+        assert list_names(search(client, "沙漠商人", mode="soundsLike")) == []
 
     def test_sound_matches_follow_similar_spelling(self, client: Client) -> None:
         found = search(client, "Kwarsoleth Lantirn Werks").json["items"]
@@ -134,8 +134,8 @@ class TestSearch:
         ]
 
     def test_accents_numerals_and_ampersands_are_ignored(self, client: Client) -> None:
-        assert names(search(client, "nandubay cafe")) == ["Ñandúbay Café LLC"]
-        assert names(search(client, "bramblewick and co seven")) == ["Bramblewick & Co. 7 LLC"]
+        assert list_names(search(client, "nandubay cafe")) == ["Ñandúbay Café LLC"]
+        assert list_names(search(client, "bramblewick and co seven")) == ["Bramblewick & Co. 7 LLC"]
 
     def test_item_shows_register_data(self, client: Client) -> None:
         (item,) = search(client, "quarz moon").json["items"]
@@ -166,12 +166,12 @@ class TestSearch:
         self, client: Client, mode: str, narrowing: dict[str, Any], count: int
     ) -> None:
         found = search(client, "quarzolith", mode=mode, **narrowing)
-        wanted = count if mode != "similar" else min(count, len(names(found)))
-        assert len([name for name in names(found) if "Quarzolith" in name]) == wanted
+        wanted = count if mode != "similar" else min(count, len(list_names(found)))
+        assert len([name for name in list_names(found) if "Quarzolith" in name]) == wanted
         assert mode == "similar" or found.json["total"] == count
 
     def test_city_of_punctuation_matches_no_business(self, client: Client) -> None:
-        assert names(search(client, "works quarz", mode="asYouType", city='"')) == []
+        assert list_names(search(client, "works quarz", mode="asYouType", city='"')) == []
 
     @pytest.mark.parametrize("mode", ["asYouType", "contains"])
     def test_pages_list_each_name_once(self, client: Client, mode: str) -> None:
@@ -222,7 +222,7 @@ class TestSearch:
     def test_filter_values_do_not_match_as_name_words(
         self, client: Client, typed: str, mode: str | None
     ) -> None:
-        assert names(search(client, typed, **({"mode": mode} if mode else {}))) == []
+        assert list_names(search(client, typed, **({"mode": mode} if mode else {}))) == []
 
     def test_each_page_has_same_total(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
@@ -249,14 +249,14 @@ class TestCheck:
     def test_free_name_is_available_and_not_reserved(self, client: Client) -> None:
         checked = check(client, "Wholly Unheard Works LLC")
         assert checked["verdict"] == "available"
-        assert codes(checked) == ["notReserved", "noTrademarkRight"]
+        assert list_codes(checked) == ["notReserved", "noTrademarkRight"]
         assert checked["key"] == "WHOLLYUNHEARDWORKS"
         assert checked["asOf"] == "2026-11-21"
 
     def test_taken_name_is_unavailable_with_suggestions(self, client: Client) -> None:
         checked = check(client, "A Quarzolith Lantern, Works L.L.C.")
         assert checked["verdict"] == "unavailable"
-        assert codes(checked) == ["nameTaken", "noTrademarkRight"]
+        assert list_codes(checked) == ["nameTaken", "noTrademarkRight"]
         assert [each["id"] for each in checked["conflicts"]] == ["T1"]
         assert checked["suggestions"]
         for suggested in checked["suggestions"]:
@@ -284,7 +284,7 @@ class TestCheck:
         checked = check(client, "Quarzolith Lanterns Work LLC")
         assert (checked["verdict"], checked["conflicts"]) == ("available", [])
         assert [each["id"] for each in checked["close"]] == ["T1"]
-        assert "closeNames" in codes(checked)
+        assert "closeNames" in list_codes(checked)
 
     def test_reason_names_word_and_source(self, client: Client) -> None:
         checked = check(client, "First Bank LLC")
@@ -304,7 +304,7 @@ class TestCheck:
 
     def test_missing_designator_is_suggested(self, client: Client) -> None:
         checked = check(client, "Wholly Unheard Works")
-        assert (checked["verdict"], codes(checked)[0]) == ("unavailable", "designatorMissing")
+        assert (checked["verdict"], list_codes(checked)[0]) == ("unavailable", "designatorMissing")
         assert checked["suggestions"][0] == "Wholly Unheard Works LLC"
 
     @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from tests.api.businesses_support import (
     EVA,
     STRANGER,
     add,
-    added,
+    add_bakery,
+    add_member,
     copy,
-    invited,
-    joined,
-    refusal,
-    roles,
+    get_refusal,
+    get_roles,
+    invite_and_get_token,
     use_clock,
 )
 from tests.api.clock import Clock
@@ -37,7 +37,7 @@ def rosa(client: Client) -> Client:
 
 @pytest.fixture
 def bakery(rosa: Client) -> str:
-    return once("bakery", lambda: added(rosa))
+    return once("bakery", lambda: add_bakery(rosa))
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def actors(client: Client, outbox: Outbox, rosa: Client, bakery: Any) -> dict[st
     """Return the clients of Rosa, who owns the bakery, and of people with the named roles."""
 
     def join() -> None:
-        joined(rosa, outbox, bakery, BEN, "manager")
-        joined(rosa, outbox, bakery, EVA, "viewer")
+        add_member(rosa, outbox, bakery, BEN, "manager")
+        add_member(rosa, outbox, bakery, EVA, "viewer")
 
     once("joined", join)
     return {
@@ -72,7 +72,7 @@ class TestAdding:
     def test_repeated_add_returns_same_business(self, rosa: Client) -> None:
         first, again = add(rosa), add(rosa)
         assert (again.status, again.json) == (200, first.json)
-        assert refusal(add(rosa, countyId="gila")) == (409, "idempotencyKeyReused")
+        assert get_refusal(add(rosa, countyId="gila")) == (409, "idempotencyKeyReused")
         assert len(rosa.get(BUSINESSES).json["items"]) == 1
 
     def test_repeated_add_returns_changed_business(self, rosa: Client, bakery: str) -> None:
@@ -81,19 +81,19 @@ class TestAdding:
         assert (again.status, again.json) == (200, changed)
 
     def test_same_key_of_other_person_adds_other_business(self, client: Client, bakery: str) -> None:
-        assert added(register(client, BEN)) != bakery
+        assert add_bakery(register(client, BEN)) != bakery
 
     def test_key_does_not_readmit_former_owner(self, rosa: Client, outbox: Outbox, bakery: Any) -> None:
-        joined(rosa, outbox, bakery, BEN, "owner")
+        add_member(rosa, outbox, bakery, BEN, "owner")
         assert rosa.delete(f"{BUSINESSES}/{bakery}/members/{ROSA.user_id}").status == 200
-        assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
+        assert get_refusal(add(rosa)) == (409, "idempotencyKeyReused")
 
     def test_unregistered_person_cannot_add_business(self, client: Client) -> None:
-        assert refusal(add(client.acting_as(STRANGER))) == (409, "notRegistered")
+        assert get_refusal(add(client.acting_as(STRANGER))) == (409, "notRegistered")
 
     def test_late_repeat_does_not_restore_removed_business(self, rosa: Client, bakery: str) -> None:
         assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
-        assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
+        assert get_refusal(add(rosa)) == (409, "idempotencyKeyReused")
         assert rosa.get(BUSINESSES).json == {"items": []}
 
     def test_key_is_free_one_day_after_removal(
@@ -104,9 +104,9 @@ class TestAdding:
         rosa = client.acting_as(ROSA)
         rosa.delete(f"{BUSINESSES}/{bakery}")
         clock.advance(days=1, seconds=-1)
-        assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
+        assert get_refusal(add(rosa)) == (409, "idempotencyKeyReused")
         clock.advance(seconds=1)
-        assert added(rosa) == bakery
+        assert add_bakery(rosa) == bakery
 
     def test_missing_key_is_refused(self, rosa: Client) -> None:
         assert "Idempotency-Key" in rosa.post(BUSINESSES, BAKERY).problems()
@@ -117,7 +117,7 @@ class TestAdding:
         copy(stored[BUSINESSES_TABLE], bakery, 48)
         assert add(rosa, "key-of-the-last").status == 201
         assert len(rosa.get(BUSINESSES).json["items"]) == 50
-        assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
+        assert get_refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
         assert add(rosa).status == 200
 
     @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ class TestSeeing:
         assert seen["role"] == "viewer"
 
     def test_only_owners_see_invitations(self, actors: Any, outbox: Outbox, bakery: Any) -> None:
-        invited(actors["owner"], outbox, bakery, "someone@example.com")
+        invite_and_get_token(actors["owner"], outbox, bakery, "someone@example.com")
         seen = {
             name: actors[name].get(f"{BUSINESSES}/{bakery}").json for name in ("owner", "manager", "viewer")
         }
@@ -171,9 +171,9 @@ class TestSeeing:
     def test_businesses_are_listed_by_name_with_role(
         self, rosa: Client, outbox: Outbox, client: Client, bakery: Any
     ) -> None:
-        ben = joined(rosa, outbox, bakery, BEN, "viewer")
-        added(ben, "key-00002", name="zebra LLC")
-        added(ben, name="Ábacus LLC")
+        ben = add_member(rosa, outbox, bakery, BEN, "viewer")
+        add_bakery(ben, "key-00002", name="zebra LLC")
+        add_bakery(ben, name="Ábacus LLC")
         items = ben.get(BUSINESSES).json["items"]
         assert [(each["name"], each["role"]) for each in items] == [
             ("Ábacus LLC", "owner"),
@@ -202,7 +202,7 @@ OF_BUSINESS = [
 ]
 
 
-class TestWhoMayDoWhat:
+class TestPermissions:
     @pytest.mark.parametrize(
         ("method", "path", "body", "actor", "status"),
         [
@@ -235,15 +235,15 @@ class TestWhoMayDoWhat:
     @pytest.mark.parametrize("business_id", [UNKNOWN_ID, "a" * 26, "%00", "a%2Fb", "x" * 3000, "..", "é"])
     def test_unknown_business_is_404(self, rosa: Client, business_id: Any) -> None:
         path = f"{BUSINESSES}/{business_id}"
-        assert refusal(rosa.get(path)) == NO_BUSINESS
-        assert refusal(rosa.put(path, BAKERY | {"revision": 1})) == NO_BUSINESS
-        assert refusal(rosa.delete(path)) == NO_BUSINESS
-        assert refusal(rosa.delete(f"{path}/members/{ROSA.user_id}")) == NO_BUSINESS
+        assert get_refusal(rosa.get(path)) == NO_BUSINESS
+        assert get_refusal(rosa.put(path, BAKERY | {"revision": 1})) == NO_BUSINESS
+        assert get_refusal(rosa.delete(path)) == NO_BUSINESS
+        assert get_refusal(rosa.delete(f"{path}/members/{ROSA.user_id}")) == NO_BUSINESS
 
     def test_portal_staff_gets_404(self, client: Client, bakery: str) -> None:
         for group in ("support", "admin", "government"):
             staff = client.acting_as(Person(email="staff@example.com", groups=(group,)))
-            assert refusal(staff.get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+            assert get_refusal(staff.get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
 
 class TestChanging:
@@ -252,7 +252,7 @@ class TestChanging:
         wish = BAKERY | {"revision": 1}
         assert actors["owner"].put(path, wish | {"name": "First"}).json["revision"] == 2
         answer = actors["manager"].put(path, wish | {"name": "Second"})
-        assert refusal(answer) == (409, "businessChanged")
+        assert get_refusal(answer) == (409, "businessChanged")
         again = actors["owner"].put(path, wish | {"name": "First"})
         assert (again.status, again.json["revision"]) == (200, 2)
         assert actors["viewer"].get(path).json["name"] == "First"
@@ -261,7 +261,7 @@ class TestChanging:
         actors["owner"].put(f"{BUSINESSES}/{bakery}/members/{EVA.user_id}", {"role": "manager"})
         answer = actors["owner"].put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": 1, "name": "N"})
         assert answer.status == 200
-        assert roles(actors["owner"], bakery)[EVA.user_id] == "manager"
+        assert get_roles(actors["owner"], bakery)[EVA.user_id] == "manager"
 
     @pytest.mark.parametrize("revision", [-1, 0, 2, 10**30, "1", 1.5, None])
     def test_wrong_revision_is_refused(self, rosa: Client, bakery: str, revision: object) -> None:
@@ -299,44 +299,44 @@ class TestMembers:
             for _ in range(2):
                 answer = actors[name].delete(self.path(bakery, person))
                 assert (answer.status, answer.json) == (200, {"id": person.user_id, "outcome": "removed"})
-            assert refusal(actors[name].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+            assert get_refusal(actors[name].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
             assert actors[name].get(BUSINESSES).json == {"items": []}
 
     def test_former_member_cannot_remove_members(self, actors: dict[str, Any], bakery: str) -> None:
         actors["manager"].delete(self.path(bakery, BEN))
-        assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_BUSINESS
+        assert get_refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_BUSINESS
 
     def test_only_owner_removes_other_members(self, actors: Any, bakery: Any) -> None:
-        assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_ROLE
+        assert get_refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_ROLE
         assert [actors["owner"].delete(self.path(bakery, EVA)).status for _ in range(2)] == [200, 200]
-        assert list(roles(actors["owner"], bakery)) == [ROSA.user_id, BEN.user_id]
-        assert refusal(actors["viewer"].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+        assert list(get_roles(actors["owner"], bakery)) == [ROSA.user_id, BEN.user_id]
+        assert get_refusal(actors["viewer"].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
     def test_last_owner_cannot_leave_or_step_down(self, actors: Any, bakery: Any) -> None:
         own = self.path(bakery, ROSA)
-        assert refusal(actors["owner"].delete(own)) == (409, "lastOwner")
-        assert refusal(actors["owner"].put(own, {"role": "viewer"})) == (409, "lastOwner")
+        assert get_refusal(actors["owner"].delete(own)) == (409, "lastOwner")
+        assert get_refusal(actors["owner"].put(own, {"role": "viewer"})) == (409, "lastOwner")
         actors["owner"].put(self.path(bakery, BEN), {"role": "owner"})
         assert actors["owner"].delete(own).status == 200
-        assert roles(actors["manager"], bakery) == {BEN.user_id: "owner", EVA.user_id: "viewer"}
+        assert get_roles(actors["manager"], bakery) == {BEN.user_id: "owner", EVA.user_id: "viewer"}
 
     def test_unknown_member_is_404(self, rosa: Client, bakery: str) -> None:
         path = self.path(bakery, STRANGER)
-        assert refusal(rosa.put(path, {"role": "owner"})) == (404, "memberNotFound")
-        assert refusal(rosa.delete(path)) == (404, "memberNotFound")
+        assert get_refusal(rosa.put(path, {"role": "owner"})) == (404, "memberNotFound")
+        assert get_refusal(rosa.delete(path)) == (404, "memberNotFound")
 
 
 class TestRemoving:
     def test_removed_business_leaves_only_tombstones(
         self, actors: Any, outbox: Outbox, stored: Mapping[str, Any], bakery: Any
     ) -> None:
-        invited(actors["owner"], outbox, bakery, "someone@example.com")
+        invite_and_get_token(actors["owner"], outbox, bakery, "someone@example.com")
         for _ in range(2):
             answer = actors["owner"].delete(f"{BUSINESSES}/{bakery}")
             assert (answer.status, answer.json) == (200, {"id": bakery, "outcome": "removed"})
         for name in ("owner", "manager", "viewer"):
             assert actors[name].get(BUSINESSES).json == {"items": []}
-        assert refusal(actors["manager"].delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+        assert get_refusal(actors["manager"].delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
         items = stored[BUSINESSES_TABLE].scan()["Items"]
         # DynamoDB removes the two accepted invitations when they expire.
         left = sorted(item["item"].partition("#")[0] for item in items if item["business_id"] == bakery)
@@ -354,14 +354,14 @@ class TestRemoving:
         clock.advance(days=1, seconds=-1)
         assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
         clock.advance(seconds=1)
-        assert refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+        assert get_refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
     def test_business_with_application_cannot_be_removed(
         self, rosa: Client, stored: Mapping[str, Any], bakery: str
     ) -> None:
         application = {"application_id": "a" * 26, "item": "application", "business_id": bakery}
         stored[APPLICATIONS_TABLE].put_item(Item=application)
-        assert refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == (409, "businessHasApplications")
+        assert get_refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == (409, "businessHasApplications")
         stored[APPLICATIONS_TABLE].put_item(Item=application | {"business_id": "b" * 26})
         assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
 
@@ -369,7 +369,7 @@ class TestRemoving:
 def test_logs_contain_no_person_or_business_data(
     output: Callable[[], str], actors: Any, outbox: Outbox, bakery: Any
 ) -> None:
-    token = invited(actors["owner"], outbox, bakery, "someone@example.com")
+    token = invite_and_get_token(actors["owner"], outbox, bakery, "someone@example.com")
     actors["owner"].get(f"{BUSINESSES}/{bakery}")
     written = output()
     assert '"route":"POST /api/businessapplications/businesses/{id}/invitations"' in written

@@ -17,16 +17,16 @@ from tests.api.businesses_support import (
     PLAN,
     accept,
     add,
-    added,
+    add_bakery,
+    add_member,
+    get_refusal,
+    get_roles,
     invite,
-    invited,
-    joined,
-    refusal,
-    roles,
+    invite_and_get_token,
     use_clock,
 )
 from tests.api.clock import Clock
-from tests.api.concurrent_writes import others_write_first
+from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
 from tests.api.profile_support import ROSA, register
 from tests.api.support import BUSINESSES_TABLE, Answer, Client
@@ -42,19 +42,19 @@ def rosa(client: Client) -> Client:
 
 @pytest.fixture
 def bakery(rosa: Client) -> str:
-    return added(rosa)
+    return add_bakery(rosa)
 
 
 @pytest.fixture
 def ben(rosa: Client, outbox: Outbox, bakery: str) -> Client:
     """Return the client of Ben, a second owner."""
-    return joined(rosa, outbox, bakery, BEN, "owner")
+    return add_member(rosa, outbox, bakery, BEN, "owner")
 
 
 @pytest.fixture
 def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     """Return a function that runs parallel calls before the next writes of the call under test."""
-    return lambda *others: others_write_first(monkeypatch, BusinessesRepository, WRITES, others)
+    return lambda *others: let_others_write_first(monkeypatch, BusinessesRepository, WRITES, others)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def late_index(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MemberItem.by_member, "query", lambda *_: iter(()))
 
 
-def member(bakery: str, person: object) -> str:
+def get_member_path(bakery: str, person: object) -> str:
     return f"{BUSINESSES}/{bakery}/members/{person.user_id}"  # type: ignore[attr-defined]
 
 
@@ -74,19 +74,19 @@ class TestAdding:
         monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 3)
 
     def test_parallel_add_counts_toward_limit(self, rosa: Client, overtake: Overtake) -> None:
-        added(rosa, "key-00001")
-        added(rosa, "key-00002")
-        overtake(lambda: added(rosa, "key-of-another-tab"))
-        assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
+        add_bakery(rosa, "key-00001")
+        add_bakery(rosa, "key-00002")
+        overtake(lambda: add_bakery(rosa, "key-of-another-tab"))
+        assert get_refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
         assert len(rosa.get(BUSINESSES).json["items"]) == 3
 
     def test_businesses_missing_from_index_count_toward_limit(self, rosa: Client, late_index: None) -> None:
         for number in range(3):
-            added(rosa, f"key-0000{number}")
-        assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
+            add_bakery(rosa, f"key-0000{number}")
+        assert get_refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
 
     def test_removed_business_in_stale_index_frees_place(self, rosa: Client, late_index: None) -> None:
-        first, *_ = [added(rosa, f"key-0000{number}") for number in range(3)]
+        first, *_ = [add_bakery(rosa, f"key-0000{number}") for number in range(3)]
         assert rosa.delete(f"{BUSINESSES}/{first}").status == 200
         assert add(rosa, "key-of-one-more").status == 201
 
@@ -95,8 +95,8 @@ class TestAdding:
     ) -> None:
         monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 50)
         keys = [f"key-of-others-{number}" for number in range(ATTEMPTS_AT_ONCE)]
-        overtake(*(lambda key=key: added(rosa, key) for key in keys))
-        assert refusal(add(rosa, "key-of-one-more")) == (409, "othersAdded")
+        overtake(*(lambda key=key: add_bakery(rosa, key) for key in keys))
+        assert get_refusal(add(rosa, "key-of-one-more")) == (409, "othersAdded")
         assert add(rosa, "key-of-one-more").status == 201
 
 
@@ -104,10 +104,10 @@ class TestChanging:
     def test_change_after_parallel_demotion_is_refused(
         self, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
-        ben = joined(rosa, outbox, bakery, BEN, "manager")
-        overtake(lambda: rosa.put(member(bakery, BEN), {"role": "viewer"}))
+        ben = add_member(rosa, outbox, bakery, BEN, "manager")
+        overtake(lambda: rosa.put(get_member_path(bakery, BEN), {"role": "viewer"}))
         answer = ben.put(f"{BUSINESSES}/{bakery}", BAKERY | {"name": "N", "revision": 1})
-        assert refusal(answer) == (403, "roleNotAllowed")
+        assert get_refusal(answer) == (403, "roleNotAllowed")
         assert rosa.get(f"{BUSINESSES}/{bakery}").json["name"] == "Desert Bakery"
 
 
@@ -125,59 +125,65 @@ class TestRemoving:
         table = BusinessesTable(BUSINESSES_TABLE, clock)
         overtake(lambda: write_together(lambda transaction: table.still_there(transaction, bakery)))
         path = f"{BUSINESSES}/{bakery}"
-        assert refusal(rosa.delete(path)) == (409, "businessHasApplications")
+        assert get_refusal(rosa.delete(path)) == (409, "businessHasApplications")
         clock.advance(seconds=59)
-        assert refusal(rosa.delete(path)) == (409, "businessHasApplications")
+        assert get_refusal(rosa.delete(path)) == (409, "businessHasApplications")
         clock.advance(seconds=1)
         assert rosa.delete(path).status == 200
 
     def test_removal_after_parallel_demotion_is_refused(
         self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email, "owner")
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email, "owner")
         ben = register(client, BEN)
         overtake(
             lambda: accept(ben, token),
-            lambda: ben.put(member(bakery, ROSA), {"role": "viewer"}),
+            lambda: ben.put(get_member_path(bakery, ROSA), {"role": "viewer"}),
         )
-        assert refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == (403, "roleNotAllowed")
-        assert roles(ben, bakery) == {ROSA.user_id: "viewer", BEN.user_id: "owner"}
+        assert get_refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == (403, "roleNotAllowed")
+        assert get_roles(ben, bakery) == {ROSA.user_id: "viewer", BEN.user_id: "owner"}
 
 
 class TestMembers:
     def test_second_of_two_owners_cannot_step_down(
         self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
-        overtake(lambda: ben.put(member(bakery, BEN), {"role": "viewer"}))
-        assert refusal(rosa.put(member(bakery, ROSA), {"role": "viewer"})) == (409, "lastOwner")
-        assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "viewer"}
+        overtake(lambda: ben.put(get_member_path(bakery, BEN), {"role": "viewer"}))
+        assert get_refusal(rosa.put(get_member_path(bakery, ROSA), {"role": "viewer"})) == (409, "lastOwner")
+        assert get_roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "viewer"}
 
     def test_second_of_two_mutual_demotions_is_refused(
         self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
-        overtake(lambda: ben.put(member(bakery, ROSA), {"role": "viewer"}))
-        assert refusal(rosa.put(member(bakery, BEN), {"role": "viewer"})) == (403, "roleNotAllowed")
-        assert roles(rosa, bakery) == {ROSA.user_id: "viewer", BEN.user_id: "owner"}
+        overtake(lambda: ben.put(get_member_path(bakery, ROSA), {"role": "viewer"}))
+        assert get_refusal(rosa.put(get_member_path(bakery, BEN), {"role": "viewer"})) == (
+            403,
+            "roleNotAllowed",
+        )
+        assert get_roles(rosa, bakery) == {ROSA.user_id: "viewer", BEN.user_id: "owner"}
 
     def test_second_of_two_owners_cannot_leave(
         self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
-        overtake(lambda: ben.delete(member(bakery, BEN)))
-        assert refusal(rosa.delete(member(bakery, ROSA))) == (409, "lastOwner")
-        assert roles(rosa, bakery) == {ROSA.user_id: "owner"}
+        overtake(lambda: ben.delete(get_member_path(bakery, BEN)))
+        assert get_refusal(rosa.delete(get_member_path(bakery, ROSA))) == (409, "lastOwner")
+        assert get_roles(rosa, bakery) == {ROSA.user_id: "owner"}
 
     def test_five_lost_races_on_role_change_are_conflict(
         self, rosa: Client, outbox: Outbox, ben: Client, bakery: str, overtake: Overtake
     ) -> None:
-        joined(rosa, outbox, bakery, EVA, "viewer")
+        add_member(rosa, outbox, bakery, EVA, "viewer")
 
         def turn() -> Answer:
-            role = "viewer" if roles(rosa, bakery)[BEN.user_id] == "owner" else "owner"
-            return rosa.put(member(bakery, BEN), {"role": role})
+            role = "viewer" if get_roles(rosa, bakery)[BEN.user_id] == "owner" else "owner"
+            return rosa.put(get_member_path(bakery, BEN), {"role": role})
 
         overtake(*[turn] * ATTEMPTS_AT_ONCE)
-        assert refusal(rosa.put(member(bakery, EVA), {"role": "manager"})) == (409, "businessChanged")
-        assert roles(rosa, bakery)[EVA.user_id] == "viewer"
+        assert get_refusal(rosa.put(get_member_path(bakery, EVA), {"role": "manager"})) == (
+            409,
+            "businessChanged",
+        )
+        assert get_roles(rosa, bakery)[EVA.user_id] == "viewer"
 
 
 class TestInvitations:
@@ -192,34 +198,34 @@ class TestInvitations:
         self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
         ben = register(client, BEN)
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         (invitation,) = rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
         overtake(lambda: rosa.delete(f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"))
-        assert refusal(accept(ben, token)) == (409, "invitationWithdrawn")
-        assert roles(rosa, bakery) == {ROSA.user_id: "owner"}
+        assert get_refusal(accept(ben, token)) == (409, "invitationWithdrawn")
+        assert get_roles(rosa, bakery) == {ROSA.user_id: "owner"}
 
     def test_invitation_accepted_in_parallel_cannot_be_withdrawn(
         self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
     ) -> None:
         ben = register(client, BEN)
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         (invitation,) = rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
         overtake(lambda: accept(ben, token))
         answer = rosa.delete(f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}")
-        assert refusal(answer) == (409, "invitationUsed")
+        assert get_refusal(answer) == (409, "invitationUsed")
 
 
 class TestPlan:
     @pytest.fixture
     def overtake(self, monkeypatch: pytest.MonkeyPatch) -> Overtake:
-        return lambda *others: others_write_first(monkeypatch, PlansRepository, ["save_plan"], others)
+        return lambda *others: let_others_write_first(monkeypatch, PlansRepository, ["save_plan"], others)
 
     def save(self, rosa: Client, revision: int, name: str = "N") -> Answer:
         return rosa.put(PLAN, {"answers": {"name": name}, "revision": revision})
 
     def test_different_plan_saved_in_parallel_is_conflict(self, rosa: Client, overtake: Overtake) -> None:
         overtake(lambda: self.save(rosa, 0, "Other"))
-        assert refusal(self.save(rosa, 0)) == (409, "planChanged")
+        assert get_refusal(self.save(rosa, 0)) == (409, "planChanged")
         assert rosa.get(PLAN).json["answers"]["name"] == "Other"
 
     def test_same_plan_saved_in_parallel_is_saved_once(self, rosa: Client, overtake: Overtake) -> None:
@@ -239,5 +245,5 @@ class TestPlan:
             return self.save(rosa, rosa.get(PLAN).json["revision"])
 
         overtake(*[again] * ATTEMPTS_AT_ONCE)
-        assert refusal(rosa.delete(PLAN)) == (409, "planChanged")
+        assert get_refusal(rosa.delete(PLAN)) == (409, "planChanged")
         assert rosa.delete(PLAN).status == 200

@@ -25,7 +25,7 @@ from tests.api.support import (
     ChatCaller,
     Client,
     Person,
-    template_routes,
+    list_template_routes,
 )
 
 ROSA = Person("rosa@example.com", name="Rosa Delgado")
@@ -148,7 +148,7 @@ class TestToken:
         assert [each["text"] for each in other.list()][:1] == ["hello"]
 
     def test_works_only_for_chat_routes(self, chat: Chat) -> None:
-        for route in template_routes():
+        for route in list_template_routes():
             if route.authorizer in ("PortalAuthorizer", "AgencyAuthorizer"):
                 refused = chat.client.sending(idempotency_key="12345678").call(route.method, route.path)
                 assert refused.status == 401, route.key

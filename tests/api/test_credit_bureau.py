@@ -37,10 +37,10 @@ from tests.api.authentication_support import (
     TYPES,
     AuthenticationWorld,
     IdentityService,
-    identity_service,
-    subjects,
+    list_subjects,
+    run_identity_service,
 )
-from tests.api.local_servers import local_server
+from tests.api.local_servers import run_local_server
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 
@@ -78,7 +78,7 @@ class Bureau:
 
 @pytest.fixture
 def bureau() -> Iterator[Bureau]:
-    with local_server() as server:
+    with run_local_server() as server:
         stopping = Event()
         people = (Owner(REGISTERED, SAMPLE_ROSA.email),)
         made = Bureau(
@@ -99,11 +99,11 @@ def bureau() -> Iterator[Bureau]:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[IdentityService]:
-    with identity_service() as service:
+    with run_identity_service() as service:
         yield service
 
 
-def keeping(key: str) -> ParameterCredentials:
+def store_key(key: str) -> ParameterCredentials:
     """Return a Parameter Store with this key."""
     boto3.client("ssm").put_parameter(Name=KEY_NAME, Value=key, Type="SecureString", Overwrite=True)
     return ParameterCredentials("")
@@ -118,7 +118,7 @@ class QuizWorld:
 
     def acting_as(self, person: Person, credentials: ParameterCredentials | None = None) -> Client:
         transport = Transport(NetworkRules("any", "localhost"))
-        provider = CreditBureau(self.bureau.url, credentials or keeping(KEY), KEY_NAME, transport)
+        provider = CreditBureau(self.bureau.url, credentials or store_key(KEY), KEY_NAME, transport)
         kind = EnabledType(lambda: provider, TryLimit(MAX_FAILURES), takes_slot_at_beginning=True)
         recorder = OutcomeRecorder(make_logger(), "Saguaro")
         return self.world.acting_as(person, enabled={CREDIT_BUREAU: kind}, recorder=recorder)
@@ -158,12 +158,12 @@ def rosa(world: QuizWorld) -> Client:
     return world.acting_as(ROSA)
 
 
-def became(answer: Answer) -> tuple[str, str | None]:
+def get_result(answer: Answer) -> tuple[str, str | None]:
     assert answer.status == 200, answer
     return answer.json["state"], answer.json["reason"]
 
 
-def code_of(answer: Answer) -> tuple[int, str]:
+def get_code(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
@@ -172,21 +172,21 @@ class TestAnswering:
     def test_four_right_answers_are_signal_but_no_proof(
         self, world: QuizWorld, rosa: Client, wrong: int
     ) -> None:
-        assert became(world.complete(rosa, world.begin(rosa), wrong)) == ("verified", None)
+        assert get_result(world.complete(rosa, world.begin(rosa), wrong)) == ("verified", None)
         status = rosa.get(STATUS).json
         assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (CREDIT_BUREAU, "signal")
-        assert "You passed a check of who you are" in subjects(rosa)
-        assert "You proved who you are" not in subjects(rosa)
+        assert "You passed a check of who you are" in list_subjects(rosa)
+        assert "You proved who you are" not in list_subjects(rosa)
 
     def test_two_wrong_answers_fail(self, world: QuizWorld, rosa: Client) -> None:
-        assert became(world.complete(rosa, world.begin(rosa), 2)) == ("failed", "wrongAnswers")
+        assert get_result(world.complete(rosa, world.begin(rosa), 2)) == ("failed", "wrongAnswers")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
     def test_unanswered_question_is_wrong(self, world: QuizWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
         answer = rosa.post(path, {"quiz": {"answers": world.answers(attempt)[:3]}})
-        assert became(answer) == ("failed", "wrongAnswers")
+        assert get_result(answer) == ("failed", "wrongAnswers")
 
     def test_reopened_attempt_shows_same_questions(self, world: QuizWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
@@ -207,11 +207,11 @@ class TestAnswering:
 
     def test_attempt_expires_after_five_minutes(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         bureau.switch("expired")
-        assert became(world.complete(rosa, world.begin(rosa))) == ("failed", "tooLate")
+        assert get_result(world.complete(rosa, world.begin(rosa))) == ("failed", "tooLate")
 
     def test_answer_of_other_kind_is_404(self, world: QuizWorld, rosa: Client) -> None:
         path = f"{ATTEMPTS}/{world.begin(rosa)['attemptId']}/completion"
-        assert code_of(rosa.post(path, {"liveness": {}})) == (404, "attemptNotFound")
+        assert get_code(rosa.post(path, {"liveness": {}})) == (404, "attemptNotFound")
 
     @pytest.mark.parametrize(
         "answers", [[], [{"questionId": "", "choiceId": "1"}], [{"questionId": "a"}], [{}] * 21]
@@ -220,7 +220,7 @@ class TestAnswering:
         attempt = world.begin(rosa)
         path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
         assert rosa.post(path, {"quiz": {"answers": answers}}).status == 400
-        assert became(world.complete(rosa, attempt)) == ("verified", None)
+        assert get_result(world.complete(rosa, attempt)) == ("verified", None)
 
 
 class TestRefusals:
@@ -236,7 +236,7 @@ class TestRefusals:
         assert mode not in log()
         for _ in range(MAX_FAILURES - 1):
             world.begin(rosa)
-        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+        assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
 
     def test_missing_file_has_same_reason(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         bureau.sandbox.people = ()
@@ -249,39 +249,39 @@ class TestRefusals:
     ) -> None:
         bureau.switch(mode)
         for _ in range(MAX_FAILURES + 1):
-            assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+            assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
         bureau.switch("normal")
-        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+        assert get_result(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
     def test_deceptive_characters_in_quiz_are_refused(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # U+202E reverses the text that follows.
         monkeypatch.setattr(files, "NONE_OF_THESE", Text(en="None of \u202ethese", es="Ninguna"))
-        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
 
     def test_key_unknown_to_bureau_uses_no_try(self, world: QuizWorld) -> None:
-        rosa = world.acting_as(ROSA, keeping("of somebody else"))
+        rosa = world.acting_as(ROSA, store_key("of somebody else"))
         for _ in range(MAX_FAILURES + 1):
-            assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
-        keeping(KEY)
-        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+            assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        store_key(KEY)
+        assert get_result(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
     def test_unreadable_key_uses_no_try(self, world: QuizWorld) -> None:
-        credentials = keeping(KEY)
+        credentials = store_key(KEY)
         boto3.client("ssm").delete_parameter(Name=KEY_NAME)
         rosa = world.acting_as(ROSA, credentials)
-        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
-        keeping(KEY)
-        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+        assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        store_key(KEY)
+        assert get_result(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
     def test_hanging_bureau_uses_no_try(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         bureau.switch("hanging")
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(calls, "CALL_SECONDS", 0.1)
-            assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+            assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
         bureau.switch("normal")
-        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+        assert get_result(world.complete(rosa, world.begin(rosa))) == ("verified", None)
 
     def test_failure_during_answer_uses_no_try(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         for _ in range(MAX_FAILURES + 1):
@@ -290,7 +290,7 @@ class TestRefusals:
             bureau.switch("error")
             path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
             answer = rosa.post(path, {"quiz": {"answers": sent}})
-            assert code_of(answer) == (503, "identityServiceUnavailable")
+            assert get_code(answer) == (503, "identityServiceUnavailable")
             bureau.switch("normal")
 
     @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ class TestRefusals:
                 return Response(said.status, said.headers, json.dumps(spoil(json.loads(said.body))).encode())
 
         bureau.sandbox = Spoiled(KEY, PORTAL, bureau.sandbox.people, bureau.sandbox.wait)
-        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
 
 
 class TestLimits:
@@ -324,7 +324,7 @@ class TestLimits:
         for _ in range(MAX_FAILURES):
             world.begin(rosa)
         before = len(bureau.asked)
-        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+        assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
         assert len(bureau.asked) == before
         (offered,) = [each for each in rosa.get(TYPES).json["items"] if each["isEnabled"]]
         assert offered["lockedUntil"] == "2026-11-24T18:30:00Z"
@@ -340,7 +340,7 @@ class TestLimits:
         world.begin(rosa)
         before = len(bureau.asked)
         for client in (rosa, stranger):
-            assert code_of(client.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+            assert get_code(client.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
             (offered,) = [each for each in client.get(TYPES).json["items"] if each["isEnabled"]]
             assert offered["lockedUntil"] == "2026-11-24T18:30:00Z"
         assert len(bureau.asked) == before
@@ -374,17 +374,17 @@ class TestLimits:
 
     def test_success_clears_shared_tries(self, world: QuizWorld, rosa: Client) -> None:
         world.begin(world.acting_as(BEN))
-        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+        assert get_result(world.complete(rosa, world.begin(rosa))) == ("verified", None)
         for _ in range(MAX_FAILURES):
             world.begin(rosa)
 
     def test_last_quiz_can_be_answered(self, world: QuizWorld, rosa: Client) -> None:
         attempts = [world.begin(rosa) for _ in range(MAX_FAILURES)]
-        assert became(world.complete(rosa, attempts[-1])) == ("verified", None)
+        assert get_result(world.complete(rosa, attempts[-1])) == ("verified", None)
         world.begin(rosa)
 
 
-class TestAnswersThatTheBureauDoesNotTake:
+class TestRefusedAnswers:
     @pytest.mark.parametrize(
         "spoil",
         [
@@ -401,8 +401,8 @@ class TestAnswersThatTheBureauDoesNotTake:
             attempt = world.begin(rosa)
             path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
             answer = rosa.post(path, {"quiz": {"answers": spoil(world.answers(attempt))}})
-            assert became(answer) == ("failed", "answerRefused")
-        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+            assert get_result(answer) == ("failed", "answerRefused")
+        assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
 
     def test_are_too_late_after_bureau_dropped_quiz(
         self, world: QuizWorld, rosa: Client, bureau: Bureau
@@ -412,11 +412,11 @@ class TestAnswersThatTheBureauDoesNotTake:
             sent = world.answers(attempt)
             bureau.sandbox._quizzes.clear()
             path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
-            assert became(rosa.post(path, {"quiz": {"answers": sent}})) == ("failed", "tooLate")
-        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+            assert get_result(rosa.post(path, {"quiz": {"answers": sent}})) == ("failed", "tooLate")
+        assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
 
 
-class TestWhatIsKept:
+class TestStorage:
     def test_quiz_and_person_are_not_stored_or_logged(
         self, world: QuizWorld, rosa: Client, log_of: Any
     ) -> None:
@@ -442,5 +442,5 @@ class TestWhatIsKept:
 def test_quiz_of_other_person_is_404(world: QuizWorld, rosa: Client) -> None:
     attempt = world.begin(rosa)
     ben = world.acting_as(BEN)
-    assert code_of(ben.get(f"{ATTEMPTS}/{attempt['attemptId']}")) == (404, "attemptNotFound")
-    assert code_of(world.complete(ben, attempt)) == (404, "attemptNotFound")
+    assert get_code(ben.get(f"{ATTEMPTS}/{attempt['attemptId']}")) == (404, "attemptNotFound")
+    assert get_code(world.complete(ben, attempt)) == (404, "attemptNotFound")

@@ -19,21 +19,21 @@ from domains.messages.messages_table import MessagesTable
 from domains.messages.portal_notices import contact_preferences_changed
 from functions.deliveryevents.service import EventsFailed
 from tests.api.conftest import Outbox
-from tests.api.messages_support import BEN, ROSA, agency_message
+from tests.api.messages_support import BEN, ROSA, make_agency_message
 from tests.api.notifier_support import (
     NOON,
     NUMBER,
     Notifier,
-    acting_as,
-    mail_id,
-    prefer,
-    record_of,
-    refused,
+    act_as,
+    fail_service,
+    get_mail_id,
+    get_record,
+    list_sent_mail,
+    list_sent_texts,
+    list_steps,
+    make_refusal,
     register,
-    sent_mail,
-    sent_texts,
-    service_answers,
-    steps_of,
+    save_preferences,
 )
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, load_app
 
@@ -41,21 +41,21 @@ SECOND = timedelta(seconds=1)
 DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
 
 
-def moment(at: Any) -> Any:
+def make_time(at: Any) -> Any:
     return at.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
 def hear(*notifications: Any, at: Any = NOON) -> Any:
     """Send SNS notifications to the function."""
     records = [
-        {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": moment(at), "MessageId": "1"}}
+        {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": make_time(at), "MessageId": "1"}}
         for each in notifications
     ]
-    with acting_as("deliveryevents"):
+    with act_as("deliveryevents"):
         return load_app("deliveryevents")({"Records": records}, None)
 
 
-def mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = None, **details: Any) -> str:
+def make_mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = None, **details: Any) -> str:
     """Return an event in the form of the SES developer guide."""
     about: Any = {
         "Delivery": {"processingTimeMillis": 546, "recipients": [ROSA.email], "smtpResponse": "250 ok"},
@@ -71,18 +71,18 @@ def mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = None, **
         {
             "eventType": kind,
             "mail": {
-                "timestamp": moment(NOON),
-                "messageId": mail_id() if provider_id is None else provider_id,
+                "timestamp": make_time(NOON),
+                "messageId": get_mail_id() if provider_id is None else provider_id,
                 "destination": [ROSA.email],
                 "source": "no-reply@portal.example",
                 "tags": {"ses:configuration-set": ["saguaro"]} | (tags or {}),
             },
-            kind.lower(): {"timestamp": moment(at), **about, **details},
+            kind.lower(): {"timestamp": make_time(at), **about, **details},
         }
     )
 
 
-def reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> str:
+def make_reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> str:
     """Return a text message to the portal in the form of the AWS End User Messaging SMS user guide."""
     return json.dumps(
         {
@@ -96,11 +96,11 @@ def reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> str:
     )
 
 
-def status(channel: Any = "email", address: Any = ROSA.email) -> Any:
+def get_status(channel: Any = "email", address: Any = ROSA.email) -> Any:
     return DeliveriesTable(DELIVERIES_TABLE).status(channel, address)
 
 
-def portal_messages(stored: Any, person: Any = ROSA) -> list[Any]:
+def list_portal_messages(stored: Any, person: Any = ROSA) -> list[Any]:
     """List the types of the portal's messages to a person."""
     items = stored[MESSAGES_TABLE].scan()["Items"]
     own = [item for item in items if item["user_id"] == person.user_id]
@@ -115,31 +115,31 @@ def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
 @pytest.fixture
 def message(notifier: Notifier) -> Message:
     """Return a message that was announced by email."""
-    prefer()
-    message = agency_message(ROSA, "1")
+    save_preferences()
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
     return message
 
 
 def test_delivery_is_recorded_with_network_time(message: Message) -> None:
-    hear(mail_event("Delivery", DELIVERED))
-    [delivery] = record_of(message)
+    hear(make_mail_event("Delivery", DELIVERED))
+    [delivery] = get_record(message)
     assert delivery.state == "delivered"
     assert delivery.steps[-1].at == DELIVERED
-    assert status().state == "usable"
+    assert get_status().state == "usable"
 
 
 def test_permanent_bounce_marks_address_and_notifies_person(
     message: Message, stored: Mapping[str, Any], notifier: Notifier
 ) -> None:
-    hear(mail_event("Bounce", BOUNCED))
-    assert steps_of(message)[-1] == ("bounced", None)
-    assert status() == AddressStatus("bounced", BOUNCED)
-    assert portal_messages(stored) == ["addressBounced"]
-    following = agency_message(ROSA, "2")
+    hear(make_mail_event("Bounce", BOUNCED))
+    assert list_steps(message)[-1] == ("bounced", None)
+    assert get_status() == AddressStatus("bounced", BOUNCED)
+    assert list_portal_messages(stored) == ["addressBounced"]
+    following = make_agency_message(ROSA, "2")
     notifier.deliver(following)
-    assert steps_of(following) == [("notSent", "bounced")]
-    assert len(sent_mail()) == 1
+    assert list_steps(following) == [("notSent", "bounced")]
+    assert len(list_sent_mail()) == 1
 
 
 @pytest.fixture
@@ -158,121 +158,121 @@ def lost_answers() -> Iterator[Any]:
         yield taken
 
 
-class TestAnAnswerThatWasLost:
+class TestLostAnswer:
     def test_is_resolved_by_next_event(self, notifier: Notifier, lost_answers: Any) -> None:
-        prefer()
-        message, other = agency_message(ROSA, "1"), agency_message(ROSA, "2")
+        save_preferences()
+        message, other = make_agency_message(ROSA, "1"), make_agency_message(ROSA, "2")
         notifier.deliver(message)
         notifier.deliver(other)
-        assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
-        hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
-        assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
-        assert [step.at for step in record_of(message)[0].steps[1:]] == [NOON, DELIVERED]
-        assert steps_of(other) == [("sending", None), ("unknown", "noAnswer")]
-        hear(mail_event("Complaint", COMPLAINED))
-        assert steps_of(message)[-1] == ("complained", None)
+        assert list_steps(message) == [("sending", None), ("unknown", "noAnswer")]
+        hear(make_mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
+        assert list_steps(message) == [("sending", None), ("accepted", None), ("delivered", None)]
+        assert [step.at for step in get_record(message)[0].steps[1:]] == [NOON, DELIVERED]
+        assert list_steps(other) == [("sending", None), ("unknown", "noAnswer")]
+        hear(make_mail_event("Complaint", COMPLAINED))
+        assert list_steps(message)[-1] == ("complained", None)
 
     def test_is_resolved_by_bounce_that_marks_address(
         self, notifier: Notifier, lost_answers: Any, stored: Mapping[str, Any]
     ) -> None:
-        prefer()
-        message = agency_message(ROSA, "1")
+        save_preferences()
+        message = make_agency_message(ROSA, "1")
         notifier.deliver(message)
         for _ in range(2):
-            hear(mail_event("Bounce", BOUNCED, tags=lost_answers[0]))
-        assert steps_of(message) == [("sending", None), ("accepted", None), ("bounced", None)]
-        assert status() == AddressStatus("bounced", BOUNCED)
-        assert portal_messages(stored) == ["addressBounced"]
+            hear(make_mail_event("Bounce", BOUNCED, tags=lost_answers[0]))
+        assert list_steps(message) == [("sending", None), ("accepted", None), ("bounced", None)]
+        assert get_status() == AddressStatus("bounced", BOUNCED)
+        assert list_portal_messages(stored) == ["addressBounced"]
 
     def test_is_resolved_after_handler_was_interrupted(self, notifier: Notifier, lost_answers: Any) -> None:
-        prefer()
-        message = agency_message(ROSA, "1")
+        save_preferences()
+        message = make_agency_message(ROSA, "1")
         with (
             mock.patch.object(Dispatch, "unknown", side_effect=KeyboardInterrupt),
             pytest.raises(KeyboardInterrupt),
         ):
             notifier.deliver(message)
-        assert steps_of(message) == [("sending", None)]
-        hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
+        assert list_steps(message) == [("sending", None)]
+        hear(make_mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
         notifier.run(after=timedelta(hours=1))
-        assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
-        assert len(sent_mail()) == 1
+        assert list_steps(message) == [("sending", None), ("accepted", None), ("delivered", None)]
+        assert len(list_sent_mail()) == 1
 
     def test_resolves_every_message_of_daily_email(self, notifier: Notifier, lost_answers: Any) -> None:
-        prefer(frequency="daily")
-        messages = [agency_message(ROSA, str(number)) for number in range(3)]
+        save_preferences(frequency="daily")
+        messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
         notifier.deliver(*messages)
         notifier.run(after=timedelta(days=1))
         assert len(lost_answers) == 1
-        hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
-        assert {steps_of(message)[-1] for message in messages} == {("delivered", None)}
+        hear(make_mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
+        assert {list_steps(message)[-1] for message in messages} == {("delivered", None)}
 
     def test_is_not_resolved_by_event_of_other_claim(self, notifier: Notifier, lost_answers: Any) -> None:
-        prefer()
-        message = agency_message(ROSA, "1")
+        save_preferences()
+        message = make_agency_message(ROSA, "1")
         notifier.deliver(message)
         with pytest.raises(EventsFailed):
-            hear(mail_event("Delivery", DELIVERED, tags={"claim": ["another"]}))
-        assert steps_of(message)[-1] == ("unknown", "noAnswer")
+            hear(make_mail_event("Delivery", DELIVERED, tags={"claim": ["another"]}))
+        assert list_steps(message)[-1] == ("unknown", "noAnswer")
 
     def test_after_event_changes_nothing(self, notifier: Notifier) -> None:
-        prefer()
-        message = agency_message(ROSA, "1")
+        save_preferences()
+        message = make_agency_message(ROSA, "1")
         call = BaseClient._make_api_call
 
         def overtaken(self: Any, operation: Any, parameters: Any) -> Any:
             answer = call(self, operation, parameters)
             if operation == "SendEmail":
                 tags = {tag["Name"]: [tag["Value"]] for tag in parameters["EmailTags"]}
-                hear(mail_event("Delivery", DELIVERED, answer["MessageId"], tags))
+                hear(make_mail_event("Delivery", DELIVERED, answer["MessageId"], tags))
             return answer
 
         with mock.patch.object(BaseClient, "_make_api_call", overtaken):
             notifier.deliver(message)
-        assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
+        assert list_steps(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
 def test_complaint_marks_address_and_notifies_person(message: Message, stored: Mapping[str, Any]) -> None:
-    hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="abuse"))
-    assert steps_of(message)[-1] == ("complained", None)
-    assert status() == AddressStatus("complained", COMPLAINED)
-    assert portal_messages(stored) == ["addressComplained"]
+    hear(make_mail_event("Complaint", COMPLAINED, complaintFeedbackType="abuse"))
+    assert list_steps(message)[-1] == ("complained", None)
+    assert get_status() == AddressStatus("complained", COMPLAINED)
+    assert list_portal_messages(stored) == ["addressComplained"]
 
 
 def test_not_spam_report_is_no_complaint(message: Message, stored: Mapping[str, Any]) -> None:
-    hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="not-spam"))
-    assert steps_of(message)[-1] == ("accepted", None)
-    assert status().state == "usable"
-    assert portal_messages(stored) == []
+    hear(make_mail_event("Complaint", COMPLAINED, complaintFeedbackType="not-spam"))
+    assert list_steps(message)[-1] == ("accepted", None)
+    assert get_status().state == "usable"
+    assert list_portal_messages(stored) == []
 
 
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined"])
 def test_full_mailbox_does_not_mark_address(message: Message, stored: Mapping[str, Any], kind: str) -> None:
-    hear(mail_event("Bounce", BOUNCED, bounceType=kind, bounceSubType="MailboxFull"))
-    assert steps_of(message)[-1] == ("bounced", "tryAgain")
-    assert status().state == "usable"
-    assert portal_messages(stored) == []
+    hear(make_mail_event("Bounce", BOUNCED, bounceType=kind, bounceSubType="MailboxFull"))
+    assert list_steps(message)[-1] == ("bounced", "tryAgain")
+    assert get_status().state == "usable"
+    assert list_portal_messages(stored) == []
 
 
 def test_automatic_reply_does_not_undo_delivery(message: Message) -> None:
-    automatic_reply = mail_event("Bounce", BOUNCED, bounceType="Transient", bounceSubType="General")
+    automatic_reply = make_mail_event("Bounce", BOUNCED, bounceType="Transient", bounceSubType="General")
     hear(automatic_reply)
-    hear(mail_event("Delivery", DELIVERED))
+    hear(make_mail_event("Delivery", DELIVERED))
     hear(automatic_reply)
-    assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
+    assert list_steps(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
 def test_reject_with_write_conflict_is_retried(message: Message) -> None:
     with mock.patch.object(DeliveriesTable, "save", return_value=False), pytest.raises(EventsFailed):
-        hear(mail_event("Reject", NOON))
-    hear(mail_event("Reject", NOON))
-    assert steps_of(message)[-1] == ("failed", "refused")
+        hear(make_mail_event("Reject", NOON))
+    hear(make_mail_event("Reject", NOON))
+    assert list_steps(message)[-1] == ("failed", "refused")
 
 
 def test_rejected_email_is_failed(message: Message) -> None:
-    hear(mail_event("Reject", NOON))
-    hear(mail_event("Reject", NOON))
-    assert steps_of(message) == [("sending", None), ("accepted", None), ("failed", "refused")]
+    hear(make_mail_event("Reject", NOON))
+    hear(make_mail_event("Reject", NOON))
+    assert list_steps(message) == [("sending", None), ("accepted", None), ("failed", "refused")]
 
 
 @pytest.mark.parametrize("order", list(permutations(["Delivery", "Bounce", "Complaint"])))
@@ -281,57 +281,57 @@ def test_repeated_events_in_any_order_give_same_result(
 ) -> None:
     moments = {"Delivery": DELIVERED, "Bounce": BOUNCED, "Complaint": COMPLAINED}
     for kind in (*order, *order):
-        hear(mail_event(kind, moments[kind]))
-    assert steps_of(message) == [
+        hear(make_mail_event(kind, moments[kind]))
+    assert list_steps(message) == [
         ("sending", None),
         ("accepted", None),
         ("delivered", None),
         ("bounced", None),
         ("complained", None),
     ]
-    assert status() == AddressStatus("complained", COMPLAINED)
-    assert portal_messages(stored).count("addressComplained") == 1
-    assert portal_messages(stored).count("addressBounced") <= 1
+    assert get_status() == AddressStatus("complained", COMPLAINED)
+    assert list_portal_messages(stored).count("addressComplained") == 1
+    assert list_portal_messages(stored).count("addressBounced") <= 1
 
 
 def test_later_bounces_of_marked_address_send_no_message(
     notifier: Notifier, stored: Mapping[str, Any]
 ) -> None:
-    prefer()
+    save_preferences()
     for number in range(3):
-        notifier.deliver(agency_message(ROSA, str(number)))
+        notifier.deliver(make_agency_message(ROSA, str(number)))
     for number in range(3):
-        hear(mail_event("Bounce", BOUNCED + number * SECOND, mail_id(number)))
-    assert status() == AddressStatus("bounced", BOUNCED)
-    assert portal_messages(stored) == ["addressBounced"]
+        hear(make_mail_event("Bounce", BOUNCED + number * SECOND, get_mail_id(number)))
+    assert get_status() == AddressStatus("bounced", BOUNCED)
+    assert list_portal_messages(stored) == ["addressBounced"]
 
 
 def test_daily_email_bounce_notifies_each_person_with_address(
     notifier: Notifier, stored: Mapping[str, Any]
 ) -> None:
     for person in (ROSA, BEN):
-        prefer(person, frequency="daily" if person is ROSA else "immediate")
-        notifier.deliver(agency_message(person, "1"), agency_message(person, "2"))
+        save_preferences(person, frequency="daily" if person is ROSA else "immediate")
+        notifier.deliver(make_agency_message(person, "1"), make_agency_message(person, "2"))
     notifier.run(after=timedelta(hours=21))
-    hear(mail_event("Bounce", BOUNCED, mail_id(2)))
+    hear(make_mail_event("Bounce", BOUNCED, get_mail_id(2)))
     for number in (1, 2):
-        assert steps_of(agency_message(ROSA, str(number)))[-1] == ("bounced", None)
-        assert steps_of(agency_message(BEN, str(number)))[-1] == ("accepted", None)
-    assert portal_messages(stored, ROSA) == portal_messages(stored, BEN) == ["addressBounced"]
+        assert list_steps(make_agency_message(ROSA, str(number)))[-1] == ("bounced", None)
+        assert list_steps(make_agency_message(BEN, str(number)))[-1] == ("accepted", None)
+    assert list_portal_messages(stored, ROSA) == list_portal_messages(stored, BEN) == ["addressBounced"]
 
 
 def test_event_before_known_email_is_retried(message: Message) -> None:
     with pytest.raises(EventsFailed, match="1 of 2"):
-        hear(mail_event("Delivery", DELIVERED, "unknown yet"), mail_event("Delivery", DELIVERED))
-    assert steps_of(message)[-1] == ("delivered", None)
+        hear(make_mail_event("Delivery", DELIVERED, "unknown yet"), make_mail_event("Delivery", DELIVERED))
+    assert list_steps(message)[-1] == ("delivered", None)
 
 
 def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[str, Any]) -> None:
     with mock.patch.object(MessagesTable, "add", side_effect=OSError), pytest.raises(EventsFailed):
-        hear(mail_event("Bounce", BOUNCED))
-    assert portal_messages(stored) == []
-    hear(mail_event("Bounce", BOUNCED))
-    assert portal_messages(stored) == ["addressBounced"]
+        hear(make_mail_event("Bounce", BOUNCED))
+    assert list_portal_messages(stored) == []
+    hear(make_mail_event("Bounce", BOUNCED))
+    assert list_portal_messages(stored) == ["addressBounced"]
 
 
 @pytest.mark.parametrize(
@@ -343,96 +343,96 @@ def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[s
         '{"eventType": "Open"}',
         '{"eventType": "Bounce", "mail": {}}',
         '{"originationNumber": "STOP", "messageBody": "STOP", "inboundMessageId": "1"}',
-        reply("thank you"),
+        make_reply("thank you"),
     ],
 )
 def test_unrelated_event_changes_nothing(
     message: Message, stored: Mapping[str, Any], told: str, outbox: Outbox
 ) -> None:
     hear(told)
-    assert steps_of(message)[-1] == ("accepted", None)
-    assert portal_messages(stored) == []
-    assert sent_texts() == []
+    assert list_steps(message)[-1] == ("accepted", None)
+    assert list_portal_messages(stored) == []
+    assert list_sent_texts() == []
 
 
 @pytest.fixture
 def text(notifier: Notifier) -> Message:
     """Return a message that was announced by text message."""
-    prefer(agencyMessages=["text"], language="es")
-    message = agency_message(ROSA, "1")
+    save_preferences(agencyMessages=["text"], language="es")
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
     return message
 
 
-def answers() -> Any:
+def list_answers() -> Any:
     """List the texts sent to the number after the first announcement."""
-    return [said for number, said in sent_texts() if number == NUMBER][1:]
+    return [said for number, said in list_sent_texts() if number == NUMBER][1:]
 
 
 @pytest.mark.parametrize("word", ["STOP", "alto", "Baja", "UNSUBSCRIBE"])
 def test_stop_ends_text_messages_and_is_answered(
     text: Message, stored: Mapping[str, Any], notifier: Notifier, word: str
 ) -> None:
-    hear(reply(word))
-    assert status("text", NUMBER) == AddressStatus("stopped", NOON)
-    assert portal_messages(stored) == ["addressStopped"]
-    assert answers() == [
+    hear(make_reply(word))
+    assert get_status("text", NUMBER) == AddressStatus("stopped", NOON)
+    assert list_portal_messages(stored) == ["addressStopped"]
+    assert list_answers() == [
         "Saguaro: ya no le enviaremos mensajes de texto. Responda START para recibirlos de nuevo."
     ]
-    following = agency_message(ROSA, "2")
+    following = make_agency_message(ROSA, "2")
     notifier.deliver(following)
-    assert steps_of(following, "text") == [("notSent", "stopped")]
-    assert len(answers()) == 1
+    assert list_steps(following, "text") == [("notSent", "stopped")]
+    assert len(list_answers()) == 1
 
 
 def test_second_stop_is_not_answered(text: Message, stored: Mapping[str, Any]) -> None:
-    hear(reply("STOP"))
-    hear(reply("STOP"))
-    hear(reply("STOP", reply_id="reply 2"), at=NOON + SECOND)
-    assert len(answers()) == 1
-    assert portal_messages(stored) == ["addressStopped"]
+    hear(make_reply("STOP"))
+    hear(make_reply("STOP"))
+    hear(make_reply("STOP", reply_id="reply 2"), at=NOON + SECOND)
+    assert len(list_answers()) == 1
+    assert list_portal_messages(stored) == ["addressStopped"]
 
 
 def test_start_reverses_stop(text: Message, notifier: Notifier) -> None:
-    hear(reply("STOP"))
-    hear(reply("START", reply_id="reply 2"), at=NOON + SECOND)
-    assert status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
-    assert len(answers()) == 2
-    following = agency_message(ROSA, "2")
+    hear(make_reply("STOP"))
+    hear(make_reply("START", reply_id="reply 2"), at=NOON + SECOND)
+    assert get_status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
+    assert len(list_answers()) == 2
+    following = make_agency_message(ROSA, "2")
     notifier.deliver(following)
-    assert steps_of(following, "text")[-1] == ("accepted", None)
+    assert list_steps(following, "text")[-1] == ("accepted", None)
 
 
 def test_latest_of_stop_and_start_counts(text: Message, stored: Mapping[str, Any]) -> None:
-    hear(reply("STOP"), at=NOON)
-    hear(reply("STOP", reply_id="reply 3"), at=NOON + 2 * SECOND)
-    hear(reply("START", reply_id="reply 4"), at=NOON + 4 * SECOND)
-    hear(reply("STOP", reply_id="reply 2"), at=NOON + 3 * SECOND)
-    assert status("text", NUMBER) == AddressStatus("usable", NOON + 4 * SECOND)
-    assert len(answers()) == 2
+    hear(make_reply("STOP"), at=NOON)
+    hear(make_reply("STOP", reply_id="reply 3"), at=NOON + 2 * SECOND)
+    hear(make_reply("START", reply_id="reply 4"), at=NOON + 4 * SECOND)
+    hear(make_reply("STOP", reply_id="reply 2"), at=NOON + 3 * SECOND)
+    assert get_status("text", NUMBER) == AddressStatus("usable", NOON + 4 * SECOND)
+    assert len(list_answers()) == 2
 
 
 def test_start_without_stop_is_not_answered(text: Message) -> None:
-    hear(reply("YES"))
-    assert answers() == []
-    assert status("text", NUMBER).state == "usable"
+    hear(make_reply("YES"))
+    assert list_answers() == []
+    assert get_status("text", NUMBER).state == "usable"
 
 
 @pytest.mark.parametrize(("word", "language"), [("AYUDA", "ALTO"), ("HELP", "ALTO"), ("INFO", "ALTO")])
 def test_help_is_answered_in_language_of_person(text: Message, word: str, language: str) -> None:
-    hear(reply(word))
-    hear(reply(word))
-    [said] = answers()
+    hear(make_reply(word))
+    hear(make_reply(word))
+    [said] = list_answers()
     assert language in said
-    assert status("text", NUMBER).state == "usable"
+    assert get_status("text", NUMBER).state == "usable"
 
 
 def test_spanish_help_word_is_answered_in_spanish(notifier: Notifier) -> None:
-    prefer(agencyMessages=["text"], language="en")
-    notifier.deliver(agency_message(ROSA, "1"))
-    hear(reply("HELP"))
-    hear(reply("AYUDA", reply_id="reply 2"))
-    english, spanish = answers()
+    save_preferences(agencyMessages=["text"], language="en")
+    notifier.deliver(make_agency_message(ROSA, "1"))
+    hear(make_reply("HELP"))
+    hear(make_reply("AYUDA", reply_id="reply 2"))
+    english, spanish = list_answers()
     assert english.startswith("Saguaro, the state portal")
     assert spanish.startswith("Saguaro, el portal del estado")
 
@@ -440,37 +440,37 @@ def test_spanish_help_word_is_answered_in_spanish(notifier: Notifier) -> None:
 def test_stop_from_unknown_number_counts(
     notifier: Notifier, stored: Mapping[str, Any], outbox: Outbox
 ) -> None:
-    hear(reply("STOP", number="+16025550199"))
-    assert status("text", "+16025550199").state == "stopped"
-    assert [number for number, _ in sent_texts()] == ["+16025550199"]
+    hear(make_reply("STOP", number="+16025550199"))
+    assert get_status("text", "+16025550199").state == "stopped"
+    assert [number for number, _ in list_sent_texts()] == ["+16025550199"]
     assert stored[MESSAGES_TABLE].scan()["Items"] == []
 
 
 def test_stop_from_shared_number_applies_to_both(notifier: Notifier, stored: Mapping[str, Any]) -> None:
     for person in (ROSA, BEN):
-        prefer(person, agencyMessages=["text"])
-        notifier.deliver(agency_message(person, "1"))
-    hear(reply("STOP"))
+        save_preferences(person, agencyMessages=["text"])
+        notifier.deliver(make_agency_message(person, "1"))
+    hear(make_reply("STOP"))
     for person in (ROSA, BEN):
-        assert portal_messages(stored, person) == ["addressStopped"]
-        following = agency_message(person, "2")
+        assert list_portal_messages(stored, person) == ["addressStopped"]
+        following = make_agency_message(person, "2")
         notifier.deliver(following)
-        assert steps_of(following, "text") == [("notSent", "stopped")]
-    assert len(answers()) == 2
+        assert list_steps(following, "text") == [("notSent", "stopped")]
+    assert len(list_answers()) == 2
 
 
 def test_stop_of_former_number_sends_no_message(text: Message, stored: Mapping[str, Any]) -> None:
-    prefer(number="+16025550199", revision=2, agencyMessages=["text"])
-    hear(reply("STOP"), at=NOON + timedelta(days=90))
-    assert status("text", NUMBER).state == "stopped"
-    assert portal_messages(stored) == []
+    save_preferences(number="+16025550199", revision=2, agencyMessages=["text"])
+    hear(make_reply("STOP"), at=NOON + timedelta(days=90))
+    assert get_status("text", NUMBER).state == "stopped"
+    assert list_portal_messages(stored) == []
 
 
 def test_bounce_of_former_address_sends_no_message(message: Message, stored: Mapping[str, Any]) -> None:
-    prefer(email="rosa.new@example.com", revision=2)
-    hear(mail_event("Bounce", BOUNCED))
-    assert status().state == "bounced"
-    assert portal_messages(stored) == []
+    save_preferences(email="rosa.new@example.com", revision=2)
+    hear(make_mail_event("Bounce", BOUNCED))
+    assert get_status().state == "bounced"
+    assert list_portal_messages(stored) == []
 
 
 def test_bounce_of_registration_address_notifies_person(
@@ -478,16 +478,16 @@ def test_bounce_of_registration_address_notifies_person(
 ) -> None:
     register()
     notifier.deliver(contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON))
-    before = portal_messages(stored)
-    hear(mail_event("Bounce", BOUNCED))
-    assert sorted([*before, "addressBounced"]) == portal_messages(stored)
+    before = list_portal_messages(stored)
+    hear(make_mail_event("Bounce", BOUNCED))
+    assert sorted([*before, "addressBounced"]) == list_portal_messages(stored)
 
 
 def test_stop_counts_when_answer_fails(text: Message, caplog: pytest.LogCaptureFixture) -> None:
-    with service_answers("Publish", refused("Publish", "OptedOut")):
-        hear(reply("STOP"))
-    assert status("text", NUMBER).state == "stopped"
-    assert answers() == []
+    with fail_service("Publish", make_refusal("Publish", "OptedOut")):
+        hear(make_reply("STOP"))
+    assert get_status("text", NUMBER).state == "stopped"
+    assert list_answers() == []
     assert NUMBER not in str([vars(record) for record in caplog.records])
 
 
@@ -495,7 +495,11 @@ def test_logs_contain_no_address(
     message: Message, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(EventsFailed):
-        hear(mail_event("Bounce", BOUNCED), mail_event("Bounce", BOUNCED, "unknown"), reply("STOP"))
+        hear(
+            make_mail_event("Bounce", BOUNCED),
+            make_mail_event("Bounce", BOUNCED, "unknown"),
+            make_reply("STOP"),
+        )
     written = str([vars(record) for record in caplog.records]) + "".join(capsys.readouterr())
     assert ROSA.email not in written
     assert NUMBER not in written

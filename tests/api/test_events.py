@@ -14,7 +14,7 @@ from tests.api.support import USERS_TABLE
 DECISION = TermsDecision("1", "2026-07-01", "declined", utc_now())
 
 
-def keys(table: Any) -> set[str]:
+def list_keys(table: Any) -> set[str]:
     """List the range keys of all stored items."""
     return {item["item"] for item in table.scan()["Items"]}
 
@@ -32,10 +32,10 @@ def repository(table: Any) -> ProfileRepository:
 
 def test_each_listener_stores_own_part(repository: ProfileRepository, table: Any) -> None:
     assert repository.create_terms_decision("u1", DECISION, 0)
-    assert keys(table) == {"terms#2026-07-01#000000", "access", "noted#declined"}
+    assert list_keys(table) == {"terms#2026-07-01#000000", "access", "noted#declined"}
 
 
 def test_failed_listener_prevents_all_writes(repository: ProfileRepository, table: Any) -> None:
     AccountItem("u1", "noted#declined", content="").save()
     assert not repository.create_terms_decision("u1", DECISION, 0)
-    assert keys(table) == {"noted#declined"}
+    assert list_keys(table) == {"noted#declined"}

@@ -23,7 +23,7 @@ from infrastructure.sandbox.agencies.records import Owner
 from infrastructure.sandbox.face import FACE as FACE_PATH
 from infrastructure.sandbox.face import SandboxFaces, pictures
 from infrastructure.sandbox.face.service import Case
-from tests.api.agency_support import VEHICLES, TinyAgency, World, connect, manifest, tiny_agency
+from tests.api.agency_support import VEHICLES, TinyAgency, World, connect, make_manifest, run_agency
 from tests.api.authentication_support import (
     ATTEMPTS,
     NOW,
@@ -32,10 +32,10 @@ from tests.api.authentication_support import (
     TYPES,
     AuthenticationWorld,
     IdentityService,
-    identity_service,
-    subjects,
+    list_subjects,
+    run_identity_service,
 )
-from tests.api.local_servers import local_server
+from tests.api.local_servers import run_local_server
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
     AUTHENTICATION_TABLE,
@@ -53,14 +53,14 @@ BEGIN = {"typeId": FACE, "purpose": "account", "returnTo": "/dashboard"}
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 
 
-def owner(first_name: str, last_name: str) -> Owner:
+def make_owner(first_name: str, last_name: str) -> Owner:
     person = MatchedPerson.model_validate(
         {"legalFirstName": first_name, "legalLastName": last_name, "dateOfBirth": "1988-04-02"}
     )
     return Owner(person)
 
 
-SAMPLE_ROSA, SAMPLE_BEN = owner("ROSA", "DELGADO"), owner("Ben", "Whitehorse")
+SAMPLE_ROSA, SAMPLE_BEN = make_owner("ROSA", "DELGADO"), make_owner("Ben", "Whitehorse")
 
 
 @dataclass
@@ -88,7 +88,7 @@ class Faces:
 
 @pytest.fixture
 def faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faces]:
-    with local_server() as server:
+    with run_local_server() as server:
         stopping = Event()
         sandbox = SandboxFaces(PORTAL, (SAMPLE_ROSA, SAMPLE_BEN), stopping.wait)
         made = Faces(f"http://localhost:{server.port}/{FACE_PATH}", sandbox)
@@ -107,13 +107,13 @@ def faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faces]:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[IdentityService]:
-    with identity_service() as service:
+    with run_identity_service() as service:
         yield service
 
 
 @pytest.fixture
 def agency() -> Iterator[TinyAgency]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         picture = b64encode(pictures.draw(SAMPLE_ROSA.name)).decode()
         agency.portraits = {REFERENCE: picture}
         agency.owners = {REFERENCE: SAMPLE_ROSA.person.model_dump(mode="json", by_alias=True)}
@@ -156,7 +156,7 @@ def complete(client: Client, attempt: Any, **answer: str) -> Answer:
     return client.post(f"{ATTEMPTS}/{attempt['attemptId']}/completion", {"liveness": answer})
 
 
-def outcome(answer: Answer) -> tuple[int, str, str | None]:
+def get_outcome(answer: Answer) -> tuple[int, str, str | None]:
     return answer.status, answer.json["state"], answer.json["reason"]
 
 
@@ -164,7 +164,7 @@ def outcome(answer: Answer) -> tuple[int, str, str | None]:
 def world(client: Client, service: IdentityService, agency: TinyAgency, faces: Faces) -> FaceWorld:
     world = AuthenticationWorld(client, service)
     agencies = World(client, agency)
-    agencies.register(manifest(agency.endpoint, hasPortrait=True))
+    agencies.register(make_manifest(agency.endpoint, hasPortrait=True))
     register(client)
     return FaceWorld(world, agencies, faces)
 
@@ -181,7 +181,7 @@ class TestFaceRecognition:
         attempt = world.begin(rosa)
         back = world.faces.look(attempt)
         assert back == f"{RETURN}?attempt={attempt['attemptId']}&seen=true"
-        assert outcome(complete(rosa, attempt)) == (200, "verified", None)
+        assert get_outcome(complete(rosa, attempt)) == (200, "verified", None)
         status = rosa.get(STATUS).json
         assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (FACE, "proof")
         asked = agency.calls[-1]
@@ -191,7 +191,7 @@ class TestFaceRecognition:
             "reference": REFERENCE,
             "person": SAMPLE_ROSA.person.model_dump(mode="json", by_alias=True),
         }
-        assert any("proved who you are" in subject for subject in subjects(rosa)), subjects(rosa)
+        assert any("proved who you are" in subject for subject in list_subjects(rosa)), list_subjects(rosa)
 
     def test_camera_session_stores_no_pictures(self, world: FaceWorld, rosa: Client) -> None:
         world.begin(rosa)
@@ -203,7 +203,7 @@ class TestFaceRecognition:
     def test_face_of_other_person_is_refused(self, world: FaceWorld, rosa: Client) -> None:
         attempt = world.begin(rosa)
         world.faces.look(attempt, SAMPLE_BEN)
-        assert outcome(complete(rosa, attempt)) == (200, "failed", "faceNotMatched")
+        assert get_outcome(complete(rosa, attempt)) == (200, "failed", "faceNotMatched")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
     @pytest.mark.parametrize(
@@ -215,11 +215,11 @@ class TestFaceRecognition:
     ) -> None:
         attempt = world.begin(rosa)
         world.faces.look(attempt, case=case)
-        assert outcome(complete(rosa, attempt)) == (200, "failed", reason)
+        assert get_outcome(complete(rosa, attempt)) == (200, "failed", reason)
         assert "portrait" not in agency.names()
 
     def test_answer_before_camera_session_is_refused(self, world: FaceWorld, rosa: Client) -> None:
-        assert outcome(complete(rosa, world.begin(rosa))) == (200, "failed", "faceNotLive")
+        assert get_outcome(complete(rosa, world.begin(rosa))) == (200, "failed", "faceNotLive")
 
     def test_unconnected_person_is_refused_before_camera(self, world: FaceWorld) -> None:
         client = world.acting_as(ROSA)
@@ -235,7 +235,7 @@ class TestFaceRecognition:
         subscription = table.read_subscription(ROSA.principal.user_id, VEHICLES)
         assert subscription
         table.revoke(ROSA.principal.user_id, VEHICLES, next(iter(subscription.identities)))
-        assert outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
+        assert get_outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
 
     @pytest.mark.parametrize("has_another_owner", [True, False])
     def test_missing_or_foreign_agency_picture_is_refused(
@@ -247,7 +247,7 @@ class TestFaceRecognition:
             agency.owners[REFERENCE] = SAMPLE_BEN.person.model_dump(mode="json", by_alias=True)
         else:
             agency.portraits.clear()
-        assert outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
+        assert get_outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
 
     @pytest.mark.parametrize("mode", ["error", "malformed", "wrongPerson", "away"])
     def test_unavailable_agency_uses_no_try(
@@ -308,7 +308,7 @@ class TestFaceRecognition:
         assert face["lockedUntil"] > (world.world.now + timedelta(hours=20)).isoformat()
 
     def test_denied_camera_cancels_and_counts_as_try(self, world: FaceWorld, rosa: Client) -> None:
-        assert outcome(complete(rosa, world.begin(rosa), error="declined")) == (200, "canceled", None)
+        assert get_outcome(complete(rosa, world.begin(rosa), error="declined")) == (200, "canceled", None)
         for _ in range(4):
             world.begin(rosa)
         assert rosa.post(ATTEMPTS, BEGIN).status == 429

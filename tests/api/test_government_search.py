@@ -36,7 +36,7 @@ def search(client: Client, q: str, **more: str) -> Any:
     return answer.json
 
 
-def counted(reply: Any) -> dict[ResultType, int]:
+def count_types(reply: Any) -> dict[ResultType, int]:
     return {each["type"]: each["count"] for each in reply["facets"]}
 
 
@@ -79,9 +79,9 @@ def test_service_is_found_in_both_languages(grace: Client) -> None:
 
 def test_counts_cover_all_types(grace: Client) -> None:
     everything = search(grace, "vehicle")
-    assert list(counted(everything)) == ["agency", "service", "form", "fee", "help"]
+    assert list(count_types(everything)) == ["agency", "service", "form", "fee", "help"]
     agencies = search(grace, "vehicle", type="agency")
-    assert counted(agencies) == counted(everything)
+    assert count_types(agencies) == count_types(everything)
     assert {each["type"] for each in agencies["items"]} == {"agency"}
     assert agencies["items"][0]["href"] == "/connections?q=Motor+Vehicle+Division"
 
@@ -124,7 +124,7 @@ def test_pages_list_each_item_once_and_match_query(grace: Client) -> None:
     assert len(first["items"]) == 20
     rest = search(grace, "you", type="help", nextToken=first["nextToken"])
     hrefs = [each["href"] for each in first["items"] + rest["items"]]
-    assert len(set(hrefs)) == len(hrefs) == counted(first)["help"]
+    assert len(set(hrefs)) == len(hrefs) == count_types(first)["help"]
     assert rest["nextToken"] is None
     other = grace.get(f"{SEARCH}?{urlencode({'q': 'your', 'nextToken': first['nextToken']})}")
     assert (other.status, other.json[0]["propertyName"]) == (400, "nextToken")

@@ -52,14 +52,14 @@ def holds(stored: Mapping[str, object]) -> Holds:
     return Holds()
 
 
-def record(held: Any, row: int = 1, **more: Any) -> Record:
+def make_record(held: Any, row: int = 1, **more: Any) -> Record:
     found = Record(
         row, held.id, held.name, held.key, "llc", "reserved", "", "", held.reserved_at.astimezone(UTC).date()
     )
     return replace(found, **more)
 
 
-class TestManyThatHaveEnded:
+class TestManyEndedReservations:
     """More ended reservations than one answer lists, all sorted before the held one."""
 
     @pytest.fixture(params=["expired", "givenUp"])
@@ -87,36 +87,38 @@ class TestOldSnapshot:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         holds.give_up(holds.hold(begins=NOW - timedelta(days=8), holder="ben"), NOW - timedelta(days=7))
-        assert holds.names.beside(readings_of(first.name), [record(first)]) == []
-        assert holds.names.still_there([record(first)], ()) == []
+        assert holds.names.beside(readings_of(first.name), [make_record(first)]) == []
+        assert holds.names.still_there([make_record(first)], ()) == []
 
     def test_current_holder_is_listed_alone(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         second = holds.hold(holder="ben")
-        (found,) = holds.names.beside(readings_of(first.name), [record(first), record(second, 2)])
+        (found,) = holds.names.beside(readings_of(first.name), [make_record(first), make_record(second, 2)])
         assert (found.id, found.status) == (second.id, "reserved")
-        assert holds.names.still_there([record(first), record(second, 2)], ()) == [record(second, 2)]
+        assert holds.names.still_there([make_record(first), make_record(second, 2)], ()) == [
+            make_record(second, 2)
+        ]
 
     def test_hold_missing_from_table_has_ended(self, holds: Holds) -> None:
         gone = Reservation(
             derived_id("gone"), "rosa", NAME, key_of(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
         )
-        assert holds.names.beside(readings_of(gone.name), [record(gone)]) == []
-        assert holds.names.still_there([record(gone)], ()) == []
+        assert holds.names.beside(readings_of(gone.name), [make_record(gone)]) == []
+        assert holds.names.still_there([make_record(gone)], ()) == []
 
     def test_released_similar_name_is_not_listed(self, holds: Holds) -> None:
         held = holds.hold("Velvetine Cactuses LLC")
-        (close,) = holds.names.beside(readings_of(NAME), [record(held)])
+        (close,) = holds.names.beside(readings_of(NAME), [make_record(held)])
         assert close.id == held.id
         holds.give_up(held, NOW)
-        assert holds.names.beside(readings_of(NAME), [record(held)]) == []
+        assert holds.names.beside(readings_of(NAME), [make_record(held)]) == []
 
     def test_register_entries_are_kept(self, holds: Holds) -> None:
         held = holds.hold()
         of_the_register = [
-            record(held, 2, id="R1"),
-            record(held, 3, id="R2", status="active"),
+            make_record(held, 2, id="R1"),
+            make_record(held, 3, id="R2", status="active"),
         ]
         beside = [each.id for each in holds.names.beside(readings_of(held.name), of_the_register)]
         assert beside == [held.id, "R1", "R2"]

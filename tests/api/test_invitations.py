@@ -19,20 +19,20 @@ from tests.api.businesses_support import (
     EVA,
     PREVIEW,
     accept,
-    added,
-    at_once,
+    add_bakery,
+    add_member,
+    call_at_once,
+    get_refusal,
+    get_roles,
+    get_token,
     invite,
-    invited,
-    joined,
-    refusal,
-    roles,
-    token_in,
+    invite_and_get_token,
     use_clock,
 )
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
 from tests.api.profile_support import PREFERENCES as PREFERENCES_PATH
-from tests.api.profile_support import ROSA, preferences, register
+from tests.api.profile_support import ROSA, make_preferences, register
 from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller, Client
 
 ANOTHER_BEN = replace(BEN, subject="made anew")
@@ -46,7 +46,7 @@ def rosa(client: Client) -> Client:
 
 @pytest.fixture
 def bakery(rosa: Client) -> str:
-    return added(rosa)
+    return add_bakery(rosa)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def ben(client: Client) -> Client:
     return register(client, BEN)
 
 
-def shown(rosa: Client, bakery: Any) -> Any:
+def list_invitations(rosa: Client, bakery: Any) -> Any:
     return rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
 
 
@@ -82,13 +82,13 @@ class TestInviting:
         (letter,) = outbox.mail
         assert letter.address == "ben@example.com"
         assert "Desert Bakery" in letter.text
-        assert token_in(letter.text).startswith(f"{bakery}.{invitation['id']}.")
-        assert shown(rosa, bakery) == [invitation]
+        assert get_token(letter.text).startswith(f"{bakery}.{invitation['id']}.")
+        assert list_invitations(rosa, bakery) == [invitation]
         sent, ends = (datetime.fromisoformat(invitation[name]) for name in ("sentAt", "expiresAt"))
         assert ends - sent == timedelta(days=7)
 
     def test_email_is_in_language_of_owner(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
-        assert rosa.put(PREFERENCES_PATH, preferences(language="es")).status == 200
+        assert rosa.put(PREFERENCES_PATH, make_preferences(language="es")).status == 200
         outbox.clear()
         invite(rosa, bakery, BEN.email)
         assert "le invita a actuar" in outbox.mail[0].text
@@ -102,7 +102,7 @@ class TestInviting:
         outbox: Outbox,
         stored: Mapping[str, Any],
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         ben.post(PREVIEW, {"token": token})
         accept(ben, token)
         secret = token.rpartition(".")[2]
@@ -139,8 +139,8 @@ class TestInviting:
 
         with monkeypatch.context() as patch:
             patch.setattr(mail.Mail, "send_email", fail)
-            assert refusal(invite(rosa, bakery, BEN.email)) == (503, "messageNotSent")
-        assert shown(rosa, bakery) == []
+            assert get_refusal(invite(rosa, bakery, BEN.email)) == (503, "messageNotSent")
+        assert list_invitations(rosa, bakery) == []
         sent = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if item["item"] == "sent"]
         assert [json.loads(each["content"])["calls"] for each in sent] == [[], []]
         assert invite(rosa, bakery, BEN.email).status == 201
@@ -168,31 +168,40 @@ class TestInviting:
 
     def test_open_and_daily_invitations_are_limited(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         for number in range(20):
-            invited(rosa, outbox, bakery, f"p{number}@example.com")
-        assert refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
+            invite_and_get_token(rosa, outbox, bakery, f"p{number}@example.com")
+        assert get_refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
         assert invite(rosa, bakery, "p0@example.com").status == 200
-        other = added(rosa, "key-00002")
+        other = add_bakery(rosa, "key-00002")
         for number in range(10):
-            invited(rosa, outbox, other, f"p{number}@example.com")
+            invite_and_get_token(rosa, outbox, other, f"p{number}@example.com")
         answer = invite(rosa, other, BEN.email)
-        assert refusal(answer) == (429, "tooManyInvitations")
+        assert get_refusal(answer) == (429, "tooManyInvitations")
         assert 86_000 < int(answer.headers["retry-after"]) <= 86_400
         assert len(outbox.mail) == 30
 
     def test_address_gets_at_most_five_invitations_per_day(
         self, rosa: Client, ben: Client, bakery: str, outbox: Outbox
     ) -> None:
-        businesses = [(rosa, bakery), (rosa, added(rosa, "key-00002")), (rosa, added(rosa, "key-00003"))]
-        businesses += [(ben, added(ben, f"key-0000{number}")) for number in (1, 2, 3)]
+        businesses = [
+            (rosa, bakery),
+            (rosa, add_bakery(rosa, "key-00002")),
+            (rosa, add_bakery(rosa, "key-00003")),
+        ]
+        businesses += [(ben, add_bakery(ben, f"key-0000{number}")) for number in (1, 2, 3)]
         for client, business in businesses[:5]:
             assert invite(client, business, EVA.email).status == 201
         client, business = businesses[5]
-        assert refusal(invite(client, business, EVA.email.upper())) == (429, "tooManyInvitationsToAddress")
+        assert get_refusal(invite(client, business, EVA.email.upper())) == (
+            429,
+            "tooManyInvitationsToAddress",
+        )
         assert len(outbox.mail) == 5
         assert invite(client, business, "other@example.com").status == 201
 
     def test_names_in_email_are_last_and_contain_no_links(self, rosa: Client, outbox: Outbox) -> None:
-        business = added(rosa, "key-00002", name="Your refund: https://evil.example/login www.evil.example")
+        business = add_bakery(
+            rosa, "key-00002", name="Your refund: https://evil.example/login www.evil.example"
+        )
         invite(rosa, business, EVA.email)
         (mail,) = outbox.mail
         link, _, names = mail.text.partition("typed these names")
@@ -211,7 +220,7 @@ class TestInviting:
     ) -> None:
         monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_OPEN", 1)
         invite(rosa, bakery, EVA.email)
-        assert refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
+        assert get_refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
         expire(stored, bakery)
         assert invite(rosa, bakery, BEN.email).status == 201
 
@@ -224,10 +233,10 @@ class TestInviting:
         use_clock(client, monkeypatch, clock)
         rosa = client.acting_as(ROSA)
         for number in range(2):
-            invited(rosa, outbox, bakery, f"p{number}@example.com")
+            invite_and_get_token(rosa, outbox, bakery, f"p{number}@example.com")
             clock.advance(minutes=15)
         answer = invite(rosa, bakery, BEN.email)
-        assert refusal(answer) == (429, "tooManyInvitations")
+        assert get_refusal(answer) == (429, "tooManyInvitations")
         assert int(answer.headers["retry-after"]) == 86_400 - 30 * 60
         clock.advance(seconds=86_400 - 30 * 60 - 1)
         assert invite(rosa, bakery, BEN.email).status == 429
@@ -237,32 +246,32 @@ class TestInviting:
     def test_withdrawn_invitation_is_void_and_still_listed(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
-        (invitation,) = shown(rosa, bakery)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
+        (invitation,) = list_invitations(rosa, bakery)
         path = f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"
         for _ in range(2):
             assert rosa.delete(path).json == {"id": invitation["id"], "outcome": "removed"}
-        assert shown(rosa, bakery) == [invitation | {"state": "withdrawn"}]
-        assert refusal(accept(ben, token)) == (409, "invitationWithdrawn")
+        assert list_invitations(rosa, bakery) == [invitation | {"state": "withdrawn"}]
+        assert get_refusal(accept(ben, token)) == (409, "invitationWithdrawn")
         assert ben.post(PREVIEW, {"token": token}).json["state"] == "withdrawn"
         assert invite(rosa, bakery, BEN.email).status == 201
 
     def test_invitation_of_other_business_is_404(
         self, rosa: Client, ben: Client, bakery: str, outbox: Outbox
     ) -> None:
-        invited(rosa, outbox, bakery, EVA.email)
-        bens = added(ben)
-        (invitation,) = shown(rosa, bakery)
+        invite_and_get_token(rosa, outbox, bakery, EVA.email)
+        bens = add_bakery(ben)
+        (invitation,) = list_invitations(rosa, bakery)
         path = f"{BUSINESSES}/{bens}/invitations/{invitation['id']}"
-        assert refusal(ben.delete(path)) == (404, "invitationNotFound")
-        assert shown(rosa, bakery)[0]["state"] == "open"
+        assert get_refusal(ben.delete(path)) == (404, "invitationNotFound")
+        assert list_invitations(rosa, bakery)[0]["state"] == "open"
 
 
 class TestPreview:
     def test_preview_shows_business_and_masks_address(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email, "viewer")
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email, "viewer")
         answer = ben.post(PREVIEW, {"token": token})
         assert answer.status == 200
         assert {name: answer.json[name] for name in ("businessName", "role", "invitedBy", "email")} == {
@@ -276,7 +285,7 @@ class TestPreview:
     def test_preview_works_before_registration_and_for_others(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         assert client.acting_as(BEN).post(PREVIEW, {"token": token}).json["isForYou"]
         for person in (EVA, UNVERIFIED_BEN):
             assert not client.acting_as(person).post(PREVIEW, {"token": token}).json["isForYou"]
@@ -285,7 +294,7 @@ class TestPreview:
     def test_invitation_routes_are_for_people_only(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, path: Any
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         for actor in (None, AgencyCaller("adot-mvd")):
             assert client.acting_as(actor).post(path, {"token": token}).status == 401
 
@@ -303,7 +312,7 @@ class TestPreview:
         ],
     )
     def test_unknown_token_is_404(self, ben: Client, path: Any, token: str) -> None:
-        assert refusal(ben.post(path, {"token": token})) == (404, "invitationNotFound")
+        assert get_refusal(ben.post(path, {"token": token})) == (404, "invitationNotFound")
 
     @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
     @pytest.mark.parametrize("token", ["", "x" * 201, None, 7, ["x"]])
@@ -311,11 +320,11 @@ class TestPreview:
         assert list(ben.post(path, {"token": token}).problems()) in (["token"], ["token.0"])
 
     def test_altered_token_is_404(self, rosa: Client, bakery: str, ben: Client, outbox: Outbox) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         for place in range(0, len(token), 7):
             letter = "b" if token[place] != "b" else "c"
             changed = token[:place] + letter + token[place + 1 :]
-            assert refusal(accept(ben, changed)) == (404, "invitationNotFound")
+            assert get_refusal(accept(ben, changed)) == (404, "invitationNotFound")
         assert accept(ben, token).status == 200
 
 
@@ -323,15 +332,15 @@ class TestAccepting:
     def test_invited_person_becomes_member(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        answer = accept(ben, invited(rosa, outbox, bakery, BEN.email))
+        answer = accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email))
         assert (answer.json["id"], answer.json["role"]) == (bakery, "manager")
         assert ben.get(BUSINESSES).json["items"] == [answer.json]
-        assert shown(rosa, bakery)[0]["state"] == "accepted"
+        assert list_invitations(rosa, bakery)[0]["state"] == "accepted"
 
     def test_second_acceptance_changes_nothing(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         first = accept(ben, token)
         items = stored[BUSINESSES_TABLE].scan()["Items"]
         assert accept(ben, token).json == first.json
@@ -340,16 +349,16 @@ class TestAccepting:
     def test_repeated_acceptance_returns_current_role(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email, "viewer")
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email, "viewer")
         accept(ben, token)
         rosa.put(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}", {"role": "manager"})
         assert accept(ben, token).json["role"] == "manager"
 
     def test_accepted_invitation_cannot_be_withdrawn(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
-        joined(rosa, outbox, bakery, BEN, "viewer")
-        (invitation,) = shown(rosa, bakery)
+        add_member(rosa, outbox, bakery, BEN, "viewer")
+        (invitation,) = list_invitations(rosa, bakery)
         path = f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"
-        assert refusal(rosa.delete(path)) == (409, "invitationUsed")
+        assert get_refusal(rosa.delete(path)) == (409, "invitationUsed")
 
     def test_business_has_at_most_fifty_members(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
@@ -363,47 +372,50 @@ class TestAccepting:
             batch.put_item(Item=details | {"roles": json.dumps(everybody)})
             for other in others:
                 batch.put_item(Item=own | {"item": f"member#{other}", "member_id": other})
-        accept(ben, invited(rosa, outbox, bakery, BEN.email))
-        assert len(roles(rosa, bakery)) == 50
+        accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email))
+        assert len(get_roles(rosa, bakery)) == 50
         eva = register(rosa, EVA)
-        assert refusal(accept(eva, invited(rosa, outbox, bakery, EVA.email))) == (409, "tooManyMembers")
-        assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "owner")).status == 200
+        assert get_refusal(accept(eva, invite_and_get_token(rosa, outbox, bakery, EVA.email))) == (
+            409,
+            "tooManyMembers",
+        )
+        assert accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "owner")).status == 200
 
     def test_used_invitation_is_refused_for_others(
         self, client: Client, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         accept(ben, token)
         for person in (ANOTHER_BEN, EVA):
-            assert refusal(accept(register(client, person), token)) == (409, "invitationUsed")
-        assert len(roles(rosa, bakery)) == 2
+            assert get_refusal(accept(register(client, person), token)) == (409, "invitationUsed")
+        assert len(get_roles(rosa, bakery)) == 2
 
     def test_only_verified_invited_address_can_accept(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         for person in (EVA, UNVERIFIED_BEN):
             answer = accept(register(client, person), token)
-            assert refusal(answer) == (409, "invitationForAnotherAddress")
-        assert list(roles(rosa, bakery)) == [ROSA.user_id]
+            assert get_refusal(answer) == (409, "invitationForAnotherAddress")
+        assert list(get_roles(rosa, bakery)) == [ROSA.user_id]
 
     def test_unregistered_person_cannot_accept(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
-        assert refusal(accept(client.acting_as(BEN), token)) == (409, "notRegistered")
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
+        assert get_refusal(accept(client.acting_as(BEN), token)) == (409, "notRegistered")
         assert accept(register(client, BEN), token).status == 200
 
     def test_expired_invitation_is_refused(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         expire(stored, bakery)
-        assert refusal(accept(ben, token)) == (409, "invitationExpired")
-        assert shown(rosa, bakery)[0]["state"] == "expired"
+        assert get_refusal(accept(ben, token)) == (409, "invitationExpired")
+        assert list_invitations(rosa, bakery)[0]["state"] == "expired"
         expire(stored, bakery, timedelta(days=23, seconds=5))
-        assert shown(rosa, bakery) == []
-        assert refusal(accept(ben, token)) == (404, "invitationNotFound")
+        assert list_invitations(rosa, bakery) == []
+        assert get_refusal(accept(ben, token)) == (404, "invitationNotFound")
 
     def test_member_keeps_higher_role_and_start_date(
         self, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
@@ -411,79 +423,85 @@ class TestAccepting:
         def is_bens(item: Any) -> bool:
             return item["item"] == f"member#{BEN.user_id}"
 
-        ben = joined(rosa, outbox, bakery, BEN, "viewer")
-        assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "manager")).json["role"] == "manager"
+        ben = add_member(rosa, outbox, bakery, BEN, "viewer")
+        assert (
+            accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "manager")).json["role"]
+            == "manager"
+        )
         (known,) = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if is_bens(item)]
-        assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "viewer")).json["role"] == "manager"
-        assert roles(rosa, bakery)[BEN.user_id] == "manager"
+        assert (
+            accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "viewer")).json["role"]
+            == "manager"
+        )
+        assert get_roles(rosa, bakery)[BEN.user_id] == "manager"
         assert known in stored[BUSINESSES_TABLE].scan()["Items"]
 
     def test_removed_member_cannot_reuse_invitation(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         accept(ben, token)
         rosa.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}")
-        assert refusal(accept(ben, token)) == (409, "invitationUsed")
-        assert accept(ben, invited(rosa, outbox, bakery, BEN.email)).status == 200
+        assert get_refusal(accept(ben, token)) == (409, "invitationUsed")
+        assert accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email)).status == 200
 
     @pytest.mark.parametrize("change", ["removed", "demoted"])
     def test_invitation_of_former_owner_is_void(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, change: str
     ) -> None:
-        ben = joined(rosa, outbox, bakery, BEN, "owner")
-        bens = invited(ben, outbox, bakery, EVA.email, "owner")
-        rosas = invited(rosa, outbox, bakery, EVA.email, "viewer")
+        ben = add_member(rosa, outbox, bakery, BEN, "owner")
+        bens = invite_and_get_token(ben, outbox, bakery, EVA.email, "owner")
+        rosas = invite_and_get_token(rosa, outbox, bakery, EVA.email, "viewer")
         path = f"{BUSINESSES}/{bakery}/members/{BEN.user_id}"
         answer = rosa.delete(path) if change == "removed" else rosa.put(path, {"role": "manager"})
         assert answer.status == 200
         eva = register(client, EVA)
-        assert refusal(accept(eva, bens)) == (409, "invitationWithdrawn")
+        assert get_refusal(accept(eva, bens)) == (409, "invitationWithdrawn")
         assert accept(eva, rosas).json["role"] == "viewer"
 
     def test_invitation_of_removed_business_is_404(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
         rosa.delete(f"{BUSINESSES}/{bakery}")
-        assert refusal(accept(ben, token)) == (404, "invitationNotFound")
+        assert get_refusal(accept(ben, token)) == (404, "invitationNotFound")
 
 
 @pytest.mark.proof
-class TestAtOnce:
+class TestParallelCalls:
     def test_parallel_acceptances_of_fifty_people_add_one_member(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         people = [register(client, replace(BEN, subject=f"subject {number}")) for number in range(50)]
-        token = invited(rosa, outbox, bakery, BEN.email)
-        answers = at_once(people, lambda person: accept(person, token))
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
+        answers = call_at_once(people, lambda person: accept(person, token))
         assert sorted(answer.status for answer in answers) == [200, *[409] * 49]
         assert {answer.json["code"] for answer in answers if answer.status == 409} == {"invitationUsed"}
-        assert len(roles(rosa, bakery)) == 2
+        assert len(get_roles(rosa, bakery)) == 2
 
     def test_parallel_acceptances_of_same_person_add_one_member(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
-        token = invited(rosa, outbox, bakery, BEN.email)
-        answers = at_once([ben] * 50, lambda person: accept(person, token))
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
+        answers = call_at_once([ben] * 50, lambda person: accept(person, token))
         assert {answer.status for answer in answers} == {200}
-        assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "manager"}
+        assert get_roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "manager"}
 
     def test_parallel_identical_invitations_send_one_email(
         self, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
-        answers = at_once([rosa] * 20, lambda owner: invite(owner, bakery, BEN.email))
+        answers = call_at_once([rosa] * 20, lambda owner: invite(owner, bakery, BEN.email))
         assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
-        assert len(outbox.mail) == len(shown(rosa, bakery)) == 1
+        assert len(outbox.mail) == len(list_invitations(rosa, bakery)) == 1
 
     def test_parallel_invitations_do_not_exceed_twenty(
         self, rosa: Client, bakery: str, outbox: Outbox
     ) -> None:
         for number in range(17):
-            invited(rosa, outbox, bakery, f"p{number}@example.com")
+            invite_and_get_token(rosa, outbox, bakery, f"p{number}@example.com")
         addresses = [f"q{number}@example.com" for number in range(8)]
-        answers = at_once(addresses, lambda address: invite(rosa, bakery, address))
+        answers = call_at_once(addresses, lambda address: invite(rosa, bakery, address))
         made = [answer for answer in answers if answer.status == 201]
         assert {answer.status for answer in answers} <= {201, 409}
-        assert len(shown(rosa, bakery)) == 17 + len(made) <= 20
+        assert len(list_invitations(rosa, bakery)) == 17 + len(made) <= 20
         assert len(outbox.mail) == 17 + len(made)

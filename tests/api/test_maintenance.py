@@ -11,7 +11,7 @@ from domains.agencies.subscriptions import Identity, PendingDisconnect, RecordCo
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from functions.subscriptions.repository import SubscriptionsRepository
 from portal.types import utc_now
-from tests.api.agency_support import AGENCY, VEHICLES, World, tiny_agency
+from tests.api.agency_support import AGENCY, VEHICLES, World, run_agency
 from tests.api.applications_support import ApplicationsWorld
 from tests.api.profile_support import ROSA
 from tests.api.support import SUBSCRIPTIONS_TABLE, Client, calling, load_app
@@ -24,7 +24,7 @@ class Context:
 
 @pytest.fixture
 def agency() -> Iterator[Any]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         yield agency
 
 
@@ -42,7 +42,7 @@ def world(client: Client, agency: Any) -> World:
     return world
 
 
-def disconnected(due_at: Any) -> None:
+def store_disconnect(due_at: Any) -> None:
     """Store a disconnect whose agency notice is due at that moment."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     identity = Identity("identity", "vehicle-1", "Vehicle", "connected", due_at)
@@ -58,7 +58,7 @@ def disconnected(due_at: Any) -> None:
 
 def test_schedule_sends_due_disconnects(world: World, agency: Any, stored: Mapping[str, Any]) -> None:
     agency.connected.add("vehicle-1")
-    disconnected(utc_now())
+    store_disconnect(utc_now())
     done = load_app("maintenance")({}, Context())
     assert done == {
         "disconnects": {"told": 1, "postponed": 0, "givenUp": 0},
@@ -74,7 +74,7 @@ def test_schedule_sends_due_disconnects(world: World, agency: Any, stored: Mappi
 def test_index_holds_only_due_disconnects(world: World) -> None:
     now = utc_now()
     table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
-    disconnected(now)
+    store_disconnect(now)
     assert table.due_disconnects(AGENCY, now, 10) == [(ROSA.user_id, "identity")]
     assert table.due_disconnects("other-agency", now, 10) == []
     [pending] = [table.read_disconnect(*each) for each in table.due_disconnects(AGENCY, now, 10)]

@@ -19,14 +19,14 @@ from tests.api.messages_support import (
     FILE,
     ROSA,
     SENT,
-    agency_message,
-    calls_of_dynamodb,
     deliver,
+    get_stored_message,
     keep,
-    kept,
-    meanwhile,
-    messages_client,
-    portal_message,
+    make_agency_message,
+    make_messages_client,
+    make_portal_message,
+    record_dynamodb_calls,
+    run_meanwhile,
 )
 from tests.api.support import Client
 from tests.depth import examples
@@ -42,16 +42,16 @@ def rosa(client: Client) -> Client:
     return client.acting_as(ROSA)
 
 
-def path(**query: Any) -> str:
+def make_path(**query: Any) -> str:
     given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
     return f"{INBOX}?{urlencode(given)}" if given else INBOX
 
 
-def listed(client: Client, **query: Any) -> list[str]:
+def list_pages(client: Client, **query: Any) -> list[str]:
     """List the last words of the subjects of all pages."""
     found, token = [], None
     while True:
-        page = client.get(path(**query, nextToken=token))
+        page = client.get(make_path(**query, nextToken=token))
         assert page.status == 200, page.text
         found += [each["subject"].split()[-1] for each in page.json["items"]]
         token = page.json["nextToken"]
@@ -70,8 +70,8 @@ def patch(client: Client, message_id: str, mark: str) -> Any:
 
 class TestList:
     def test_list_shows_all_message_fields(self, rosa: Client) -> None:
-        message = portal_message(ROSA, "a", priority="high", attachments=(FILE,))
-        deliver(message, portal_message(BEN, "b"), agency_message(ROSA, "c"))
+        message = make_portal_message(ROSA, "a", priority="high", attachments=(FILE,))
+        deliver(message, make_portal_message(BEN, "b"), make_agency_message(ROSA, "c"))
         answer = rosa.get(INBOX)
         assert answer.json == {
             "items": [
@@ -94,8 +94,8 @@ class TestList:
     def test_texts_fall_back_to_available_language(self, rosa: Client) -> None:
         spanish = {"es": "Sólo en español"}
         deliver(
-            portal_message(ROSA, "both"),
-            portal_message(ROSA, "one", subject=spanish, preview=spanish, body=spanish),
+            make_portal_message(ROSA, "both"),
+            make_portal_message(ROSA, "one", subject=spanish, preview=spanish, body=spanish),
         )
         subjects = {each["subject"] for each in rosa.sending(accept_language="es").get(INBOX).json["items"]}
         assert subjects == {"Asunto both", "Sólo en español"}
@@ -103,7 +103,7 @@ class TestList:
         assert subjects == {"Subject both", "Sólo en español"}
 
     def test_marking_and_deletion_apply_at_once(self, rosa: Client) -> None:
-        messages = [portal_message(ROSA, name) for name in "ab"]
+        messages = [make_portal_message(ROSA, name) for name in "ab"]
         deliver(*messages)
         assert patch(rosa, messages[0].id, "markasread").status == 200
         assert rosa.post(f"{INBOX}/delete", {"ids": [messages[1].id]}).status == 200
@@ -116,7 +116,7 @@ class TestFilters:
     def _messages(self, rosa: Client) -> None:
         keep(
             *(
-                portal_message(
+                make_portal_message(
                     ROSA,
                     name,
                     # 06:59:59.999999 UTC is the last moment of a day in Arizona.
@@ -129,8 +129,8 @@ class TestFilters:
                 )
                 for place, name in enumerate("abcde")
             ),
-            portal_message(BEN, "z"),
-            agency_message(ROSA, "y"),
+            make_portal_message(BEN, "z"),
+            make_agency_message(ROSA, "y"),
         )
 
     @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ class TestFilters:
         ],
     )
     def test_combined_filters_use_single_query(self, rosa: Client, query: dict[str, str], found: str) -> None:
-        with calls_of_dynamodb() as calls:
-            answer = rosa.get(path(**query))
+        with record_dynamodb_calls() as calls:
+            answer = rosa.get(make_path(**query))
         assert answer.status == 200, answer.text
         assert [each["subject"][-1] for each in answer.json["items"]] == list(found)
         expected = ["Query", "BatchGetItem"] if query.get("unread") == "true" and found else ["Query"]
@@ -188,8 +188,8 @@ class TestFilters:
         ],
     )
     def test_invalid_query_is_reported(self, rosa: Client, query: dict[str, str], name: str) -> None:
-        with calls_of_dynamodb() as calls:
-            answer = rosa.get(path(**query))
+        with record_dynamodb_calls() as calls:
+            answer = rosa.get(make_path(**query))
         assert list(answer.problems()) == [name]
         assert {each["applicationSection"] for each in answer.json} == {"messages"}
         assert calls == []
@@ -201,19 +201,22 @@ class TestPages:
         names = [f"{n:02d}" for n in range(10)]
         # Two messages per moment, so that a page can end between them.
         keep(
-            *(portal_message(ROSA, name, sent_at=SENT + timedelta(hours=int(name) // 2)) for name in names),
-            *(agency_message(ROSA, name) for name in names),
+            *(
+                make_portal_message(ROSA, name, sent_at=SENT + timedelta(hours=int(name) // 2))
+                for name in names
+            ),
+            *(make_agency_message(ROSA, name) for name in names),
         )
-        found = listed(rosa, limit=3, **query)
+        found = list_pages(rosa, limit=3, **query)
         assert sorted(found) == names
         assert [int(name) // 2 for name in found] == sorted((n // 2 for n in range(10)), reverse=True)
 
     @pytest.mark.parametrize("unread", [None, "true", "false"])
     def test_last_full_page_has_no_token(self, rosa: Client, unread: str | None) -> None:
         for n in range(4):
-            keep(portal_message(ROSA, str(n), is_unread=unread != "false"))
-        assert rosa.get(path(limit=4, unread=unread)).json["nextToken"] is None
-        assert rosa.get(path(limit=3, unread=unread)).json["scannedUntil"] == "2026-11-20T16:00:00Z"
+            keep(make_portal_message(ROSA, str(n), is_unread=unread != "false"))
+        assert rosa.get(make_path(limit=4, unread=unread)).json["nextToken"] is None
+        assert rosa.get(make_path(limit=3, unread=unread)).json["scannedUntil"] == "2026-11-20T16:00:00Z"
 
     @pytest.mark.parametrize("unread", [None, "true"])
     def test_sparse_filter_gives_short_pages_with_scan_position(
@@ -221,59 +224,59 @@ class TestPages:
     ) -> None:
         monkeypatch.setattr("domains.messages.inbox_table.EVALUATED_AT_ONCE", 5)
         monkeypatch.setattr("domains.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 5)
-        keep(*(portal_message(ROSA, f"{n:02d}", sent_at=SENT + n * DAY) for n in range(12)))
-        page = rosa.get(path(text="subject 01", limit=2, unread=unread)).json
+        keep(*(make_portal_message(ROSA, f"{n:02d}", sent_at=SENT + n * DAY) for n in range(12)))
+        page = rosa.get(make_path(text="subject 01", limit=2, unread=unread)).json
         assert page["items"] == []
         assert page["scannedUntil"] == "2026-11-27T16:00:00Z"
-        assert listed(rosa, text="subject 01", limit=2, unread=unread) == ["01"]
+        assert list_pages(rosa, text="subject 01", limit=2, unread=unread) == ["01"]
 
     def test_hundred_unread_messages_fit_in_one_page(self, rosa: Client) -> None:
-        keep(*(portal_message(ROSA, f"{n:03d}") for n in range(101)))
-        assert len(rosa.get(path(limit=100, unread="true")).json["items"]) == 100
-        assert len(listed(rosa, limit=100, unread="true", text="subject")) == 101
+        keep(*(make_portal_message(ROSA, f"{n:03d}") for n in range(101)))
+        assert len(rosa.get(make_path(limit=100, unread="true")).json["items"]) == 100
+        assert len(list_pages(rosa, limit=100, unread="true", text="subject")) == 101
 
     def test_changes_between_pages_do_not_shift_items(self, rosa: Client) -> None:
-        messages = [portal_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(5)]
+        messages = [make_portal_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(5)]
         deliver(*messages[:4])
-        first = rosa.get(path(limit=2, unread="true")).json
+        first = rosa.get(make_path(limit=2, unread="true")).json
         deliver(messages[4])
         patch(rosa, messages[2].id, "markasread")
-        second = rosa.get(path(limit=2, unread="true", nextToken=first["nextToken"])).json
+        second = rosa.get(make_path(limit=2, unread="true", nextToken=first["nextToken"])).json
         assert [each["subject"][-1] for each in second["items"]] == ["1", "0"]
 
 
 class TestTokens:
     @pytest.fixture
     def token(self, rosa: Client) -> str:
-        deliver(*(portal_message(person, str(n)) for n in range(3) for person in (ROSA, BEN)))
-        token: str = rosa.get(path(limit=1, text="subject")).json["nextToken"]
+        deliver(*(make_portal_message(person, str(n)) for n in range(3) for person in (ROSA, BEN)))
+        token: str = rosa.get(make_path(limit=1, text="subject")).json["nextToken"]
         return token
 
     def test_token_of_other_person_is_refused(self, rosa: Client, token: str) -> None:
-        answer = rosa.acting_as(BEN).get(path(limit=1, text="subject", nextToken=token))
+        answer = rosa.acting_as(BEN).get(make_path(limit=1, text="subject", nextToken=token))
         assert list(answer.problems()) == ["nextToken"]
 
     @pytest.mark.parametrize(
         "query", [{}, {"text": "other"}, {"text": "subject", "unread": "true"}, {"from": "subject"}]
     )
     def test_token_of_other_query_is_refused(self, rosa: Client, token: str, query: dict[str, str]) -> None:
-        with calls_of_dynamodb() as calls:
-            assert list(rosa.get(path(**query, nextToken=token)).problems()) == ["nextToken"]
+        with record_dynamodb_calls() as calls:
+            assert list(rosa.get(make_path(**query, nextToken=token)).problems()) == ["nextToken"]
         assert calls == []
 
     @pytest.mark.parametrize("folder", [f"{INBOX}/bin", "/api/agency/messages/service/adot-mvd-vehicles"])
     def test_token_of_other_folder_is_refused(self, rosa: Client, folder: str) -> None:
-        deliver(*(portal_message(ROSA, str(n)) for n in range(2)))
-        token = rosa.get(path(limit=1)).json["nextToken"]
+        deliver(*(make_portal_message(ROSA, str(n)) for n in range(2)))
+        token = rosa.get(make_path(limit=1)).json["nextToken"]
         assert list(rosa.get(f"{folder}?{urlencode({'nextToken': token})}").problems()) == ["nextToken"]
 
     def test_page_size_may_change_between_pages(self, rosa: Client, token: str) -> None:
-        assert len(rosa.get(path(limit=10, text="subject", nextToken=token)).json["items"]) == 2
+        assert len(rosa.get(make_path(limit=10, text="subject", nextToken=token)).json["items"]) == 2
 
 
 class TestOpened:
     def test_opened_message_shows_all_fields_and_stays_unmarked(self, rosa: Client) -> None:
-        message = portal_message(
+        message = make_portal_message(
             ROSA,
             "a",
             notice="security",
@@ -329,18 +332,18 @@ class TestOpened:
             "deletedAt": None,
             "thread": [],
         }
-        assert kept(message) == message
+        assert get_stored_message(message) == message
 
     def test_language_field_matches_text(self, rosa: Client) -> None:
-        message = portal_message(ROSA, "a", subject={"es": "S"}, preview={"es": "P"}, body={"es": "B"})
+        message = make_portal_message(ROSA, "a", subject={"es": "S"}, preview={"es": "P"}, body={"es": "B"})
         deliver(message)
         answer = rosa.get(f"{INBOX}/{message.id}").json
         assert (answer["language"], answer["subject"], answer["body"]) == ("es", "S", "B")
 
     def test_opening_makes_three_calls(self, rosa: Client) -> None:
-        message = portal_message(ROSA, "a")
+        message = make_portal_message(ROSA, "a")
         deliver(message)
-        with calls_of_dynamodb() as calls:
+        with record_dynamodb_calls() as calls:
             rosa.get(f"{INBOX}/{message.id}")
         assert [(each["operation"], each["TableName"]) for each in calls] == [
             ("GetItem", "messages"),
@@ -350,8 +353,8 @@ class TestOpened:
 
     def test_message_in_bin_is_found_for_thirty_days(self, rosa: Client) -> None:
         now = datetime.now(UTC)
-        young = portal_message(ROSA, "young", deleted_at=now - 30 * DAY + timedelta(minutes=1))
-        old = portal_message(ROSA, "old", deleted_at=now - 30 * DAY)
+        young = make_portal_message(ROSA, "young", deleted_at=now - 30 * DAY + timedelta(minutes=1))
+        old = make_portal_message(ROSA, "old", deleted_at=now - 30 * DAY)
         keep(young)
         keep(old)
         assert rosa.get(f"{INBOX}/{young.id}").json["deletedAt"] is not None
@@ -359,17 +362,17 @@ class TestOpened:
 
     @pytest.mark.parametrize("route", ["", "/attachments/x", "/markasread", "/markasunread"])
     def test_message_of_other_person_or_inbox_is_404(self, rosa: Client, route: str) -> None:
-        strange = [portal_message(BEN, "a"), agency_message(ROSA, "b")]
+        strange = [make_portal_message(BEN, "a"), make_agency_message(ROSA, "b")]
         deliver(*strange)
         method = "PATCH" if "mark" in route else "GET"
         for message in strange:
             answer = rosa.call(method, f"{INBOX}/{message.id}{route}")
             assert (answer.status, answer.json["code"]) == (404, "messageNotFound")
-            assert kept(message) == message
+            assert get_stored_message(message) == message
 
     @pytest.mark.parametrize("message_id", [each for each in NO_IDS if each and "%" not in each])
     def test_malformed_id_is_404_without_table_call(self, rosa: Client, message_id: str) -> None:
-        with calls_of_dynamodb() as calls:
+        with record_dynamodb_calls() as calls:
             for method, route in [("GET", ""), ("PATCH", "/markasread"), ("GET", "/attachments/x")]:
                 called = rosa.call(method, f"{INBOX}/{message_id}{route}".replace("#", "%23"))
                 assert called.status == 404
@@ -383,7 +386,7 @@ class TestOpened:
 class TestAttachments:
     @pytest.fixture
     def message(self, rosa: Client) -> Message:
-        message = portal_message(ROSA, "a", attachments=(FILE,))
+        message = make_portal_message(ROSA, "a", attachments=(FILE,))
         deliver(message)
         s3 = boto3.client("s3")
         s3.create_bucket(Bucket="attachments")
@@ -415,45 +418,45 @@ class TestAttachments:
 
 class TestMarks:
     def test_mark_keeps_first_read_time(self, rosa: Client) -> None:
-        message = portal_message(ROSA, "a")
+        message = make_portal_message(ROSA, "a")
         deliver(message)
         assert patch(rosa, message.id, "markasread").json == {"id": message.id, "isRead": True}
-        first = kept(message)
+        first = get_stored_message(message)
         assert first
         assert first.read_at
         assert abs(first.read_at - datetime.now(UTC)) < timedelta(minutes=1)
         assert patch(rosa, message.id, "markasunread").json == {"id": message.id, "isRead": False}
-        assert kept(message) == replace(first, is_unread=True)
+        assert get_stored_message(message) == replace(first, is_unread=True)
         assert patch(rosa, message.id, "markasread").json == {"id": message.id, "isRead": True}
-        assert kept(message) == first
+        assert get_stored_message(message) == first
 
     @pytest.mark.parametrize("mark", ["markasread", "markasunread"])
     def test_second_mark_changes_nothing(self, rosa: Client, mark: str) -> None:
-        message = portal_message(ROSA, "a")
+        message = make_portal_message(ROSA, "a")
         deliver(message)
         answers = [patch(rosa, message.id, mark).json]
-        once = kept(message)
-        with calls_of_dynamodb() as calls:
+        once = get_stored_message(message)
+        with record_dynamodb_calls() as calls:
             answers.append(patch(rosa, message.id, mark).json)
         assert answers[0] == answers[1]
-        assert kept(message) == once
+        assert get_stored_message(message) == once
         assert [each["operation"] for each in calls] == ["GetItem"]
 
     @pytest.mark.parametrize("mark", ["markasread", "markasunread"])
     def test_message_in_bin_cannot_be_marked(self, rosa: Client, mark: str) -> None:
-        message = portal_message(ROSA, "a", deleted_at=datetime.now(UTC), is_unread=mark == "markasread")
+        message = make_portal_message(ROSA, "a", deleted_at=datetime.now(UTC), is_unread=mark == "markasread")
         keep(message)
         assert patch(rosa, message.id, mark).status == 404
-        assert kept(message) == message
+        assert get_stored_message(message) == message
 
     def test_several_messages_are_marked_together(self, rosa: Client) -> None:
-        messages = [portal_message(ROSA, str(n), is_unread=n % 2 == 0) for n in range(12)]
+        messages = [make_portal_message(ROSA, str(n), is_unread=n % 2 == 0) for n in range(12)]
         keep(*messages)
         ids = [message.id for message in messages]
         for is_read in (True, False):
             answer = rosa.post(f"{INBOX}/mark", {"ids": ids, "isRead": is_read})
             assert answer.json == {"results": [{"id": each, "outcome": "marked"} for each in ids]}
-            assert {each["isRead"] for each in rosa.get(path(limit=100)).json["items"]} == {is_read}
+            assert {each["isRead"] for each in rosa.get(make_path(limit=100)).json["items"]} == {is_read}
 
 
 @pytest.mark.parametrize(
@@ -469,9 +472,9 @@ class TestBatches:
     def test_batch_reports_each_result_and_skips_foreign_messages(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str
     ) -> None:
-        own = [portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
-        strange = [portal_message(BEN, "a"), portal_message(BEN, "c")]
-        gone = portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 31 * DAY)
+        own = [make_portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
+        strange = [make_portal_message(BEN, "a"), make_portal_message(BEN, "c")]
+        gone = make_portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 31 * DAY)
         keep(*own, *strange, gone)
         ids = [strange[0].id, own[0].id, NOTHING, "no id", own[1].id, strange[1].id, gone.id]
         answer = rosa.post(f"{INBOX}/{route}", body | {"ids": ids})
@@ -479,19 +482,19 @@ class TestBatches:
         assert answer.json["results"] == [
             {"id": each, "outcome": what} for each, what in zip(ids, found, strict=True)
         ]
-        assert [kept(each) for each in (*strange, gone)] == [*strange, gone]
+        assert [get_stored_message(each) for each in (*strange, gone)] == [*strange, gone]
 
     def test_repeated_batch_changes_nothing(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str
     ) -> None:
-        messages = [portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
+        messages = [make_portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
         deliver(*messages)
         sent = body | {"ids": [each.id for each in messages]}
         first = rosa.post(f"{INBOX}/{route}", sent)
-        once = [kept(each) for each in messages]
-        with calls_of_dynamodb() as calls:
+        once = [get_stored_message(each) for each in messages]
+        with record_dynamodb_calls() as calls:
             assert rosa.post(f"{INBOX}/{route}", sent).json == first.json
-        assert [kept(each) for each in messages] == once
+        assert [get_stored_message(each) for each in messages] == once
         assert [each["operation"] for each in calls] == ["BatchGetItem"]
 
     @pytest.mark.parametrize(
@@ -514,7 +517,7 @@ class TestBatches:
     def test_invalid_batch_is_refused(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str, ids: Any, properties: list[str]
     ) -> None:
-        with calls_of_dynamodb() as calls:
+        with record_dynamodb_calls() as calls:
             assert list(rosa.post(f"{INBOX}/{route}", body | {"ids": ids}).problems()) == properties
         assert calls == []
 
@@ -522,32 +525,32 @@ class TestBatches:
     def test_malformed_id_is_not_found_without_table_call(
         self, rosa: Client, route: str, body: dict[str, Any], outcome: str, message_id: str
     ) -> None:
-        with calls_of_dynamodb() as calls:
+        with record_dynamodb_calls() as calls:
             answer = rosa.post(f"{INBOX}/{route}", body | {"ids": [message_id]})
         assert answer.json == {"results": [{"id": message_id, "outcome": "notFound"}]}
         assert calls == []
 
 
 def test_agency_message_is_found_only_in_bin(rosa: Client) -> None:
-    message = agency_message(ROSA, "a")
+    message = make_agency_message(ROSA, "a")
     deliver(message)
     for route, body in [("mark", {"isRead": True}), ("delete", {})]:
         answer = rosa.post(f"{INBOX}/{route}", body | {"ids": [message.id]})
         assert answer.json["results"] == [{"id": message.id, "outcome": "notFound"}]
-    assert kept(message) == message
+    assert get_stored_message(message) == message
     binned = replace(message, deleted_at=datetime.now(UTC))
     keep(binned)
     answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
     assert answer.json["results"] == [{"id": message.id, "outcome": "restored"}]
-    assert kept(message) == message
+    assert get_stored_message(message) == message
 
 
 class TestBin:
     def test_bin_shows_all_fields_last_deleted_first(self, rosa: Client) -> None:
         now = datetime.now(UTC).replace(microsecond=0)
-        portal = portal_message(ROSA, "a", deleted_at=now - 2 * DAY)
-        agency = agency_message(ROSA, "b", priority="high", attachments=(FILE,), deleted_at=now - DAY)
-        keep(portal, agency, portal_message(BEN, "c", deleted_at=now), portal_message(ROSA, "d"))
+        portal = make_portal_message(ROSA, "a", deleted_at=now - 2 * DAY)
+        agency = make_agency_message(ROSA, "b", priority="high", attachments=(FILE,), deleted_at=now - DAY)
+        keep(portal, agency, make_portal_message(BEN, "c", deleted_at=now), make_portal_message(ROSA, "d"))
         answer = rosa.get(f"{INBOX}/bin")
         assert answer.json["nextToken"] is None
         assert answer.json["items"] == [
@@ -582,7 +585,7 @@ class TestBin:
         ]
 
     def test_deleted_message_is_in_bin_with_expiry_time(self, rosa: Client, stored: Any) -> None:
-        message = portal_message(ROSA, "a")
+        message = make_portal_message(ROSA, "a")
         deliver(message)
         rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
         (item,) = stored["messages"].scan()["Items"]
@@ -595,7 +598,7 @@ class TestBin:
 
     @pytest.mark.parametrize("is_unread", [True, False])
     def test_restored_message_is_unchanged(self, rosa: Client, stored: Any, is_unread: bool) -> None:
-        message = portal_message(ROSA, "a", is_unread=is_unread, read_at=None if is_unread else SENT)
+        message = make_portal_message(ROSA, "a", is_unread=is_unread, read_at=None if is_unread else SENT)
         keep(message)
         before = stored["messages"].scan()["Items"]
         rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
@@ -604,7 +607,7 @@ class TestBin:
         assert stored["messages"].scan()["Items"] == before
 
     def test_message_in_bin_over_thirty_days_is_gone(self, rosa: Client) -> None:
-        gone = portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 30 * DAY)
+        gone = make_portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 30 * DAY)
         keep(gone)
         assert rosa.get(f"{INBOX}/bin").json == {"items": [], "nextToken": None}
         assert rosa.get(f"{INBOX}/{gone.id}").status == 404
@@ -612,12 +615,12 @@ class TestBin:
             answer = rosa.post(f"{INBOX}/{route}", body | {"ids": [gone.id]})
             assert answer.json["results"] == [{"id": gone.id, "outcome": "notFound"}]
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
-        assert kept(gone) == gone
+        assert get_stored_message(gone) == gone
 
     def test_pages_list_each_message_once(self, rosa: Client) -> None:
         now = datetime.now(UTC)
         for n in range(7):
-            keep(portal_message(ROSA, str(n), deleted_at=now - n * DAY))
+            keep(make_portal_message(ROSA, str(n), deleted_at=now - n * DAY))
         found, token = [], ""
         while token is not None:
             page = rosa.get(
@@ -629,11 +632,11 @@ class TestBin:
 
     def test_page_after_expired_message_is_empty(self, rosa: Client) -> None:
         for n in range(2):
-            keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC) - n * DAY))
+            keep(make_portal_message(ROSA, str(n), deleted_at=datetime.now(UTC) - n * DAY))
         token = rosa.get(f"{INBOX}/bin?limit=1").json["nextToken"]
         later = datetime.now(UTC) + 31 * DAY
         page = (
-            messages_client(lambda: later)
+            make_messages_client(lambda: later)
             .acting_as(ROSA)
             .get(f"{INBOX}/bin?{urlencode({'nextToken': token})}")
         )
@@ -641,7 +644,7 @@ class TestBin:
 
     def test_page_token_of_other_person_is_refused(self, rosa: Client) -> None:
         for n in range(2):
-            keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
+            keep(make_portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
         token = rosa.get(f"{INBOX}/bin?limit=1").json["nextToken"]
         answer = rosa.acting_as(BEN).get(f"{INBOX}/bin?{urlencode({'nextToken': token})}")
         assert list(answer.problems()) == ["nextToken"]
@@ -656,33 +659,33 @@ class TestEmptying:
     def test_emptying_removes_only_own_deleted_messages(self, rosa: Client, count: int) -> None:
         now = datetime.now(UTC)
         for n in range(count):
-            make = portal_message if n % 2 else agency_message
+            make = make_portal_message if n % 2 else make_agency_message
             keep(make(ROSA, str(n), deleted_at=now))
         stay = [
-            portal_message(ROSA, "a"),
-            agency_message(ROSA, "b"),
-            portal_message(BEN, "c", deleted_at=now),
+            make_portal_message(ROSA, "a"),
+            make_agency_message(ROSA, "b"),
+            make_portal_message(BEN, "c", deleted_at=now),
         ]
         for message in stay:
             keep(message)
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": count, "isEmpty": True}
         assert rosa.get(f"{INBOX}/bin").json["items"] == []
-        assert [kept(each) for each in stay] == stay
+        assert [get_stored_message(each) for each in stay] == stay
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
 
     def test_next_call_continues_emptying(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("domains.messages.inbox.MAXIMUM_EMPTIED", 3)
         for n in range(5):
-            keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
+            keep(make_portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 3, "isEmpty": False}
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 2, "isEmpty": True}
 
     def test_message_restored_in_parallel_is_kept(self, rosa: Client) -> None:
-        message = portal_message(ROSA, "a")
+        message = make_portal_message(ROSA, "a")
         keep(replace(message, deleted_at=datetime.now(UTC)))
-        with meanwhile("Query", lambda: keep(message)):
+        with run_meanwhile("Query", lambda: keep(message)):
             assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
-        assert kept(message) == message
+        assert get_stored_message(message) == message
 
     def test_body_fields_are_refused(self, rosa: Client) -> None:
         assert list(rosa.post(f"{INBOX}/bin/empty", {"ids": []}).problems()) == ["ids"]
@@ -693,27 +696,27 @@ class TestRaces:
 
     @pytest.fixture
     def message(self, rosa: Client) -> Message:
-        message = portal_message(ROSA, "a")
+        message = make_portal_message(ROSA, "a")
         deliver(message)
         return message
 
     def test_message_deleted_in_parallel_is_not_marked(self, rosa: Client, message: Message) -> None:
         binned = replace(message, deleted_at=datetime.now(UTC))
-        with meanwhile("GetItem", lambda: keep(binned)):
+        with run_meanwhile("GetItem", lambda: keep(binned)):
             assert patch(rosa, message.id, "markasread").status == 404
-        assert kept(message) == binned
+        assert get_stored_message(message) == binned
 
     def test_message_read_in_parallel_keeps_first_read_time(self, rosa: Client, message: Message) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
-        with meanwhile("GetItem", lambda: keep(read)):
+        with run_meanwhile("GetItem", lambda: keep(read)):
             assert patch(rosa, message.id, "markasread").json["isRead"] is True
-        assert kept(message) == read
+        assert get_stored_message(message) == read
 
     def test_message_read_in_parallel_is_deleted_as_read(self, rosa: Client, message: Message) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
-        with meanwhile("BatchGetItem", lambda: keep(read)):
+        with run_meanwhile("BatchGetItem", lambda: keep(read)):
             rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
-        found = kept(message)
+        found = get_stored_message(message)
         assert found
         assert found == replace(read, deleted_at=found.deleted_at)
 
@@ -721,16 +724,16 @@ class TestRaces:
         self, rosa: Client, message: Message
     ) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
-        with meanwhile("Query", lambda: keep(read)):
-            assert rosa.get(path(unread="true")).json["items"] == []
+        with run_meanwhile("Query", lambda: keep(read)):
+            assert rosa.get(make_path(unread="true")).json["items"] == []
 
     def test_message_removed_in_parallel_is_not_found(self, rosa: Client, stored: Any) -> None:
-        message = portal_message(ROSA, "b", deleted_at=datetime.now(UTC))
+        message = make_portal_message(ROSA, "b", deleted_at=datetime.now(UTC))
         keep(message)
-        with meanwhile("BatchGetItem", lambda: remove(stored, message)):
+        with run_meanwhile("BatchGetItem", lambda: remove(stored, message)):
             answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
         assert answer.json["results"] == [{"id": message.id, "outcome": "notFound"}]
-        assert kept(message) is None
+        assert get_stored_message(message) is None
 
     def test_constantly_changing_message_is_busy(self, rosa: Client, message: Message) -> None:
         moments = iter(datetime.now(UTC) + n * DAY for n in range(1, 100))
@@ -739,7 +742,7 @@ class TestRaces:
             keep(replace(message, deleted_at=next(moments)))
 
         keep(replace(message, deleted_at=datetime.now(UTC)))
-        with meanwhile("UpdateItem", delete_anew, before=True, once=False):
+        with run_meanwhile("UpdateItem", delete_anew, before=True, once=False):
             answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
         assert (answer.status, answer.json["code"]) == (503, "messageBusy")
         answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
@@ -775,7 +778,7 @@ def test_pages_match_any_query(
         day = date(2026, 3, 1) + days * DAY
         sender = "The State" if is_of_state else "Saguaro"
         messages.append(
-            portal_message(
+            make_portal_message(
                 person,
                 str(place),
                 subject={"en": f"{words} {place}"},
@@ -797,7 +800,7 @@ def test_pages_match_any_query(
         mock.patch("domains.messages.inbox_table.EVALUATED_AT_ONCE", 4),
         mock.patch("domains.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 4),
     ):
-        found = listed(rosa.acting_as(person), limit=limit, **query)
+        found = list_pages(rosa.acting_as(person), limit=limit, **query)
     assert sorted(found) == sorted(expected)
     days_found = [expected[each] for each in found]
     assert days_found == sorted(days_found, reverse=True)

@@ -20,11 +20,11 @@ from tests.api.messages_support import (
     SENT,
     TRUCK,
     VEHICLES,
-    agency_message,
-    calls_of_dynamodb,
     deliver,
     keep,
-    portal_message,
+    make_agency_message,
+    make_portal_message,
+    record_dynamodb_calls,
 )
 from tests.api.support import Client
 
@@ -41,19 +41,19 @@ def rosa(client: Client) -> Client:
     return client.acting_as(ROSA)
 
 
-def item_size(item: dict[str, dict[str, str]]) -> int:
+def measure_item(item: dict[str, dict[str, str]]) -> int:
     """Return the size of an item of strings in bytes, as DynamoDB counts it: names and values."""
     return sum(len(name.encode()) + len(value["S"].encode()) for name, value in item.items())
 
 
-def bytes_read(query: dict[str, Any]) -> int:
+def count_bytes_read(query: dict[str, Any]) -> int:
     """Return the bytes of the index that a counting query reads."""
     asked = {name: value for name, value in query.items() if name not in ("operation", "answer", "Select")}
-    return sum(item_size(item) for item in boto3.client("dynamodb").query(**asked)["Items"])
+    return sum(measure_item(item) for item in boto3.client("dynamodb").query(**asked)["Items"])
 
 
 @contextmanager
-def cut_short(limit: int) -> Iterator[None]:
+def cut_query_short(limit: int) -> Iterator[None]:
     """Make DynamoDB stop a query of the index after a few items, as it does after one megabyte."""
     call = BaseClient._make_api_call
 
@@ -69,13 +69,13 @@ def cut_short(limit: int) -> Iterator[None]:
 @pytest.mark.parametrize("route", [COUNT, STATUS])
 @pytest.mark.parametrize("unread", [0, 1, 40])
 def test_poll_uses_one_read_unit(rosa: Client, route: str, unread: int) -> None:
-    keep(*(make(ROSA, str(n)) for n in range(unread) for make in (portal_message, agency_message)))
-    with calls_of_dynamodb() as calls:
+    keep(*(make(ROSA, str(n)) for n in range(unread) for make in (make_portal_message, make_agency_message)))
+    with record_dynamodb_calls() as calls:
         assert rosa.get(route).status == 200
     (call,) = calls
     assert (call["operation"], call["IndexName"], call["ConsistentRead"]) == ("Query", "unread", True)
-    assert (bytes_read(call) > 0) == (unread > 0)
-    assert bytes_read(call) <= READ_UNIT
+    assert (count_bytes_read(call) > 0) == (unread > 0)
+    assert count_bytes_read(call) <= READ_UNIT
 
 
 def test_poll_with_long_service_ids_uses_one_read_unit(rosa: Client) -> None:
@@ -83,20 +83,20 @@ def test_poll_with_long_service_ids_uses_one_read_unit(rosa: Client) -> None:
     keep(
         *(
             replace(message, origin=replace(message.origin, service_id=long))
-            for message in (agency_message(ROSA, str(n)) for n in range(40))
+            for message in (make_agency_message(ROSA, str(n)) for n in range(40))
             if message.origin
         )
     )
-    with calls_of_dynamodb() as calls:
+    with record_dynamodb_calls() as calls:
         assert rosa.get(STATUS).json["hasUnread"] is True
     (call,) = calls
-    assert READ_UNIT / 2 < bytes_read(call) <= READ_UNIT
+    assert READ_UNIT / 2 < count_bytes_read(call) <= READ_UNIT
 
 
-class TestTheFingerprint:
+class TestFingerprint:
     """The fingerprint changes when other messages are unread and the count stays the same."""
 
-    @pytest.mark.parametrize(("route", "make"), [(COUNT, portal_message), (STATUS, agency_message)])
+    @pytest.mark.parametrize(("route", "make"), [(COUNT, make_portal_message), (STATUS, make_agency_message)])
     def test_fingerprint_changes_with_unread_messages(
         self, rosa: Client, route: str, make: Callable[..., Message]
     ) -> None:
@@ -119,7 +119,7 @@ class TestTheFingerprint:
         rosa.post("/api/messages/restore", {"ids": [first.id]})
         assert fingerprint() == both
 
-    @pytest.mark.parametrize(("route", "make"), [(COUNT, portal_message), (STATUS, agency_message)])
+    @pytest.mark.parametrize(("route", "make"), [(COUNT, make_portal_message), (STATUS, make_agency_message)])
     def test_fingerprint_reflects_newest_of_many_messages(
         self, rosa: Client, route: str, make: Callable[..., Message]
     ) -> None:
@@ -131,13 +131,13 @@ class TestTheFingerprint:
 
     def test_fingerprint_is_per_inbox_and_person(self, rosa: Client) -> None:
         before = rosa.get(COUNT).json, rosa.get(STATUS).json
-        deliver(portal_message(BEN, "a"), agency_message(BEN, "b"))
+        deliver(make_portal_message(BEN, "a"), make_agency_message(BEN, "b"))
         assert (rosa.get(COUNT).json, rosa.get(STATUS).json) == before
-        deliver(agency_message(ROSA, "c"))
+        deliver(make_agency_message(ROSA, "c"))
         assert rosa.get(COUNT).json == before[0]
 
 
-class TestThePortalsCount:
+class TestPortalCount:
     @pytest.mark.parametrize(
         ("unread", "answer"),
         [
@@ -151,17 +151,17 @@ class TestThePortalsCount:
         self, rosa: Client, unread: int, answer: dict[str, Any]
     ) -> None:
         keep(
-            *(portal_message(ROSA, str(n)) for n in range(unread)),
-            portal_message(ROSA, "read", is_unread=False),
-            portal_message(ROSA, "binned", deleted_at=SENT),
-            portal_message(BEN, "another"),
-            agency_message(ROSA, "agency"),
+            *(make_portal_message(ROSA, str(n)) for n in range(unread)),
+            make_portal_message(ROSA, "read", is_unread=False),
+            make_portal_message(ROSA, "binned", deleted_at=SENT),
+            make_portal_message(BEN, "another"),
+            make_agency_message(ROSA, "agency"),
         )
         found = rosa.get(COUNT).json
         assert {name: found[name] for name in answer} == answer
 
     def test_count_follows_changes(self, rosa: Client) -> None:
-        message = portal_message(ROSA, "a")
+        message = make_portal_message(ROSA, "a")
         deliver(message)
         ids = {"ids": [message.id]}
         steps = [
@@ -182,18 +182,18 @@ class TestThePortalsCount:
             assert rosa.get(COUNT).json["count"] == count, step
 
 
-class TestTheAgenciesStatus:
+class TestAgencyStatus:
     def test_unread_message_of_any_service_counts(self, rosa: Client) -> None:
-        keep(portal_message(ROSA, "a"))
-        keep(agency_message(BEN, "b"))
-        keep(agency_message(ROSA, "c", is_unread=False))
-        keep(agency_message(ROSA, "d", deleted_at=SENT))
+        keep(make_portal_message(ROSA, "a"))
+        keep(make_agency_message(BEN, "b"))
+        keep(make_agency_message(ROSA, "c", is_unread=False))
+        keep(make_agency_message(ROSA, "d", deleted_at=SENT))
         assert rosa.get(STATUS).json["hasUnread"] is False
-        deliver(agency_message(ROSA, "e", PASSES))
+        deliver(make_agency_message(ROSA, "e", PASSES))
         assert rosa.get(STATUS).json["hasUnread"] is True
 
     def test_status_follows_changes(self, rosa: Client) -> None:
-        message = agency_message(ROSA, "a")
+        message = make_agency_message(ROSA, "a")
         deliver(message)
         wanted = {"messages": [{"messageId": message.id, "userAgencySubscriptionId": TRUCK}]}
         opened = f"/api/agency/messages/{message.id}?userAgencySubscriptionId={TRUCK}"
@@ -210,17 +210,21 @@ class TestTheAgenciesStatus:
             assert rosa.get(STATUS).json["hasUnread"] == has_unread, step
 
 
-class TestAServicesCount:
+class TestServiceCount:
     def test_service_count_takes_single_call(self, rosa: Client) -> None:
-        keep(*(agency_message(ROSA, str(n)) for n in range(30)))
-        deliver(agency_message(ROSA, "a", LICENSES), agency_message(BEN, "b"), portal_message(ROSA, "c"))
-        with calls_of_dynamodb() as calls:
+        keep(*(make_agency_message(ROSA, str(n)) for n in range(30)))
+        deliver(
+            make_agency_message(ROSA, "a", LICENSES),
+            make_agency_message(BEN, "b"),
+            make_portal_message(ROSA, "c"),
+        )
+        with record_dynamodb_calls() as calls:
             assert rosa.get(SERVICE_COUNT).json == {"count": 30, "atLeast": False}
         assert [each["operation"] for each in calls] == ["Query"]
 
     def test_truncated_count_is_minimum(self, rosa: Client) -> None:
-        deliver(*(agency_message(ROSA, str(n)) for n in range(3)))
-        with cut_short(2), calls_of_dynamodb() as calls:
+        deliver(*(make_agency_message(ROSA, str(n)) for n in range(3)))
+        with cut_query_short(2), record_dynamodb_calls() as calls:
             assert rosa.get(SERVICE_COUNT).json == {"count": 2, "atLeast": True}
             assert rosa.get(AGENCIES).json["atLeast"] is True
         assert len(calls) == 3
@@ -239,27 +243,27 @@ class TestAServicesCount:
         ],
     )
     def test_unknown_service_has_no_messages(self, rosa: Client, service_id: str) -> None:
-        deliver(agency_message(ROSA, "a"), portal_message(ROSA, "b"))
-        keep(portal_message(ROSA, "c", deleted_at=SENT))
+        deliver(make_agency_message(ROSA, "a"), make_portal_message(ROSA, "b"))
+        keep(make_portal_message(ROSA, "c", deleted_at=SENT))
         answer = rosa.get(f"/api/agency/messages/service/{service_id}/unread/count")
         assert answer.json == {"count": 0, "atLeast": False}
         answer = rosa.get(f"/api/agency/messages/service/{service_id}")
         assert answer.json == {"groups": [], "nextToken": None, "scannedUntil": None}
 
 
-class TestTheAgencies:
+class TestAgencies:
     def test_agencies_and_services_are_sorted_with_counts(self, rosa: Client) -> None:
         deliver(
-            *(agency_message(ROSA, str(n), identity_id=identity) for n in range(2) for identity in "xy"),
-            agency_message(ROSA, "a", LICENSES),
-            agency_message(BEN, "b", LICENSES),
-            portal_message(ROSA, "c"),
+            *(make_agency_message(ROSA, str(n), identity_id=identity) for n in range(2) for identity in "xy"),
+            make_agency_message(ROSA, "a", LICENSES),
+            make_agency_message(BEN, "b", LICENSES),
+            make_portal_message(ROSA, "c"),
         )
-        keep(agency_message(ROSA, "e", LICENSES, is_unread=False))
-        read = agency_message(ROSA, "d", PASSES)
+        keep(make_agency_message(ROSA, "e", LICENSES, is_unread=False))
+        read = make_agency_message(ROSA, "d", PASSES)
         deliver(read)
         rosa.get(f"/api/agency/messages/{read.id}?userAgencySubscriptionId={TRUCK}")
-        with calls_of_dynamodb() as calls:
+        with record_dynamodb_calls() as calls:
             answer = rosa.get(AGENCIES)
         assert [each["operation"] for each in calls] == ["Query", "Query"]
         assert answer.json == {
@@ -290,5 +294,5 @@ class TestTheAgencies:
         assert [each["agencyName"] for each in spanish] == ["División de Vehículos", "Parques Estatales"]
 
     def test_inbox_without_messages_lists_no_agencies(self, rosa: Client) -> None:
-        deliver(agency_message(BEN, "a"))
+        deliver(make_agency_message(BEN, "a"))
         assert rosa.get(AGENCIES).json == {"items": [], "atLeast": False}

@@ -30,10 +30,10 @@ from tests.api.authentication_support import (
     STATUS,
     AuthenticationWorld,
     IdentityService,
-    identity_service,
-    subjects,
+    list_subjects,
+    run_identity_service,
 )
-from tests.api.mobile_id_support import ROSA_HOLDS, MobileIdWorld, Publisher, publisher
+from tests.api.mobile_id_support import ROSA_HOLDS, MobileIdWorld, Publisher, run_publisher
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 
@@ -45,13 +45,13 @@ REFUSED = ("stolen", "replay", "otherOrigin", "tampered", "expired", "noKeyUsage
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[IdentityService]:
-    with identity_service() as service:
+    with run_identity_service() as service:
         yield service
 
 
 @pytest.fixture
 def issuers(tmp_path: Path) -> Iterator[Publisher]:
-    with publisher(tmp_path, NOW) as made:
+    with run_publisher(tmp_path, NOW) as made:
         yield made
 
 
@@ -68,16 +68,16 @@ def rosa(world: MobileIdWorld) -> Client:
     return world.acting_as(ROSA)
 
 
-def code_of(answer: Answer) -> tuple[int, str]:
+def get_code(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
-def became(answer: Answer) -> tuple[str, str | None]:
+def get_result(answer: Answer) -> tuple[str, str | None]:
     assert answer.status == 200, answer
     return answer.json["state"], answer.json["reason"]
 
 
-class TestShowingALicense:
+class TestLicense:
     @pytest.mark.parametrize("protocol", PROTOCOLS)
     def test_license_of_same_person_authenticates(
         self, world: MobileIdWorld, rosa: Client, protocol: str
@@ -86,7 +86,7 @@ class TestShowingALicense:
         assert (begun["mode"], begun["redirectUrl"]) == ("wallet", None)
         assert [each["protocol"] for each in begun["requests"]] == list(PROTOCOLS)
         completed = world.complete(rosa, begun, world.present(begun, protocol))
-        assert became(completed) == ("verified", None)
+        assert get_result(completed) == ("verified", None)
         assert completed.json["requests"] == []
         status = rosa.get(STATUS).json
         assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (MID, "proof")
@@ -94,7 +94,7 @@ class TestShowingALicense:
 
     def test_name_comparison_ignores_accents_and_case(self, world: MobileIdWorld, rosa: Client) -> None:
         holder = Holder("Rósa", "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
-        assert became(world.step_up(rosa, holder=holder)) == ("verified", None)
+        assert get_result(world.step_up(rosa, holder=holder)) == ("verified", None)
 
     @pytest.mark.parametrize(
         ("given", "family"),
@@ -110,34 +110,34 @@ class TestShowingALicense:
         self, world: MobileIdWorld, rosa: Client, given: str, family: str
     ) -> None:
         holder = Holder(given, family, ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
-        assert became(world.step_up(rosa, holder=holder)) == ("verified", None)
+        assert get_result(world.step_up(rosa, holder=holder)) == ("verified", None)
 
     @pytest.mark.parametrize("given", ["MARIA ROSA", "ROSALINDA", "ROS", "ROSA-MARIA", "R"])
     def test_different_given_names_are_refused(self, world: MobileIdWorld, rosa: Client, given: str) -> None:
         holder = Holder(given, "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
-        assert became(world.step_up(rosa, holder=holder)) == ("failed", "wrongPerson")
+        assert get_result(world.step_up(rosa, holder=holder)) == ("failed", "wrongPerson")
 
     def test_license_of_other_person_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
-        assert became(world.step_up(rosa, case="wrongPerson")) == ("failed", "wrongPerson")
+        assert get_result(world.step_up(rosa, case="wrongPerson")) == ("failed", "wrongPerson")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
     def test_declined_requests_do_not_count_as_failures(self, world: MobileIdWorld, rosa: Client) -> None:
         for _ in range(MAX_FAILURES + 1):
             declined = {"protocol": PROTOCOLS[0], "data": {"error": "declined"}}
-            assert became(world.complete(rosa, world.begin(rosa), declined)) == ("canceled", None)
+            assert get_result(world.complete(rosa, world.begin(rosa), declined)) == ("canceled", None)
 
     def test_too_many_failures_lock(self, world: MobileIdWorld, rosa: Client) -> None:
         for _ in range(MAX_FAILURES):
-            assert became(world.step_up(rosa, case="stolen")) == ("failed", "answerRefused")
+            assert get_result(world.step_up(rosa, case="stolen")) == ("failed", "answerRefused")
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
-        assert code_of(rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})) == (
+        assert get_code(rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})) == (
             429,
             "authenticationTypeLocked",
         )
 
     def test_actionable_reason_is_reported(self, world: MobileIdWorld, rosa: Client) -> None:
-        assert became(world.step_up(rosa, case="expired")) == ("failed", "licenseExpired")
-        assert became(world.step_up(rosa, case="unknownIssuer")) == ("failed", "issuerUnknown")
+        assert get_result(world.step_up(rosa, case="expired")) == ("failed", "licenseExpired")
+        assert get_result(world.step_up(rosa, case="unknownIssuer")) == ("failed", "issuerUnknown")
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -156,27 +156,27 @@ class TestBinding:
     ) -> None:
         first, second = world.begin(rosa), world.begin(rosa)
         shown = world.present(first, protocol)
-        assert became(world.complete(rosa, second, shown)) == ("failed", "answerRefused")
-        assert became(world.complete(rosa, first, shown)) == ("verified", None)
+        assert get_result(world.complete(rosa, second, shown)) == ("failed", "answerRefused")
+        assert get_result(world.complete(rosa, first, shown)) == ("verified", None)
 
     def test_second_use_is_refused_and_logged(self, world: MobileIdWorld, rosa: Client, log_of: Any) -> None:
         log = log_of(rosa, "authentication")
         begun = world.begin(rosa)
         shown = world.present(begun)
         world.complete(rosa, begun, shown)
-        assert code_of(world.complete(rosa, begun, shown)) == (409, "attemptUsed")
+        assert get_code(world.complete(rosa, begun, shown)) == (409, "attemptUsed")
         assert '"usedAgain"' in log()
 
     def test_attempt_of_other_person_is_404(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         ben = world.acting_as(BEN)
-        assert code_of(ben.get(f"{ATTEMPTS}/{begun['attemptId']}")) == (404, "attemptNotFound")
-        assert code_of(world.complete(ben, begun, world.present(begun))) == (404, "attemptNotFound")
+        assert get_code(ben.get(f"{ATTEMPTS}/{begun['attemptId']}")) == (404, "attemptNotFound")
+        assert get_code(world.complete(ben, begun, world.present(begun))) == (404, "attemptNotFound")
 
     def test_answer_of_other_protocol_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         shown = world.present(begun, "org-iso-mdoc") | {"protocol": "openid4vp-v1-unsigned"}
-        assert became(world.complete(rosa, begun, shown)) == ("failed", "answerRefused")
+        assert get_result(world.complete(rosa, begun, shown)) == ("failed", "answerRefused")
 
     @pytest.mark.parametrize("response", ["x", "a.b.c.d.e", "A" * 100_000])
     @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -184,12 +184,15 @@ class TestBinding:
         self, world: MobileIdWorld, rosa: Client, protocol: str, response: str
     ) -> None:
         shown = {"protocol": protocol, "data": {"response": response}}
-        assert became(world.complete(rosa, world.begin(rosa), shown)) == ("failed", "answerRefused")
+        assert get_result(world.complete(rosa, world.begin(rosa), shown)) == ("failed", "answerRefused")
 
     def test_identity_service_answer_is_404(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         path = f"{ATTEMPTS}/{begun['attemptId']}/completion"
-        assert code_of(rosa.post(path, {"redirect": {"state": "x", "code": "y"}})) == (404, "attemptNotFound")
+        assert get_code(rosa.post(path, {"redirect": {"state": "x", "code": "y"}})) == (
+            404,
+            "attemptNotFound",
+        )
 
     @pytest.mark.parametrize(
         "body", [{}, {"redirect": {"state": "x"}, "wallet": {"protocol": "org-iso-mdoc", "data": {}}}]
@@ -200,14 +203,14 @@ class TestBinding:
         assert "redirect, wallet, passkey" in answer.json[0]["validationErrors"][0]
 
 
-def status_kept() -> Status:
+def get_stored_status() -> Status:
     repository = AuthenticationRepository(AUTHENTICATION_TABLE)
     status = repository.get_status(ROSA.user_id, ROSA.session_id)
     assert status is not None
     return status
 
 
-def asked_for(request: Mapping[str, Any]) -> set[str]:
+def list_requested_elements(request: Mapping[str, Any]) -> set[str]:
     """Return the elements that a request names."""
     if request["protocol"] == "org-iso-mdoc":
         device_request = cbor2.loads(from_base64url(request["data"]["deviceRequest"], 10_000))
@@ -222,10 +225,10 @@ def asked_for(request: Mapping[str, Any]) -> set[str]:
 
 def test_wallet_request_names_five_elements(world: MobileIdWorld, rosa: Client) -> None:
     wanted = {"family_name", "given_name", "birth_date", "document_number", "issuing_jurisdiction"}
-    assert [asked_for(request) for request in world.begin(rosa)["requests"]] == [wanted] * 3
+    assert [list_requested_elements(request) for request in world.begin(rosa)["requests"]] == [wanted] * 3
 
 
-class TestWithoutASigner:
+class TestUnsignedRequests:
     @pytest.fixture
     def rosa(self, world: MobileIdWorld) -> Client:
         world.signs = False
@@ -238,10 +241,10 @@ class TestWithoutASigner:
 
     @pytest.mark.parametrize("protocol", PROTOCOLS[1:])
     def test_license_is_accepted(self, world: MobileIdWorld, rosa: Client, protocol: str) -> None:
-        assert became(world.step_up(rosa, protocol=protocol)) == ("verified", None)
+        assert get_result(world.step_up(rosa, protocol=protocol)) == ("verified", None)
 
 
-class TestSignersThatWereTakenBack:
+class TestRevokedSigners:
     def show(self, world: MobileIdWorld, client: Client, signer: Certified) -> Answer:
         begun = world.begin(client)
         return world.complete(client, begun, world.present_signed_by(begun, signer))
@@ -249,8 +252,8 @@ class TestSignersThatWereTakenBack:
     def test_revoked_signer_is_refused(self, world: MobileIdWorld, rosa: Client, issuers: Publisher) -> None:
         stolen, other = world.new_signer(), world.new_signer()
         issuers.revoked = (stolen.certificate.serial_number,)
-        assert became(self.show(world, rosa, stolen)) == ("failed", "licenseRevoked")
-        assert became(self.show(world, rosa, other)) == ("verified", None)
+        assert get_result(self.show(world, rosa, stolen)) == ("failed", "licenseRevoked")
+        assert get_result(self.show(world, rosa, other)) == ("verified", None)
 
     def test_revocations_are_fetched_once_per_day(
         self, world: MobileIdWorld, rosa: Client, issuers: Publisher
@@ -258,7 +261,7 @@ class TestSignersThatWereTakenBack:
         signer = world.new_signer()
         for hours, asked in ((0, 1), (23, 1), (2, 2)):
             world.world.now += timedelta(hours=hours)
-            assert became(self.show(world, rosa, signer)) == ("verified", None)
+            assert get_result(self.show(world, rosa, signer)) == ("verified", None)
             assert issuers.revocations_asked == asked
 
     def test_revocations_are_remembered_when_issuer_is_unavailable(
@@ -269,7 +272,7 @@ class TestSignersThatWereTakenBack:
         self.show(world, rosa, signer)
         world.world.now += timedelta(days=2)
         issuers.revocations = b"no list"
-        assert became(self.show(world, rosa, signer)) == ("failed", "licenseRevoked")
+        assert get_result(self.show(world, rosa, signer)) == ("failed", "licenseRevoked")
 
     @pytest.mark.parametrize("answer", [b"no list", "of a stranger", "overdue"])
     def test_missing_revocation_list_uses_no_try(
@@ -283,7 +286,7 @@ class TestSignersThatWereTakenBack:
         issuers.revocations = lists.get(answer, answer)
         signer = world.new_signer()
         for _ in range(MAX_FAILURES + 1):
-            assert code_of(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
+            assert get_code(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
         assert rosa.get(STATUS).json["isAuthenticated"] is False
 
     def test_overdue_revocation_list_is_not_used(
@@ -293,32 +296,32 @@ class TestSignersThatWereTakenBack:
         self.show(world, rosa, signer)
         world.world.now += timedelta(days=8)
         issuers.revocations = b"no list"
-        assert code_of(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
+        assert get_code(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
 
 
 class TestOneDocumentOneAccount:
     def test_second_account_is_refused_and_first_is_notified(
         self, world: MobileIdWorld, rosa: Client
     ) -> None:
-        assert became(world.step_up(rosa)) == ("verified", None)
+        assert get_result(world.step_up(rosa)) == ("verified", None)
         stranger = world.acting_as(BEN)
-        assert became(world.step_up(stranger)) == ("failed", "documentInUse")
+        assert get_result(world.step_up(stranger)) == ("failed", "documentInUse")
         assert stranger.get(STATUS).json["isAuthenticated"] is False
-        assert "You proved who you are" not in subjects(stranger)
+        assert "You proved who you are" not in list_subjects(stranger)
         told = "Your license was shown for another account"
-        assert (subjects(rosa).count(told), subjects(stranger).count(told)) == (1, 0)
+        assert (list_subjects(rosa).count(told), list_subjects(stranger).count(told)) == (1, 0)
 
     def test_refusal_counts_as_try(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)
         stranger = world.acting_as(BEN)
         for _ in range(MAX_FAILURES):
-            assert became(world.step_up(stranger)) == ("failed", "documentInUse")
+            assert get_result(world.step_up(stranger)) == ("failed", "documentInUse")
         assert stranger.get(LOCKED_OUT).json["isLockedOut"] is True
 
     def test_same_account_can_use_license_in_other_session(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)
         later = world.acting_as(replace(ROSA, session="session-2"))
-        assert became(world.step_up(later)) == ("verified", None)
+        assert get_result(world.step_up(later)) == ("verified", None)
 
     def test_parallel_accounts_get_one_proof(self, world: MobileIdWorld, rosa: Client) -> None:
         stranger = world.acting_as(BEN)
@@ -329,11 +332,11 @@ class TestOneDocumentOneAccount:
         def find_and_prove(repository: AuthenticationRepository, document_hash: str) -> Any:
             found = find(repository, document_hash)
             with mock.patch.object(AuthenticationRepository, "get_document_owner", find):
-                assert became(world.step_up(rosa)) == ("verified", None)
+                assert get_result(world.step_up(rosa)) == ("verified", None)
             return found
 
         with mock.patch.object(AuthenticationRepository, "get_document_owner", find_and_prove):
-            assert code_of(world.complete(stranger, begun, wallet)) == (409, "attemptUsed")
+            assert get_code(world.complete(stranger, begun, wallet)) == (409, "attemptUsed")
         assert stranger.get(STATUS).json["isAuthenticated"] is False
 
     def test_document_moves_with_linked_account(self, world: MobileIdWorld, rosa: Client) -> None:
@@ -343,15 +346,15 @@ class TestOneDocumentOneAccount:
             TRANSFERS.item_of(Transfer(later.user_id, NOW), user_id=earlier.user_id).save()
         register(rosa, second)
         register(rosa, third)
-        assert became(world.step_up(world.acting_as(third))) == ("verified", None)
-        assert became(world.step_up(world.acting_as(second))) == ("failed", "documentInUse")
+        assert get_result(world.step_up(world.acting_as(third))) == ("verified", None)
+        assert get_result(world.step_up(world.acting_as(second))) == ("failed", "documentInUse")
 
 
 class TestAnotherDevice:
     """A phone that scanned the QR code, without authentication."""
 
     def result(self, client: Client, begun: Any) -> tuple[str, str | None]:
-        return became(client.get(f"{ATTEMPTS}/{begun['attemptId']}"))
+        return get_result(client.get(f"{ATTEMPTS}/{begun['attemptId']}"))
 
     def test_license_from_phone_completes_waiting_attempt(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
@@ -413,22 +416,22 @@ class TestAnotherDevice:
         begun = world.begin(rosa)
         said, phone = world.scanned(begun), rosa.acting_as(None)
         world.post_from_phone(rosa, begun)
-        assert code_of(phone.get(said["address"])) == (409, "attemptUsed")
+        assert get_code(phone.get(said["address"])) == (409, "attemptUsed")
         again = phone.sending(content_type=FORM).post(said["address"], "response=x")
-        assert code_of(again) == (409, "attemptUsed")
+        assert get_code(again) == (409, "attemptUsed")
 
     def test_unknown_handle_is_404(self, world: MobileIdWorld, rosa: Client) -> None:
         world.begin(rosa)
         phone = rosa.acting_as(None)
         path = f"/api/authentication/walletrequests/{'A' * 43}"
-        assert code_of(phone.get(path)) == (404, "attemptNotFound")
+        assert get_code(phone.get(path)) == (404, "attemptNotFound")
         posted = phone.sending(content_type=FORM).post(path, "response=x")
-        assert code_of(posted) == (404, "attemptNotFound")
+        assert get_code(posted) == (404, "attemptNotFound")
 
     def test_request_expires_after_ten_minutes(self, world: MobileIdWorld, rosa: Client) -> None:
         said = world.scanned(world.begin(rosa))
         world.world.now += timedelta(minutes=10)
-        assert code_of(rosa.acting_as(None).get(said["address"])) == (404, "attemptNotFound")
+        assert get_code(rosa.acting_as(None).get(said["address"])) == (404, "attemptNotFound")
 
     def test_answer_for_other_attempt_is_refused_on_phone(self, world: MobileIdWorld, rosa: Client) -> None:
         first, second = world.begin(rosa), world.begin(rosa)
@@ -455,10 +458,10 @@ class TestAnotherDevice:
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
 
 
-class TestWhatIsKept:
+class TestStorage:
     def test_status_expires_with_document(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)
-        status = status_kept()
+        status = get_stored_status()
         assert status.credential is not None
         assert status.expires_at == status.verified_at + timedelta(hours=1) < status.credential.expires_at
         soon = Credential(status.verified_at + timedelta(minutes=5), "")
@@ -479,13 +482,13 @@ class TestWhatIsKept:
         for number in ("D01234567", "D01234567", "D07654321"):
             holder = Holder("ROSA", "Delgado", ROSA_HOLDS.birth_date, number)
             world.step_up(rosa, holder=holder)
-            credential = status_kept().credential
+            credential = get_stored_status().credential
             assert credential is not None
             codes.append(credential.document_hash)
         assert codes[0] == codes[1] != codes[2]
 
 
-class TestTheTrustedIssuers:
+class TestTrustedIssuers:
     def test_trusted_issuers_are_fetched_once_per_day(self, world: MobileIdWorld, issuers: Publisher) -> None:
         for hours in (0, 23):
             world.world.now = NOW + timedelta(hours=hours)
@@ -507,7 +510,7 @@ class TestTheTrustedIssuers:
         issuers.status = 503
         world.world.now = NOW + timedelta(days=3)
         rosa = world.acting_as(ROSA)
-        assert became(world.step_up(rosa)) == ("verified", None)
+        assert get_result(world.step_up(rosa)) == ("verified", None)
         assert world.ages[-1] == (timedelta(days=3), "status 503")
         assert issuers.asked == 2, "tried again for each call"
         world.world.now += timedelta(minutes=6)
@@ -518,10 +521,10 @@ class TestTheTrustedIssuers:
         self, world: MobileIdWorld, issuers: Publisher, tmp_path: Path
     ) -> None:
         world.begin(world.acting_as(ROSA))
-        with publisher(tmp_path / "other", NOW) as other:
+        with run_publisher(tmp_path / "other", NOW) as other:
             issuers.document = other.authority.vical(NOW + timedelta(days=2))
         world.world.now = NOW + timedelta(days=2)
-        assert became(world.step_up(world.acting_as(ROSA))) == ("verified", None)
+        assert get_result(world.step_up(world.acting_as(ROSA))) == ("verified", None)
         assert world.ages[-1] == (timedelta(days=2), "signerUnknown")
 
     def test_older_list_is_refused(self, world: MobileIdWorld, issuers: Publisher) -> None:
@@ -536,12 +539,12 @@ class TestTheTrustedIssuers:
     ) -> None:
         issuers.status = 404
         answer = rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})
-        assert code_of(answer) == (503, "identityServiceUnavailable")
+        assert get_code(answer) == (503, "identityServiceUnavailable")
 
     def test_sandbox_issuers_are_refused_by_government_portal(self, world: MobileIdWorld) -> None:
         rosa = world.acting_as(ROSA, kind="government")
         answer = rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})
-        assert code_of(answer) == (503, "identityServiceUnavailable")
+        assert get_code(answer) == (503, "identityServiceUnavailable")
 
     def test_altered_stored_list_is_fetched_again(self, world: MobileIdWorld, issuers: Publisher) -> None:
         world.begin(world.acting_as(ROSA))

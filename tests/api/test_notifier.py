@@ -21,10 +21,10 @@ from tests.api.conftest import Outbox
 from tests.api.messages_support import (
     BEN,
     ROSA,
-    agency_message,
-    calls_of_dynamodb,
     deliver,
-    portal_message,
+    make_agency_message,
+    make_portal_message,
+    record_dynamodb_calls,
 )
 from tests.api.notifier_support import (
     LONG_AGO,
@@ -32,18 +32,18 @@ from tests.api.notifier_support import (
     NUMBER,
     ORIGIN,
     Notifier,
-    acting_as,
-    failures,
+    act_as,
+    fail_service,
+    get_record,
+    get_text,
+    list_sent_mail,
+    list_sent_texts,
+    list_steps,
     make_failures_queue,
-    prefer,
-    record_of,
-    refused,
+    make_refusal,
     register,
-    sent_mail,
-    sent_texts,
-    service_answers,
-    steps_of,
-    text_of,
+    save_preferences,
+    take_failures,
 )
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, load_app
 
@@ -69,11 +69,11 @@ def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
     return Notifier()
 
 
-def security_notice() -> Any:
+def make_security_notice() -> Any:
     return contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON)
 
 
-def stream_event(*messages: Any, name: str = "INSERT") -> dict[str, Any]:
+def make_stream_event(*messages: Any, name: str = "INSERT") -> dict[str, Any]:
     """Return an event as Lambda receives it from the stream of the messages table."""
     return {
         "Records": [
@@ -91,145 +91,145 @@ def stream_event(*messages: Any, name: str = "INSERT") -> dict[str, Any]:
 
 def test_message_is_announced_by_preferred_channels(notifier: Notifier) -> None:
     register()
-    prefer(agencyMessages=["email", "text"])
-    message = agency_message(ROSA, "1")
+    save_preferences(agencyMessages=["email", "text"])
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    [mail] = sent_mail()
+    [mail] = list_sent_mail()
     assert (mail["To"], mail["Subject"]) == (
         ROSA.email,
         "New message from Motor Vehicle Division",
     )
-    [(number, text)] = sent_texts()
+    [(number, text)] = list_sent_texts()
     assert number == NUMBER
     assert message.sender.en in text
-    assert steps_of(message) == steps_of(message, "text") == [("sending", None), ("accepted", None)]
-    assert [each.sent_to for each in record_of(message)] == ["r•••@example.com", "•••-•••-0123"]
+    assert list_steps(message) == list_steps(message, "text") == [("sending", None), ("accepted", None)]
+    assert [each.sent_to for each in get_record(message)] == ["r•••@example.com", "•••-•••-0123"]
     assert (notifier.summary.sent, notifier.summary.waiting, notifier.summary.failed) == (2, 0, 0)
 
 
 def test_support_answer_is_announced_without_content(notifier: Notifier) -> None:
     register()
-    prefer(accountActivity=["email", "text"])
+    save_preferences(accountActivity=["email", "text"])
     support = Text(en="Support", es="Equipo de ayuda")
-    message = portal_message(ROSA, "answer", type=SUPPORT_ANSWER, sender=support, thread_id="first")
+    message = make_portal_message(ROSA, "answer", type=SUPPORT_ANSWER, sender=support, thread_id="first")
     notifier.deliver(message)
-    [mail], [(_, text)] = sent_mail(), sent_texts()
+    [mail], [(_, text)] = list_sent_mail(), list_sent_texts()
     assert mail["Subject"] == "New message from Support"
-    assert "answer" not in text_of(mail) + text
+    assert "answer" not in get_text(mail) + text
     assert "new message from Support" in text
 
 
 def test_own_question_is_not_announced(notifier: Notifier) -> None:
     register()
-    prefer(accountActivity=["email", "text"])
-    message = portal_message(ROSA, "question", type=SUPPORT_QUESTION, is_unread=False)
+    save_preferences(accountActivity=["email", "text"])
+    message = make_portal_message(ROSA, "question", type=SUPPORT_QUESTION, is_unread=False)
     notifier.deliver(message)
-    assert (sent_mail(), sent_texts(), record_of(message)) == ([], [], [])
+    assert (list_sent_mail(), list_sent_texts(), get_record(message)) == ([], [], [])
 
 
 def test_delivery_record_expires_after_one_year(notifier: Notifier, stored: Mapping[str, Any]) -> None:
-    prefer()
-    notifier.deliver(agency_message(ROSA, "1"))
+    save_preferences()
+    notifier.deliver(make_agency_message(ROSA, "1"))
     ends = {int(item["expires_at"]) for item in stored[DELIVERIES_TABLE].scan()["Items"]}
     assert ends == {int((notifier.now + timedelta(days=365)).timestamp())}
 
 
 def test_announcements_are_in_language_of_person(notifier: Notifier) -> None:
-    prefer(language="es", agencyMessages=["email", "text"])
-    notifier.deliver(agency_message(ROSA, "1"))
-    [mail] = sent_mail()
+    save_preferences(language="es", agencyMessages=["email", "text"])
+    notifier.deliver(make_agency_message(ROSA, "1"))
+    [mail] = list_sent_mail()
     assert mail["Subject"] == "Mensaje nuevo de División de Vehículos"
-    [(_, text)] = sent_texts()
+    [(_, text)] = list_sent_texts()
     assert text.startswith("Saguaro: mensaje nuevo de Division de Vehiculos. ")
 
 
 @pytest.mark.parametrize("channels", [[], ["text"]])
 def test_disabled_notice_is_not_sent(notifier: Notifier, channels: list[Any] | list[str]) -> None:
-    prefer(agencyMessages=channels)
-    message = agency_message(ROSA, "1")
+    save_preferences(agencyMessages=channels)
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    assert sent_mail() == []
-    assert [each.channel for each in record_of(message)] == (channels or ["email"])
+    assert list_sent_mail() == []
+    assert [each.channel for each in get_record(message)] == (channels or ["email"])
     if not channels:
-        assert steps_of(message) == [("notSent", "preferences")]
+        assert list_steps(message) == [("notSent", "preferences")]
 
 
 def test_security_notice_is_emailed_at_any_hour(notifier: Notifier) -> None:
-    prefer(security=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
-    notifier.deliver(security_notice())
-    [mail] = sent_mail()
+    save_preferences(security=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
+    notifier.deliver(make_security_notice())
+    [mail] = list_sent_mail()
     assert mail["List-Unsubscribe"] is None
-    assert steps_of(security_notice())[-1] == ("accepted", None)
+    assert list_steps(make_security_notice())[-1] == ("accepted", None)
 
 
 def test_missing_preferences_announce_only_security_notices(
     notifier: Notifier,
 ) -> None:
     register()
-    message = agency_message(ROSA, "1")
-    notifier.deliver(message, security_notice())
-    [mail] = sent_mail()
+    message = make_agency_message(ROSA, "1")
+    notifier.deliver(message, make_security_notice())
+    [mail] = list_sent_mail()
     assert mail["To"] == ROSA.email
-    assert steps_of(message) == [("notSent", "preferences")]
-    assert steps_of(security_notice())[-1] == ("accepted", None)
+    assert list_steps(message) == [("notSent", "preferences")]
+    assert list_steps(make_security_notice())[-1] == ("accepted", None)
 
 
 def test_unknown_person_gets_no_announcement(notifier: Notifier) -> None:
-    notifier.deliver(agency_message(BEN, "1"), security_notice())
-    assert sent_mail() == []
-    assert steps_of(agency_message(BEN, "1")) == [("notSent", "preferences")]
-    assert steps_of(security_notice()) == [("notSent", "noAddress")]
+    notifier.deliver(make_agency_message(BEN, "1"), make_security_notice())
+    assert list_sent_mail() == []
+    assert list_steps(make_agency_message(BEN, "1")) == [("notSent", "preferences")]
+    assert list_steps(make_security_notice()) == [("notSent", "noAddress")]
 
 
 def test_registration_without_address_gets_no_announcement(notifier: Notifier) -> None:
     register(email="")
-    notifier.deliver(security_notice())
-    assert steps_of(security_notice()) == [("notSent", "noAddress")]
+    notifier.deliver(make_security_notice())
+    assert list_steps(make_security_notice()) == [("notSent", "noAddress")]
 
 
 def test_unverified_address_gets_no_announcement(notifier: Notifier) -> None:
-    prefer(verified_at=None, agencyMessages=["email", "text"])
-    message = agency_message(ROSA, "1")
+    save_preferences(verified_at=None, agencyMessages=["email", "text"])
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    assert sent_mail() == []
-    assert sent_texts() == []
-    assert steps_of(message) == steps_of(message, "text") == [("notSent", "unverified")]
+    assert list_sent_mail() == []
+    assert list_sent_texts() == []
+    assert list_steps(message) == list_steps(message, "text") == [("notSent", "unverified")]
 
 
 def test_registration_address_needs_no_verification(notifier: Notifier) -> None:
     register()
-    prefer(email="Rosa@Example.com", verified_at=None)
-    notifier.deliver(agency_message(ROSA, "1"))
-    assert len(sent_mail()) == 1
+    save_preferences(email="Rosa@Example.com", verified_at=None)
+    notifier.deliver(make_agency_message(ROSA, "1"))
+    assert len(list_sent_mail()) == 1
 
 
 @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
 def test_unusable_address_gets_no_announcement(notifier: Notifier, state: Any) -> None:
-    prefer()
+    save_preferences()
     DeliveriesTable(DELIVERIES_TABLE).set_status(address_key("email", ROSA.email), AddressStatus(state, NOON))
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    assert sent_mail() == []
-    assert steps_of(message) == [("notSent", state)]
+    assert list_sent_mail() == []
+    assert list_steps(message) == [("notSent", state)]
 
 
 @pytest.mark.parametrize(("state", "is_sent"), [("bounced", True), ("complained", True), ("stopped", False)])
 def test_new_verification_clears_address_status_except_stop(
     notifier: Notifier, state: Any, is_sent: bool
 ) -> None:
-    prefer(verified_at=NOON)
+    save_preferences(verified_at=NOON)
     DeliveriesTable(DELIVERIES_TABLE).set_status(
         address_key("email", ROSA.email), AddressStatus(state, NOON - MINUTE)
     )
-    notifier.deliver(agency_message(ROSA, "1"))
-    assert len(sent_mail()) == is_sent
+    notifier.deliver(make_agency_message(ROSA, "1"))
+    assert len(list_sent_mail()) == is_sent
 
 
 def test_missing_number_is_recorded(notifier: Notifier) -> None:
-    prefer(number=None, agencyMessages=["text"])
-    message = agency_message(ROSA, "1")
+    save_preferences(number=None, agencyMessages=["text"])
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    assert steps_of(message, "text") == [("notSent", "noAddress")]
+    assert list_steps(message, "text") == [("notSent", "noAddress")]
 
 
 @pytest.mark.parametrize(
@@ -242,291 +242,293 @@ def test_missing_number_is_recorded(notifier: Notifier) -> None:
     ],
 )
 def test_quiet_hours_are_exact_to_the_second(notifier: Notifier, now: Any, is_quiet: bool) -> None:
-    prefer(quiet=NIGHT, agencyMessages=["email", "text"])
+    save_preferences(quiet=NIGHT, agencyMessages=["email", "text"])
     notifier.now = now
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    assert len(sent_mail()) == len(sent_texts()) == (not is_quiet)
+    assert len(list_sent_mail()) == len(list_sent_texts()) == (not is_quiet)
     if is_quiet:
-        assert steps_of(message) == steps_of(message, "text") == [("waiting", "quietHours")]
+        assert list_steps(message) == list_steps(message, "text") == [("waiting", "quietHours")]
 
 
 def test_delayed_announcement_is_sent_once_in_the_morning(notifier: Notifier) -> None:
-    prefer(quiet=NIGHT)
+    save_preferences(quiet=NIGHT)
     notifier.now = EVENING
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
     notifier.now = MORNING - timedelta(seconds=1)
     notifier.run()
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     assert notifier.run(after=timedelta(seconds=1)).sent == 1
     assert notifier.run(after=MINUTE).sent == 0
-    assert len(sent_mail()) == 1
-    assert steps_of(message) == [("waiting", "quietHours"), ("sending", None), ("accepted", None)]
+    assert len(list_sent_mail()) == 1
+    assert list_steps(message) == [("waiting", "quietHours"), ("sending", None), ("accepted", None)]
 
 
 def test_preferences_are_read_when_waiting_ends(notifier: Notifier) -> None:
-    prefer(quiet=NIGHT, agencyMessages=["email", "text"])
+    save_preferences(quiet=NIGHT, agencyMessages=["email", "text"])
     notifier.now = EVENING
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    prefer(quiet=QuietHours("06:00", "09:00"), revision=2, agencyMessages=["email"])
+    save_preferences(quiet=QuietHours("06:00", "09:00"), revision=2, agencyMessages=["email"])
     notifier.now = MORNING
     notifier.run()
-    assert sent_texts() == []
-    assert steps_of(message, "text") == [("waiting", "quietHours"), ("notSent", "preferences")]
-    assert sent_mail() == []
+    assert list_sent_texts() == []
+    assert list_steps(message, "text") == [("waiting", "quietHours"), ("notSent", "preferences")]
+    assert list_sent_mail() == []
     notifier.run(after=timedelta(hours=2))
-    assert len(sent_mail()) == 1
+    assert len(list_sent_mail()) == 1
 
 
 def test_message_read_while_waiting_is_not_announced(notifier: Notifier) -> None:
-    prefer(quiet=NIGHT)
+    save_preferences(quiet=NIGHT)
     notifier.now = EVENING
-    read, binned, new = (portal_message(ROSA, name) for name in ("read", "binned", "new"))
+    read, binned, new = (make_portal_message(ROSA, name) for name in ("read", "binned", "new"))
     notifier.deliver(read, binned, new)
     inbox = InboxTable(MESSAGES_TABLE)
     assert inbox.change(read, replace(read, is_unread=False, read_at=EVENING))
     assert inbox.change(binned, replace(binned, deleted_at=EVENING))
     notifier.now = MORNING
     notifier.run()
-    assert steps_of(read)[-1] == steps_of(binned)[-1] == ("notSent", "alreadyRead")
-    assert len(sent_mail()) == 1
-    assert steps_of(new)[-1] == ("accepted", None)
+    assert list_steps(read)[-1] == list_steps(binned)[-1] == ("notSent", "alreadyRead")
+    assert len(list_sent_mail()) == 1
+    assert list_steps(new)[-1] == ("accepted", None)
 
 
 def test_daily_email_lists_all_waiting_messages_once(notifier: Notifier) -> None:
-    prefer(frequency="daily", agencyMessages=["email", "text"])
-    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    save_preferences(frequency="daily", agencyMessages=["email", "text"])
+    messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages[:2])
     notifier.run(after=timedelta(hours=3))
     notifier.deliver(messages[2])
-    assert sent_mail() == []
-    assert len(sent_texts()) == 3
+    assert list_sent_mail() == []
+    assert len(list_sent_texts()) == 3
     notifier.now = MORNING + timedelta(hours=1)
     assert notifier.run().sent == 3
     assert notifier.run(after=MINUTE).sent == 0
-    [mail] = sent_mail()
+    [mail] = list_sent_mail()
     assert mail["Subject"] == "You have 3 new messages"
     for message in messages:
-        assert steps_of(message) == [("waiting", "dailyDigest"), ("sending", None), ("accepted", None)]
-        assert f"{ORIGIN}/messages/service/adot-mvd-vehicles/{message.id}" in text_of(mail)
+        assert list_steps(message) == [("waiting", "dailyDigest"), ("sending", None), ("accepted", None)]
+        assert f"{ORIGIN}/messages/service/adot-mvd-vehicles/{message.id}" in get_text(mail)
 
 
 def test_next_daily_email_is_sent_next_day(notifier: Notifier) -> None:
-    prefer(frequency="daily")
-    notifier.deliver(agency_message(ROSA, "1"))
+    save_preferences(frequency="daily")
+    notifier.deliver(make_agency_message(ROSA, "1"))
     notifier.now = MORNING + timedelta(hours=1)
     notifier.run()
-    notifier.deliver(agency_message(ROSA, "2"))
+    notifier.deliver(make_agency_message(ROSA, "2"))
     notifier.run(after=timedelta(hours=23))
-    assert len(sent_mail()) == 1
+    assert len(list_sent_mail()) == 1
     notifier.run(after=timedelta(hours=1))
-    assert len(sent_mail()) == 2
+    assert len(list_sent_mail()) == 2
 
 
 def test_daily_email_waits_for_end_of_quiet_hours(notifier: Notifier) -> None:
-    prefer(frequency="daily", quiet=QuietHours("21:00", "09:30"))
-    notifier.deliver(agency_message(ROSA, "1"))
+    save_preferences(frequency="daily", quiet=QuietHours("21:00", "09:30"))
+    notifier.deliver(make_agency_message(ROSA, "1"))
     notifier.now = MORNING + timedelta(hours=2, minutes=29)
     notifier.run()
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     notifier.run(after=MINUTE)
-    assert len(sent_mail()) == 1
+    assert len(list_sent_mail()) == 1
 
 
 def test_large_daily_email_is_sent_in_time(
     notifier: Notifier,
 ) -> None:
-    prefer(frequency="daily")
-    messages = [agency_message(ROSA, str(number)) for number in range(220)]
+    save_preferences(frequency="daily")
+    messages = [make_agency_message(ROSA, str(number)) for number in range(220)]
     notifier.deliver(*messages)
     notifier.now += timedelta(days=1)
-    with acting_as("notifier"), calls_of_dynamodb() as calls:
+    with act_as("notifier"), record_dynamodb_calls() as calls:
         assert notifier.service.run(lambda: 60_000).is_complete
     assert len(calls) < 700
-    [mail] = sent_mail()
+    [mail] = list_sent_mail()
     assert mail["Subject"] == "You have 220 new messages"
-    assert "170 more are in the portal." in text_of(mail)
-    assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
+    assert "170 more are in the portal." in get_text(mail)
+    assert {list_steps(message)[-1] for message in messages} == {("accepted", None)}
 
 
 def test_daily_email_without_time_is_left_to_next_run(notifier: Notifier) -> None:
-    prefer(frequency="daily")
-    messages = [agency_message(ROSA, str(number)) for number in range(110)]
+    save_preferences(frequency="daily")
+    messages = [make_agency_message(ROSA, str(number)) for number in range(110)]
     notifier.deliver(*messages)
     notifier.now += timedelta(days=1)
     remaining = iter([60_000] * 50)
-    with acting_as("notifier"):
+    with act_as("notifier"):
         assert not notifier.service.run(lambda: next(remaining, 0)).is_complete
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     remaining = iter([60_000] * 101)
-    with acting_as("notifier"):
+    with act_as("notifier"):
         assert not notifier.service.run(lambda: next(remaining, 0)).is_complete
-    last = Counter(steps_of(message)[-1] for message in messages)
+    last = Counter(list_steps(message)[-1] for message in messages)
     assert last == {("accepted", None): 100, ("waiting", "dailyDigest"): 10}
     notifier.run(after=10 * MINUTE)
     notifier.run(after=timedelta(days=1))
-    assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
-    assert [mail["Subject"] for mail in sent_mail()] == [
+    assert {list_steps(message)[-1] for message in messages} == {("accepted", None)}
+    assert [mail["Subject"] for mail in list_sent_mail()] == [
         "You have 110 new messages",
         "You have 10 new messages",
     ]
 
 
 def test_failed_large_daily_email_is_retried_completely(notifier: Notifier) -> None:
-    prefer(frequency="daily")
-    messages = [agency_message(ROSA, str(number)) for number in range(110)]
+    save_preferences(frequency="daily")
+    messages = [make_agency_message(ROSA, str(number)) for number in range(110)]
     notifier.deliver(*messages)
-    with service_answers("SendEmail", refused("SendEmail", "ThrottlingException"), times=1):
+    with fail_service("SendEmail", make_refusal("SendEmail", "ThrottlingException"), times=1):
         notifier.run(after=timedelta(days=1))
-    assert {steps_of(message)[-1] for message in messages} == {("waiting", "tryAgain")}
+    assert {list_steps(message)[-1] for message in messages} == {("waiting", "tryAgain")}
     notifier.run(after=MINUTE)
-    assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
-    assert [mail["Subject"] for mail in sent_mail()] == ["You have 110 new messages"]
+    assert {list_steps(message)[-1] for message in messages} == {("accepted", None)}
+    assert [mail["Subject"] for mail in list_sent_mail()] == ["You have 110 new messages"]
 
 
 def test_daily_email_retried_after_midnight_keeps_next_daily(
     notifier: Notifier,
 ) -> None:
-    prefer(frequency="daily", quiet=QuietHours("07:00", "23:50"))
+    save_preferences(frequency="daily", quiet=QuietHours("07:00", "23:50"))
     before_midnight = datetime(2026, 11, 22, 6, 50, tzinfo=UTC)
     notifier.now = before_midnight - timedelta(hours=20)
-    first, second = agency_message(ROSA, "1"), agency_message(ROSA, "2")
+    first, second = make_agency_message(ROSA, "1"), make_agency_message(ROSA, "2")
     notifier.deliver(first)
-    with service_answers("SendEmail", refused("SendEmail", "ThrottlingException")) as failed:
+    with fail_service("SendEmail", make_refusal("SendEmail", "ThrottlingException")) as failed:
         notifier.now = before_midnight
         for pause in (0, 1, 5):
             notifier.run(after=pause * MINUTE)
     assert len(failed) == 3
     notifier.run(after=15 * MINUTE)
-    assert steps_of(first)[-1] == ("accepted", None)
+    assert list_steps(first)[-1] == ("accepted", None)
     notifier.deliver(second)
     notifier.now = before_midnight + timedelta(days=1)
     notifier.run()
-    assert steps_of(second)[-1] == ("accepted", None)
-    assert len(sent_mail()) == 2
+    assert list_steps(second)[-1] == ("accepted", None)
+    assert len(list_sent_mail()) == 2
 
 
 def test_daily_email_omits_disabled_notices(notifier: Notifier) -> None:
-    prefer(frequency="daily")
-    kept = agency_message(ROSA, "1")
-    dropped = agency_message(ROSA, "2", notice="reminders")
+    save_preferences(frequency="daily")
+    kept = make_agency_message(ROSA, "1")
+    dropped = make_agency_message(ROSA, "2", notice="reminders")
     notifier.deliver(kept, dropped)
-    prefer(frequency="daily", revision=2, reminders=[])
+    save_preferences(frequency="daily", revision=2, reminders=[])
     notifier.now = MORNING + timedelta(hours=1)
     notifier.run()
-    [mail] = sent_mail()
+    [mail] = list_sent_mail()
     assert mail["Subject"].startswith("New message from")
-    assert steps_of(dropped)[-1] == ("notSent", "preferences")
+    assert list_steps(dropped)[-1] == ("notSent", "preferences")
 
 
 def test_each_person_gets_own_daily_email(notifier: Notifier) -> None:
     for person in (ROSA, BEN):
-        prefer(person, email=person.email, frequency="daily")
-        notifier.deliver(agency_message(person, "1"), agency_message(person, "2"))
+        save_preferences(person, email=person.email, frequency="daily")
+        notifier.deliver(make_agency_message(person, "1"), make_agency_message(person, "2"))
     notifier.now = MORNING + timedelta(hours=1)
     notifier.run()
-    assert sorted(mail["To"] for mail in sent_mail()) == sorted([ROSA.email, BEN.email])
-    assert {mail["Subject"] for mail in sent_mail()} == {"You have 2 new messages"}
+    assert sorted(mail["To"] for mail in list_sent_mail()) == sorted([ROSA.email, BEN.email])
+    assert {mail["Subject"] for mail in list_sent_mail()} == {"You have 2 new messages"}
 
 
 @pytest.mark.parametrize("channel", ["email", "text"])
 def test_channel_test_ignores_preferences(notifier: Notifier, channel: Any) -> None:
-    prefer(accountActivity=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
+    save_preferences(accountActivity=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
     message = channel_test(ROSA.user_id, channel, NOON, NOON)
     notifier.deliver(message)
-    assert [each.channel for each in record_of(message)] == [channel]
-    assert (len(sent_mail()), len(sent_texts())) == ((1, 0) if channel == "email" else (0, 1))
+    assert [each.channel for each in get_record(message)] == [channel]
+    assert (len(list_sent_mail()), len(list_sent_texts())) == ((1, 0) if channel == "email" else (0, 1))
 
 
 def test_one_click_unsubscribe_disables_notice_kind(notifier: Notifier, client: Client) -> None:
     register()
-    prefer()
-    notifier.deliver(agency_message(ROSA, "1"))
-    [mail] = sent_mail()
+    save_preferences()
+    notifier.deliver(make_agency_message(ROSA, "1"))
+    [mail] = list_sent_mail()
     address = mail["List-Unsubscribe"].strip("<>").removeprefix(ORIGIN)
     machine = client.sending(content_type="application/x-www-form-urlencoded")
     assert machine.post(address, mail["List-Unsubscribe-Post"]).status == 200
-    following = agency_message(ROSA, "2")
-    notifier.deliver(following, agency_message(ROSA, "3", notice="reminders"))
-    assert steps_of(following) == [("notSent", "preferences")]
-    assert len(sent_mail()) == 2
+    following = make_agency_message(ROSA, "2")
+    notifier.deliver(following, make_agency_message(ROSA, "3", notice="reminders"))
+    assert list_steps(following) == [("notSent", "preferences")]
+    assert len(list_sent_mail()) == 2
 
 
 def test_missing_message_is_not_announced(notifier: Notifier) -> None:
-    prefer()
-    message = agency_message(ROSA, "1")
+    save_preferences()
+    message = make_agency_message(ROSA, "1")
     notifier.announce(message)
-    assert record_of(message) == []
+    assert get_record(message) == []
 
 
 def test_handler_processes_stream_batch(notifier: Notifier) -> None:
-    prefer()
-    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    save_preferences()
+    messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
     deliver(*messages)
-    with acting_as("notifier"):
-        answer = load_app("notifier")(stream_event(*messages), Context())
+    with act_as("notifier"):
+        answer = load_app("notifier")(make_stream_event(*messages), Context())
     assert answer == {"batchItemFailures": []}
-    assert len(sent_mail()) == 3
+    assert len(list_sent_mail()) == 3
 
 
 def test_handler_announces_only_new_messages(notifier: Notifier) -> None:
-    prefer()
-    message = agency_message(ROSA, "1")
+    save_preferences()
+    message = make_agency_message(ROSA, "1")
     deliver(message)
-    with acting_as("notifier"):
-        load_app("notifier")(stream_event(message, name="MODIFY"), Context())
-    assert record_of(message) == []
+    with act_as("notifier"):
+        load_app("notifier")(make_stream_event(message, name="MODIFY"), Context())
+    assert get_record(message) == []
 
 
 def test_unreadable_record_does_not_stop_batch(notifier: Notifier, caplog: pytest.LogCaptureFixture) -> None:
-    prefer()
-    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    save_preferences()
+    messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
     deliver(*messages)
-    event = stream_event(*messages)
+    event = make_stream_event(*messages)
     event["Records"][1]["dynamodb"]["Keys"] = {}
-    with acting_as("notifier"):
+    with act_as("notifier"):
         answer = load_app("notifier")(event, Context())
     assert answer == {"batchItemFailures": [{"itemIdentifier": "1"}]}
-    assert [bool(record_of(message)) for message in messages] == [True, False, True]
+    assert [bool(get_record(message)) for message in messages] == [True, False, True]
     [line] = [vars(each) for each in caplog.records if each.levelname == "ERROR"]
     assert line["error"] == "KeyError"
 
 
 def test_record_without_time_is_retried(notifier: Notifier) -> None:
-    prefer()
-    message = agency_message(ROSA, "1")
+    save_preferences()
+    message = make_agency_message(ROSA, "1")
     deliver(message)
     handler = load_app("notifier")
-    assert handler(stream_event(message), Context(1000)) == {"batchItemFailures": [{"itemIdentifier": "0"}]}
-    assert sent_mail() == []
-    assert handler(stream_event(message), Context()) == {"batchItemFailures": []}
-    assert len(sent_mail()) == 1
+    assert handler(make_stream_event(message), Context(1000)) == {
+        "batchItemFailures": [{"itemIdentifier": "0"}]
+    }
+    assert list_sent_mail() == []
+    assert handler(make_stream_event(message), Context()) == {"batchItemFailures": []}
+    assert len(list_sent_mail()) == 1
 
 
 def test_schedule_sends_due_announcements_and_reports_counts(notifier: Notifier) -> None:
-    prefer(quiet=NIGHT)
+    save_preferences(quiet=NIGHT)
     notifier.now = LONG_AGO.replace(hour=12)
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
-    assert steps_of(message) == [("waiting", "quietHours")]
-    prefer(revision=2)
-    with acting_as("notifier"):
+    assert list_steps(message) == [("waiting", "quietHours")]
+    save_preferences(revision=2)
+    with act_as("notifier"):
         done = load_app("notifier")({"detail-type": "Scheduled Event"}, Context())
     assert done == {"sent": 1, "waiting": 0, "failed": 0, "unknown": 0, "isComplete": True}
-    assert len(sent_mail()) == 1
-    assert failures() == []
+    assert len(list_sent_mail()) == 1
+    assert take_failures() == []
 
 
 def test_log_counts_announcements_without_personal_data(
     notifier: Notifier, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    prefer(agencyMessages=["email", "text"])
-    message = agency_message(ROSA, "1")
+    save_preferences(agencyMessages=["email", "text"])
+    message = make_agency_message(ROSA, "1")
     deliver(message)
-    with acting_as("notifier"):
-        load_app("notifier")(stream_event(message), Context())
+    with act_as("notifier"):
+        load_app("notifier")(make_stream_event(message), Context())
     written = "".join(capsys.readouterr()) + str([vars(record) for record in caplog.records])
     [counted] = [
         metrics["AnnouncementsSent"]
@@ -539,13 +541,13 @@ def test_log_counts_announcements_without_personal_data(
 
 
 def test_schedule_without_time_leaves_announcement_to_next_run(notifier: Notifier) -> None:
-    prefer(quiet=NIGHT)
+    save_preferences(quiet=NIGHT)
     notifier.now = datetime(2026, 1, 1, 12, 0, tzinfo=NOON.tzinfo)
-    notifier.deliver(agency_message(ROSA, "1"))
-    prefer(revision=2)
+    notifier.deliver(make_agency_message(ROSA, "1"))
+    save_preferences(revision=2)
     handler = load_app("notifier")
     assert handler({}, Context(1000))["isComplete"] is False
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     assert handler({}, Context())["sent"] == 1
 
 

@@ -19,21 +19,21 @@ from domains.accounts.account import QuietHours
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES
 from tests.api.conftest import Outbox
-from tests.api.lost_replies import reply_lost
-from tests.api.messages_support import BEN, ROSA, agency_message, deliver
+from tests.api.lost_replies import lose_reply
+from tests.api.messages_support import BEN, ROSA, deliver, make_agency_message
 from tests.api.notifier_support import (
     NOON,
     Notifier,
-    failures,
+    fail_service,
+    get_record,
+    list_raw_mail,
+    list_sent_mail,
+    list_sent_texts,
+    list_steps,
     make_failures_queue,
-    prefer,
-    record_of,
-    refused,
-    sent_mail,
-    sent_raw,
-    sent_texts,
-    service_answers,
-    steps_of,
+    make_refusal,
+    save_preferences,
+    take_failures,
 )
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, REGION, USERS_TABLE
 from tests.depth import examples
@@ -42,14 +42,14 @@ pytestmark = pytest.mark.proof
 
 SES = "https://email.us-east-1.amazonaws.com"
 THROTTLED = [
-    refused("SendEmail", "TooManyRequestsException", 429),
-    refused("SendEmail", "ThrottlingException"),
-    refused("SendEmail", "InternalServiceErrorException", 500),
+    make_refusal("SendEmail", "TooManyRequestsException", 429),
+    make_refusal("SendEmail", "ThrottlingException"),
+    make_refusal("SendEmail", "InternalServiceErrorException", 500),
     EndpointConnectionError(endpoint_url=SES),
     ConnectTimeoutError(endpoint_url=SES),
 ]
 LOST = ReadTimeoutError(endpoint_url=SES)
-REJECTED = refused("SendEmail", "MessageRejected")
+REJECTED = make_refusal("SendEmail", "MessageRejected")
 MORNING = NOON.replace(day=22, hour=15, minute=0)
 """Eight in the morning after, in Arizona."""
 
@@ -61,7 +61,7 @@ class Killed(BaseException):
 @pytest.fixture
 def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
     make_failures_queue()
-    prefer()
+    save_preferences()
     return Notifier()
 
 
@@ -70,71 +70,71 @@ def names(outcomes: Any) -> list[Any]:
 
 
 def test_repeated_record_is_announced_once(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
     notifier.announce(message, message)
     notifier.run(after=timedelta(hours=1))
-    assert len(sent_mail()) == 1
-    assert steps_of(message) == [("sending", None), ("accepted", None)]
+    assert len(list_sent_mail()) == 1
+    assert list_steps(message) == [("sending", None), ("accepted", None)]
 
 
 def test_parallel_handlers_announce_record_once(notifier: Notifier) -> None:
-    prefer(agencyMessages=["email", "text"], revision=2)
-    messages = [agency_message(ROSA, str(number)) for number in range(5)]
+    save_preferences(agencyMessages=["email", "text"], revision=2)
+    messages = [make_agency_message(ROSA, str(number)) for number in range(5)]
     deliver(*messages)
     others = [Notifier() for _ in range(8)]
     with ThreadPoolExecutor(len(others)) as threads:
         list(threads.map(lambda each: each.announce(*messages), others))
-    assert (len(sent_mail()), len(sent_texts())) == (5, 5)
+    assert (len(list_sent_mail()), len(list_sent_texts())) == (5, 5)
     assert sum(each.summary.sent for each in others) == 10
 
 
 def test_parallel_schedules_announce_once(notifier: Notifier) -> None:
-    prefer(quiet=QuietHours("11:00", "12:00"), revision=2)
-    single = [agency_message(ROSA, str(number)) for number in range(3)]
+    save_preferences(quiet=QuietHours("11:00", "12:00"), revision=2)
+    single = [make_agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*single)
-    prefer(BEN, email=BEN.email, frequency="daily")
-    digest = [agency_message(BEN, str(number)) for number in range(3)]
+    save_preferences(BEN, email=BEN.email, frequency="daily")
+    digest = [make_agency_message(BEN, str(number)) for number in range(3)]
     notifier.deliver(*digest)
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     others = [Notifier(now=MORNING) for _ in range(6)]
     with ThreadPoolExecutor(len(others)) as threads:
         list(threads.map(lambda each: each.run(), others))
-    assert sorted(mail["To"] for mail in sent_mail()) == [BEN.email, *[ROSA.email] * 3]
-    assert {steps_of(message)[-1] for message in single + digest} == {("accepted", None)}
+    assert sorted(mail["To"] for mail in list_sent_mail()) == [BEN.email, *[ROSA.email] * 3]
+    assert {list_steps(message)[-1] for message in single + digest} == {("accepted", None)}
 
 
 def test_handler_interrupted_before_answer_becomes_unknown(
     notifier: Notifier,
 ) -> None:
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     deliver(message)
-    with service_answers("SendEmail", Killed()), pytest.raises(Killed):
+    with fail_service("SendEmail", Killed()), pytest.raises(Killed):
         notifier.announce(message)
-    assert steps_of(message) == [("sending", None)]
+    assert list_steps(message) == [("sending", None)]
     notifier.announce(message)
     assert notifier.run(after=ANSWERS_WITHIN - timedelta(seconds=1)).unknown == 0
     assert notifier.run(after=timedelta(seconds=1)).unknown == 1
     notifier.announce(message)
     notifier.run(after=timedelta(days=1))
-    assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
-    assert sent_mail() == []
+    assert list_steps(message) == [("sending", None), ("unknown", "noAnswer")]
+    assert list_sent_mail() == []
 
 
 def test_handler_interrupted_after_sending_does_not_resend(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     deliver(message)
-    with mock.patch.object(DeliveriesTable, "save", ended_at_save(2)), pytest.raises(Killed):
+    with mock.patch.object(DeliveriesTable, "save", end_at_save(2)), pytest.raises(Killed):
         notifier.announce(message)
-    assert len(sent_mail()) == 1
+    assert len(list_sent_mail()) == 1
     notifier.announce(message)
     notifier.run(after=ANSWERS_WITHIN)
     notifier.announce(message)
-    assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
-    assert len(sent_mail()) == 1
+    assert list_steps(message) == [("sending", None), ("unknown", "noAnswer")]
+    assert len(list_sent_mail()) == 1
 
 
-def ended_at_save(number: Any) -> Any:
+def end_at_save(number: Any) -> Any:
     """Return a `save` that ends the handler at the given call."""
     save = DeliveriesTable.save
     calls = []
@@ -149,59 +149,59 @@ def ended_at_save(number: Any) -> Any:
 
 
 def test_lost_reply_leaves_unknown_outcome(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
-    with service_answers("SendEmail", LOST) as attempts:
+    message = make_agency_message(ROSA, "1")
+    with fail_service("SendEmail", LOST) as attempts:
         notifier.deliver(message)
-    assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
+    assert list_steps(message) == [("sending", None), ("unknown", "noAnswer")]
     assert attempts == ["SendEmail"]
     notifier.run(after=timedelta(days=1))
-    assert sent_mail() == []
+    assert list_sent_mail() == []
 
 
 @pytest.mark.parametrize("error", THROTTLED, ids=names(THROTTLED))
 def test_unsent_announcement_is_retried_once(
     notifier: Notifier, error: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    message = agency_message(ROSA, "1")
-    with service_answers("SendEmail", error, times=2):
+    message = make_agency_message(ROSA, "1")
+    with fail_service("SendEmail", error, times=2):
         notifier.deliver(message)
-        assert steps_of(message) == [("sending", None), ("waiting", "tryAgain")]
+        assert list_steps(message) == [("sending", None), ("waiting", "tryAgain")]
         assert notifier.summary.waiting == 1
         assert notifier.run(after=PAUSES[0] - timedelta(seconds=1)).waiting == 0
         assert notifier.run(after=timedelta(seconds=1)).waiting == 1
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     notifier.announce(message)
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     assert notifier.run(after=PAUSES[1]).sent == 1
     notifier.run(after=timedelta(days=1))
-    assert len(sent_mail()) == 1
-    assert steps_of(message)[-1] == ("accepted", None)
+    assert len(list_sent_mail()) == 1
+    assert list_steps(message)[-1] == ("accepted", None)
     assert ROSA.email not in str([vars(record) for record in caplog.records])
 
 
 def test_five_failed_tries_go_to_failure_queue(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
-    with service_answers("SendEmail", THROTTLED[0]) as attempts:
+    message = make_agency_message(ROSA, "1")
+    with fail_service("SendEmail", THROTTLED[0]) as attempts:
         notifier.deliver(message)
         for pause in PAUSES:
-            assert failures() == []
+            assert take_failures() == []
             notifier.run(after=pause)
         notifier.run(after=timedelta(days=1))
     assert len(attempts) == MAXIMUM_TRIES == 5
-    assert steps_of(message)[-1] == ("failed", "tryAgain")
-    assert failures() == [
+    assert list_steps(message)[-1] == ("failed", "tryAgain")
+    assert take_failures() == [
         {"userId": ROSA.user_id, "messageId": message.id, "channel": "email", "reason": "tryAgain"}
     ]
 
 
 def test_pauses_between_tries_grow(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
-    with service_answers("SendEmail", THROTTLED[0]):
+    message = make_agency_message(ROSA, "1")
+    with fail_service("SendEmail", THROTTLED[0]):
         notifier.deliver(message)
         for pause in PAUSES:
             notifier.run(after=pause - timedelta(seconds=1))
             notifier.run(after=timedelta(seconds=1))
-    [delivery] = record_of(message)
+    [delivery] = get_record(message)
     tries = [step.at for step in delivery.steps if step.state == "sending"]
     assert [later - earlier for earlier, later in pairwise(tries)] == list(PAUSES)
 
@@ -216,25 +216,25 @@ def test_pauses_between_tries_grow(notifier: Notifier) -> None:
     ],
 )
 def test_permanent_refusal_fails_at_once(notifier: Notifier, channel: str, operation: str, code: str) -> None:
-    prefer(agencyMessages=[channel], revision=2)
-    message = agency_message(ROSA, "1")
-    with service_answers(operation, refused(operation, code)) as attempts:
+    save_preferences(agencyMessages=[channel], revision=2)
+    message = make_agency_message(ROSA, "1")
+    with fail_service(operation, make_refusal(operation, code)) as attempts:
         notifier.deliver(message)
         notifier.run(after=timedelta(days=1))
     assert len(attempts) == 1
-    assert steps_of(message, channel) == [("sending", None), ("failed", "refused")]
-    assert [failure["channel"] for failure in failures()] == [channel]
+    assert list_steps(message, channel) == [("sending", None), ("failed", "refused")]
+    assert [failure["channel"] for failure in take_failures()] == [channel]
 
 
 def test_replayed_failure_is_sent_once(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
-    with service_answers("SendEmail", REJECTED):
+    message = make_agency_message(ROSA, "1")
+    with fail_service("SendEmail", REJECTED):
         notifier.deliver(message)
         assert notifier.replay(message) == "failed"
     assert notifier.replay(message) == "accepted"
     assert notifier.replay(message) == "accepted"
-    assert len(sent_mail()) == 1
-    assert steps_of(message)[-3:] == [("waiting", "tryAgain"), ("sending", None), ("accepted", None)]
+    assert len(list_sent_mail()) == 1
+    assert list_steps(message)[-3:] == [("waiting", "tryAgain"), ("sending", None), ("accepted", None)]
 
 
 @pytest.mark.parametrize(
@@ -244,95 +244,95 @@ def test_replayed_failure_is_sent_once(notifier: Notifier) -> None:
 def test_replay_respects_quiet_hours_and_daily_email(
     notifier: Notifier, wish: dict[str, Any], reason: str
 ) -> None:
-    message = agency_message(ROSA, "1")
-    with service_answers("SendEmail", REJECTED):
+    message = make_agency_message(ROSA, "1")
+    with fail_service("SendEmail", REJECTED):
         notifier.deliver(message)
         assert notifier.replay(message) == "failed"
-    prefer(revision=2, **wish)
+    save_preferences(revision=2, **wish)
     assert notifier.replay(message) == "waiting"
-    assert steps_of(message)[-1] == ("waiting", reason)
-    assert sent_mail() == []
+    assert list_steps(message)[-1] == ("waiting", reason)
+    assert list_sent_mail() == []
 
 
 def test_replay_starts_missing_delivery(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     deliver(message)
     assert notifier.replay(message) == "accepted"
-    assert notifier.replay(agency_message(ROSA, "gone")) == "notSent"
+    assert notifier.replay(make_agency_message(ROSA, "gone")) == "notSent"
 
 
 def test_replay_does_not_resend_unknown_outcome(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "1")
-    with service_answers("SendEmail", LOST):
+    message = make_agency_message(ROSA, "1")
+    with fail_service("SendEmail", LOST):
         notifier.deliver(message)
     assert notifier.replay(message) == "unknown"
-    assert sent_mail() == []
+    assert list_sent_mail() == []
 
 
 def test_failing_queue_does_not_hide_failure(notifier: Notifier, caplog: pytest.LogCaptureFixture) -> None:
-    message = agency_message(ROSA, "1")
+    message = make_agency_message(ROSA, "1")
     with (
-        service_answers("SendMessage", refused("SendMessage", "OverLimit")),
-        service_answers("SendEmail", REJECTED),
+        fail_service("SendMessage", make_refusal("SendMessage", "OverLimit")),
+        fail_service("SendEmail", REJECTED),
     ):
         notifier.deliver(message)
-    assert steps_of(message)[-1] == ("failed", "refused")
+    assert list_steps(message)[-1] == ("failed", "refused")
     assert ROSA.email not in str([vars(record) for record in caplog.records])
 
 
 def test_unsent_daily_email_is_retried_as_one(notifier: Notifier) -> None:
-    prefer(frequency="daily", revision=2)
-    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    save_preferences(frequency="daily", revision=2)
+    messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
     notifier.now = MORNING
-    with service_answers("SendEmail", THROTTLED[0]):
+    with fail_service("SendEmail", THROTTLED[0]):
         assert notifier.run().waiting == 3
     assert notifier.run(after=PAUSES[0]).sent == 3
     notifier.run(after=timedelta(days=3))
-    [mail] = sent_mail()
+    [mail] = list_sent_mail()
     assert mail["Subject"] == "You have 3 new messages"
 
 
 def test_interrupted_daily_email_is_not_sent_twice(notifier: Notifier) -> None:
-    prefer(frequency="daily", revision=2)
-    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    save_preferences(frequency="daily", revision=2)
+    messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
     notifier.now = MORNING
-    with service_answers("SendEmail", Killed()), pytest.raises(Killed):
+    with fail_service("SendEmail", Killed()), pytest.raises(Killed):
         notifier.run()
     notifier.run(after=ANSWERS_WITHIN)
     notifier.run(after=timedelta(days=2))
-    assert sent_mail() == []
-    assert {steps_of(message)[-1] for message in messages} == {("unknown", "noAnswer")}
+    assert list_sent_mail() == []
+    assert {list_steps(message)[-1] for message in messages} == {("unknown", "noAnswer")}
 
 
 def test_leftover_messages_go_into_next_daily_email(notifier: Notifier) -> None:
-    prefer(frequency="daily", revision=2)
-    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    save_preferences(frequency="daily", revision=2)
+    messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
     notifier.now = MORNING
     # The handler ends after claiming the day and the first message.
-    with mock.patch.object(DeliveriesTable, "save", ended_at_save(2)), pytest.raises(Killed):
+    with mock.patch.object(DeliveriesTable, "save", end_at_save(2)), pytest.raises(Killed):
         notifier.run()
     notifier.run(after=timedelta(minutes=1))
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     notifier.run(after=ANSWERS_WITHIN)
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     # 12:30 a.m. is another day, but too early for a daily email.
     notifier.now = MORNING + timedelta(hours=16, minutes=30)
     notifier.run()
-    assert sent_mail() == []
+    assert list_sent_mail() == []
     notifier.now = MORNING + timedelta(days=1)
     notifier.run()
-    [mail] = sent_mail()
+    [mail] = list_sent_mail()
     assert mail["Subject"] == "You have 2 new messages"
-    ends = sorted(steps_of(message)[-1] for message in messages)
+    ends = sorted(list_steps(message)[-1] for message in messages)
     assert ends == [("accepted", None), ("accepted", None), ("unknown", "noAnswer")]
 
 
 def test_daily_email_being_sent_keeps_messages_claimed(notifier: Notifier) -> None:
-    prefer(frequency="daily", revision=2)
-    notifier.deliver(agency_message(ROSA, "1"))
+    save_preferences(frequency="daily", revision=2)
+    notifier.deliver(make_agency_message(ROSA, "1"))
     table = DeliveriesTable(DELIVERIES_TABLE)
     assert table.claim_digest(ROSA.user_id, MORNING.date(), MORNING) is None
     notifier.now = MORNING
@@ -345,31 +345,31 @@ def test_daily_email_being_sent_keeps_messages_claimed(notifier: Notifier) -> No
 def test_lost_table_reply_announces_exactly_once(
     notifier: Notifier,
 ) -> None:
-    message = agency_message(ROSA, "counted")
+    message = make_agency_message(ROSA, "counted")
     deliver(message)
-    with reply_lost(10_000, also_again=False) as calls:
+    with lose_reply(10_000, also_again=False) as calls:
         notifier.announce(message)
     for place in range(len(calls.ids)):
-        lost = agency_message(ROSA, f"lost {place}")
+        lost = make_agency_message(ROSA, f"lost {place}")
         deliver(lost)
-        before = len(sent_mail())
-        with reply_lost(place, also_again=False):
+        before = len(list_sent_mail())
+        with lose_reply(place, also_again=False):
             notifier.announce(lost)
         notifier.announce(lost)
-        assert len(sent_mail()) == before + 1, place
-        assert steps_of(lost)[-1] == ("accepted", None), place
+        assert len(list_sent_mail()) == before + 1, place
+        assert list_steps(lost)[-1] == ("accepted", None), place
 
 
 def test_failing_table_call_announces_at_most_once(notifier: Notifier) -> None:
-    message = agency_message(ROSA, "counted")
+    message = make_agency_message(ROSA, "counted")
     deliver(message)
-    with reply_lost(10_000, also_again=False) as calls:
+    with lose_reply(10_000, also_again=False) as calls:
         notifier.announce(message)
     for place in range(len(calls.ids)):
-        lost = agency_message(ROSA, f"lost {place}")
+        lost = make_agency_message(ROSA, f"lost {place}")
         deliver(lost)
-        before = len(sent_mail())
-        with reply_lost(place, also_again=True):
+        before = len(list_sent_mail())
+        with lose_reply(place, also_again=True):
             try:
                 notifier.announce(lost)
             except Exception as error:
@@ -377,8 +377,8 @@ def test_failing_table_call_announces_at_most_once(notifier: Notifier) -> None:
         notifier.announce(lost)
         notifier.run(after=ANSWERS_WITHIN)
         notifier.announce(lost)
-        assert len(sent_mail()) <= before + 1, place
-        assert steps_of(lost)[-1][0] in ("accepted", "unknown"), place
+        assert len(list_sent_mail()) <= before + 1, place
+        assert list_steps(lost)[-1][0] in ("accepted", "unknown"), place
 
 
 class AnyOrder(RuleBasedStateMachine):
@@ -394,12 +394,12 @@ class AnyOrder(RuleBasedStateMachine):
     @initialize()
     def start(self) -> None:
         self.world.clear()
-        prefer()
+        save_preferences()
         self.notifier = Notifier()
 
     @rule(notice=st.sampled_from(["agencyMessages", "security", "reminders"]))
     def deliver(self, notice: Any) -> None:
-        message = agency_message(ROSA, str(len(self.messages)), notice=notice)
+        message = make_agency_message(ROSA, str(len(self.messages)), notice=notice)
         self.messages.append(message)
         deliver(message)
 
@@ -426,7 +426,7 @@ class AnyOrder(RuleBasedStateMachine):
     )
     def choose(self, frequency: Any, quiet: Any, channels: Any) -> None:
         self.revision += 1
-        prefer(frequency=frequency, quiet=quiet, revision=self.revision, agencyMessages=channels)
+        save_preferences(frequency=frequency, quiet=quiet, revision=self.revision, agencyMessages=channels)
 
     @rule(data=st.data())
     def replay(self, data: Any) -> None:
@@ -437,7 +437,7 @@ class AnyOrder(RuleBasedStateMachine):
         if outcome is None:
             act()
             return
-        with service_answers("SendEmail", outcome):
+        with fail_service("SendEmail", outcome):
             try:
                 act()
             except Killed:
@@ -445,14 +445,14 @@ class AnyOrder(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_announced_twice(self) -> None:
-        written = "".join(sent_raw()).replace("=\r\n", "")
-        texts = "".join(text for _, text in sent_texts())
+        written = "".join(list_raw_mail()).replace("=\r\n", "")
+        texts = "".join(text for _, text in list_sent_texts())
         for message in self.messages:
             # Once in the plain text and once in the HTML.
             number = written.count(message.id)
             assert number in (0, 2)
             assert texts.count(message.id) <= 1
-            for delivery in record_of(message):
+            for delivery in get_record(message):
                 if (delivery.state, delivery.channel) == ("accepted", "email"):
                     assert number == 2
                 if delivery.state in ("waiting", "notSent", "failed") and delivery.channel == "email":

@@ -22,7 +22,7 @@ from tests.api.authentication_support import (
     STATUS,
     AuthenticationWorld,
     IdentityService,
-    identity_service,
+    run_identity_service,
 )
 from tests.api.passkey_support import Device
 from tests.api.profile_support import ROSA, register
@@ -36,7 +36,7 @@ PRESENT = AuthenticatorData.FLAG.UP
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[IdentityService]:
-    with identity_service() as service:
+    with run_identity_service() as service:
         yield service
 
 
@@ -61,7 +61,7 @@ def device() -> Device:
     return Device()
 
 
-def code_of(answer: Answer) -> tuple[int, str]:
+def get_code(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
@@ -97,7 +97,7 @@ def touch(client: Client, device: Device, **how: Any) -> Answer:
     return send(client, begun, device.touch(begun["passkeyOptions"], **how))
 
 
-def subjects(client: Client) -> list[str]:
+def list_subjects(client: Client) -> list[str]:
     return [message["subject"] for message in client.get("/api/messages").json["items"]]
 
 
@@ -114,7 +114,7 @@ class TestAdding:
             "expiresAt": "2027-05-22T18:30:00Z",
         }
         assert rosa.get(PASSKEYS).json["items"] == [added]
-        assert "A passkey was added to your account" in subjects(rosa)
+        assert "A passkey was added to your account" in list_subjects(rosa)
 
     def test_creation_options_require_verification_and_hide_user_id(self, rosa: Client) -> None:
         options = begin(rosa)["options"]
@@ -124,12 +124,12 @@ class TestAdding:
 
     def test_passkey_without_proof_is_refused(self, world: AuthenticationWorld) -> None:
         answer = world.acting_as(ROSA).post(PASSKEYS)
-        assert code_of(answer) == (403, "enhancedAuthenticationRequired")
+        assert get_code(answer) == (403, "enhancedAuthenticationRequired")
         assert answer.json["types"] == [EID]
 
     def test_expired_proof_cannot_add_passkey(self, world: AuthenticationWorld, rosa: Client) -> None:
         world.now += timedelta(hours=1)
-        assert code_of(rosa.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
+        assert get_code(rosa.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
 
     def test_passkey_proof_cannot_add_other_passkey(
         self, world: AuthenticationWorld, rosa: Client, device: Device
@@ -138,7 +138,7 @@ class TestAdding:
         later = world.acting_as(TOMORROW)
         assert touch(later, device).json["state"] == "verified"
         assert later.get(PASSKEYS).json["canAdd"] is False
-        assert code_of(later.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
+        assert get_code(later.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
 
     def test_repeated_creation_changes_nothing(self, rosa: Client, device: Device) -> None:
         begun = begin(rosa)
@@ -163,17 +163,17 @@ class TestAdding:
     def test_manipulated_creation_is_refused(self, rosa: Client, device: Device, how: Any) -> None:
         begun = begin(rosa)
         refused = complete(rosa, begun, device.make(begun["options"], **how))
-        assert code_of(refused) == (409, "passkeyRefused")
+        assert get_code(refused) == (409, "passkeyRefused")
         assert rosa.get(PASSKEYS).json["items"] == []
 
     def test_creation_for_other_challenge_is_refused(self, rosa: Client, device: Device) -> None:
         creation = device.make(begin(rosa)["options"])
-        assert code_of(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
+        assert get_code(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
 
     @pytest.mark.parametrize("rubbish", ["", "AAAA", "_" * 8000])
     def test_malformed_creation_is_refused(self, rosa: Client, rubbish: str) -> None:
         creation = dict.fromkeys(("id", "clientData", "attestation"), rubbish)
-        assert code_of(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
+        assert get_code(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
 
     def test_other_session_cannot_complete_creation(
         self, world: AuthenticationWorld, rosa: Client, device: Device
@@ -181,19 +181,19 @@ class TestAdding:
         begun = begin(rosa)
         for other in (TOMORROW, BEN):
             answer = complete(world.acting_as(other), begun, device.make(begun["options"]))
-            assert code_of(answer) == (404, "passkeyNotFound")
+            assert get_code(answer) == (404, "passkeyNotFound")
 
     def test_creation_expires_after_ten_minutes(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         begun = begin(rosa)
         world.now += timedelta(minutes=10)
-        assert code_of(complete(rosa, begun, device.make(begun["options"]))) == (404, "passkeyNotFound")
+        assert get_code(complete(rosa, begun, device.make(begun["options"]))) == (404, "passkeyNotFound")
 
     def test_person_has_at_most_ten_passkeys(self, rosa: Client) -> None:
         for _ in range(MAX_PASSKEYS):
             add(rosa, Device())
-        assert code_of(rosa.post(PASSKEYS)) == (409, "passkeyLimitReached")
+        assert get_code(rosa.post(PASSKEYS)) == (409, "passkeyLimitReached")
         assert rosa.get(PASSKEYS).json["canAdd"] is False
 
     @pytest.mark.parametrize("name", ["", " ", "\u200b", "x" * 61])
@@ -220,7 +220,7 @@ class TestTouching:
         assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (EID, "proof")
         assert status["expiresAt"] == "2026-11-24T19:30:00Z"
         assert later.get(PASSKEYS).json["items"][0]["lastUsedAt"] == "2026-11-24T18:30:00Z"
-        assert subjects(later)[0] == "You proved who you are"
+        assert list_subjects(later)[0] == "You proved who you are"
 
     def test_passkey_expires_after_180_days(
         self, world: AuthenticationWorld, rosa: Client, device: Device
@@ -230,7 +230,7 @@ class TestTouching:
         later = world.acting_as(TOMORROW)
         assert later.get(PASSKEYS).json["items"] == []
         refused = later.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True})
-        assert code_of(refused) == (404, "passkeyNotFound")
+        assert get_code(refused) == (404, "passkeyNotFound")
 
     def test_passkey_expiring_during_attempt_is_refused(
         self, world: AuthenticationWorld, rosa: Client, device: Device
@@ -275,7 +275,7 @@ class TestTouching:
         touched = device.touch(first["passkeyOptions"])
         assert send(rosa, second, touched).json["state"] == "failed"
         assert send(rosa, first, touched).json["state"] == "verified"
-        assert code_of(send(rosa, first, touched)) == (409, "attemptUsed")
+        assert get_code(send(rosa, first, touched)) == (409, "attemptUsed")
 
     def test_device_without_counter_is_accepted(self, rosa: Client) -> None:
         device = Device(uses=0)
@@ -291,7 +291,7 @@ class TestTouching:
             assert touch(rosa, device).json["state"] == "verified"
         assert touch(rosa, copy).json["state"] == "failed"
         assert rosa.get(PASSKEYS).json["items"] == []
-        assert "One of your passkeys was ended" in subjects(rosa)
+        assert "One of your passkeys was ended" in list_subjects(rosa)
 
     def test_too_many_failures_lock_only_passkeys(
         self, world: AuthenticationWorld, rosa: Client, device: Device
@@ -300,9 +300,9 @@ class TestTouching:
         for _ in range(PASSKEY_TRY_LIMIT.max_failures):
             assert touch(rosa, device, flags=PRESENT).json["state"] == "failed"
         refused = rosa.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True})
-        assert code_of(refused) == (429, "authenticationTypeLocked")
+        assert get_code(refused) == (429, "authenticationTypeLocked")
         assert world.step_up(rosa).json["state"] == "verified"
-        assert "A way to prove who you are is locked" in subjects(rosa)
+        assert "A way to prove who you are is locked" in list_subjects(rosa)
 
     def test_declined_attempts_do_not_count_as_failures(self, rosa: Client, device: Device) -> None:
         add(rosa, device)
@@ -321,9 +321,9 @@ class TestKeeping:
         begun = ask(rosa)
         path = f"{PASSKEYS}/{added['passkeyId']}"
         assert rosa.delete(path).json == {"items": [], "canAdd": True}
-        assert code_of(rosa.delete(path)) == (404, "passkeyNotFound")
+        assert get_code(rosa.delete(path)) == (404, "passkeyNotFound")
         touched = device.touch(begun["passkeyOptions"])
-        assert code_of(send(rosa, begun, touched)) == (409, "attemptUsed")
+        assert get_code(send(rosa, begun, touched)) == (409, "attemptUsed")
 
     def test_removed_passkey_ends_proofs_in_every_session(
         self, world: AuthenticationWorld, rosa: Client, device: Device
@@ -344,7 +344,7 @@ class TestKeeping:
         touch(later, device)
         with mock.patch.object(AuthenticationRepository, "cancel_attempts", side_effect=TimeoutError):
             assert rosa.delete(path).status == 500
-        assert code_of(rosa.delete(path)) == (404, "passkeyNotFound")
+        assert get_code(rosa.delete(path)) == (404, "passkeyNotFound")
         assert later.get(STATUS).json["isAuthenticated"] is False
 
     def test_passkey_removed_during_judgment_is_refused(
@@ -361,7 +361,7 @@ class TestKeeping:
 
         with mock.patch.object(RelyingParty, "read_request", remove_and_read):
             answer = send(later, begun, device.touch(begun["passkeyOptions"]))
-        assert code_of(answer) == (409, "attemptUsed")
+        assert get_code(answer) == (409, "attemptUsed")
         assert later.get(STATUS).json["isAuthenticated"] is False
 
     @pytest.mark.parametrize("end", ["sign out", "time", "another proof"])
@@ -377,7 +377,7 @@ class TestKeeping:
         if end == "another proof":
             world.step_up(rosa)
         answer = complete(rosa, begun, device.make(begun["options"]))
-        assert code_of(answer) == (404, "passkeyNotFound")
+        assert get_code(answer) == (404, "passkeyNotFound")
         assert rosa.get(PASSKEYS).json["items"] == []
 
     def test_passkey_is_not_stored_when_proof_ends_in_parallel(self, rosa: Client, device: Device) -> None:
@@ -390,7 +390,7 @@ class TestKeeping:
 
         with mock.patch.object(RelyingParty, "read_creation", end_and_read):
             answer = complete(rosa, begun, device.make(begun["options"]))
-        assert code_of(answer) == (409, "passkeysChanged")
+        assert get_code(answer) == (409, "passkeysChanged")
         assert rosa.get(PASSKEYS).json["items"] == []
 
     def test_passkey_of_other_person_is_hidden_and_protected(
@@ -399,8 +399,8 @@ class TestKeeping:
         path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
         ben = world.acting_as(BEN)
         assert ben.get(PASSKEYS).json == {"items": [], "canAdd": False}
-        assert code_of(ben.call("PATCH", path, {"name": "Mine"})) == (404, "passkeyNotFound")
-        assert code_of(ben.delete(path)) == (404, "passkeyNotFound")
+        assert get_code(ben.call("PATCH", path, {"name": "Mine"})) == (404, "passkeyNotFound")
+        assert get_code(ben.delete(path)) == (404, "passkeyNotFound")
         assert len(rosa.get(PASSKEYS).json["items"]) == 1
 
     def test_stored_passkeys_have_expiry_time(

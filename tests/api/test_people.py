@@ -15,8 +15,8 @@ from domains.people.people_table import PeopleTable, TokensChangedMeanwhile
 from domains.people.person import person_of
 from domains.people.tokens import TokenKeys
 from domains.people.wiring import PeopleSettings, people_finder
-from tests.api.messages_support import calls_of_dynamodb
-from tests.api.profile_support import PREFERENCES, ROSA, preferences, register
+from tests.api.messages_support import record_dynamodb_calls
+from tests.api.profile_support import PREFERENCES, ROSA, make_preferences, register
 from tests.api.support import (
     PEOPLE_TOKEN_KEYS,
     PEOPLE_TOKENS_TABLE,
@@ -50,7 +50,7 @@ def invoke(event: Mapping[str, Any], context: Context | None = None) -> Any:
         calling.reset(token)
 
 
-def changed(*user_ids: str) -> list[dict[str, Any]]:
+def make_changes(*user_ids: str) -> list[dict[str, Any]]:
     """Return stream records, which contain only keys."""
     return [
         {
@@ -66,7 +66,7 @@ def changed(*user_ids: str) -> list[dict[str, Any]]:
 
 def follow(*user_ids: str) -> list[str]:
     """Handle the records and return those to be retried."""
-    answer = invoke({"Records": changed(*user_ids)})
+    answer = invoke({"Records": make_changes(*user_ids)})
     return [each["itemIdentifier"] for each in answer["batchItemFailures"]]
 
 
@@ -78,7 +78,7 @@ def verify(*user_ids: str, repair: bool = False, seen: tuple[str, ...] = ()) -> 
     return found
 
 
-def finder(secret: str = PEOPLE_TOKEN_KEYS) -> PeopleFinder:
+def make_finder(secret: str = PEOPLE_TOKEN_KEYS) -> PeopleFinder:
     return people_finder(
         PeopleSettings(
             users_table=USERS_TABLE, people_tokens_table=PEOPLE_TOKENS_TABLE, people_token_keys=secret
@@ -86,17 +86,17 @@ def finder(secret: str = PEOPLE_TOKEN_KEYS) -> PeopleFinder:
     )
 
 
-def found(secret: str = PEOPLE_TOKEN_KEYS, **criteria: Any) -> list[str]:
-    return [person.user_id for person in finder(secret).find(PersonCriteria(**criteria)).items]
+def find_people(secret: str = PEOPLE_TOKEN_KEYS, **criteria: Any) -> list[str]:
+    return [person.user_id for person in make_finder(secret).find(PersonCriteria(**criteria)).items]
 
 
-def rows(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
+def list_rows(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
     """Return the tokens of all people, without the lists of tokens."""
     items = stored[PEOPLE_TOKENS_TABLE].scan()["Items"]
     return {(item["token"], item["user_id"]) for item in items if not item["token"].startswith("person#")}
 
 
-def lists(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
+def read_lists(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
     """Return the tokens according to the stored lists."""
     items = stored[PEOPLE_TOKENS_TABLE].scan()["Items"]
     return {
@@ -107,7 +107,7 @@ def lists(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
     }
 
 
-def wanted(user_id: str, secret: str = PEOPLE_TOKEN_KEYS) -> set[tuple[str, str]]:
+def list_expected(user_id: str, secret: str = PEOPLE_TOKEN_KEYS) -> set[tuple[str, str]]:
     """Return the expected tokens of a person."""
     person = person_of(AccountRepository(USERS_TABLE).get_account(user_id))
     return {(token, user_id) for token in TokenKeys(secret).tokens_of(person)} if person else set()
@@ -124,32 +124,32 @@ def rosa(client: Client) -> Client:
 @pytest.fixture
 def calls() -> Iterator[list[dict[str, Any]]]:
     """Return the DynamoDB calls from now on."""
-    with calls_of_dynamodb() as made:
+    with record_dynamodb_calls() as made:
         yield made
 
 
-def operations(calls: list[dict[str, Any]]) -> list[str]:
+def list_operations(calls: list[dict[str, Any]]) -> list[str]:
     return [call["operation"] for call in calls]
 
 
 class TestFollowing:
     def test_registered_person_can_be_found(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         del rosa
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
-        assert found(first_name="Rosa", last_name="Delgado") == [ROSA.user_id]
-        assert found(last_name="Dellgado", first_name="Rosa") == [ROSA.user_id]
-        assert found(last_name="Delgado", birth_year=1988) == [ROSA.user_id]
-        assert found(email=ROSA.email) == [ROSA.user_id]
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
+        assert find_people(first_name="Rosa", last_name="Delgado") == [ROSA.user_id]
+        assert find_people(last_name="Dellgado", first_name="Rosa") == [ROSA.user_id]
+        assert find_people(last_name="Delgado", birth_year=1988) == [ROSA.user_id]
+        assert find_people(email=ROSA.email) == [ROSA.user_id]
 
     def test_contact_address_changes_are_indexed(self, rosa: Client, stored: Mapping[str, Any]) -> None:
-        assert rosa.put(PREFERENCES, preferences(number=NUMBER)).status == 200
-        assert found(phone=NUMBER) == []
+        assert rosa.put(PREFERENCES, make_preferences(number=NUMBER)).status == 200
+        assert find_people(phone=NUMBER) == []
         assert follow(ROSA.user_id) == []
-        assert found(phone="602-555-0123") == [ROSA.user_id]
-        assert rosa.put(PREFERENCES, preferences()).status == 200
+        assert find_people(phone="602-555-0123") == [ROSA.user_id]
+        assert rosa.put(PREFERENCES, make_preferences()).status == 200
         assert follow(ROSA.user_id) == []
-        assert found(phone="602-555-0123") == []
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert find_people(phone="602-555-0123") == []
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
 
     def test_changed_name_replaces_former_name(
         self, rosa: Client, stored: Mapping[str, Any], table: Any
@@ -159,9 +159,9 @@ class TestFollowing:
         item = table.get_item(Key=key)["Item"]
         table.put_item(Item=item | {"content": item["content"].replace("DELGADO", "WHITEHORSE")})
         assert follow(ROSA.user_id) == []
-        assert found(first_name="Rosa", last_name="Whitehorse") == [ROSA.user_id]
-        assert found(first_name="Rosa", last_name="Delgado") == []
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert find_people(first_name="Rosa", last_name="Whitehorse") == [ROSA.user_id]
+        assert find_people(first_name="Rosa", last_name="Delgado") == []
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
 
     def test_removed_account_leaves_no_tokens(
         self, rosa: Client, stored: Mapping[str, Any], table: Any
@@ -175,7 +175,7 @@ class TestFollowing:
         del rosa
         calls.clear()
         assert follow(ROSA.user_id, ROSA.user_id) == []
-        assert operations(calls) == ["GetItem", "Query"]
+        assert list_operations(calls) == ["GetItem", "Query"]
 
     def test_failed_event_is_retried_without_blocking_others(
         self, client: Client, output: Callable[[], str], stored: Mapping[str, Any]
@@ -192,14 +192,14 @@ class TestFollowing:
 
         with mock.patch.object(AccountRepository, "get_account", failing):
             assert follow(ROSA.user_id, ben.user_id, ROSA.user_id) == ["0", "2"]
-        assert rows(stored) == wanted(ben.user_id)
+        assert list_rows(stored) == list_expected(ben.user_id)
         assert ROSA.email not in output()
         assert follow(ROSA.user_id, ben.user_id, ROSA.user_id) == []
-        assert rows(stored) == wanted(ben.user_id) | wanted(ROSA.user_id)
+        assert list_rows(stored) == list_expected(ben.user_id) | list_expected(ROSA.user_id)
 
     def test_event_without_time_is_retried(self, client: Client) -> None:
         register(client)
-        answer = invoke({"Records": changed(ROSA.user_id)}, Context(4_999))
+        answer = invoke({"Records": make_changes(ROSA.user_id)}, Context(4_999))
         assert answer == {"batchItemFailures": [{"itemIdentifier": "0"}]}
         compared = invoke(
             {"people": [{"userId": ROSA.user_id, "tokens": []}], "repair": True}, Context(4_999)
@@ -207,7 +207,7 @@ class TestFollowing:
         assert compared == {"differences": [], "notCompared": [ROSA.user_id]}
 
 
-class TestAtTheSameMoment:
+class TestParallelWriters:
     def test_stale_parallel_writer_leaves_current_tokens(
         self, client: Client, stored: Mapping[str, Any]
     ) -> None:
@@ -222,13 +222,13 @@ class TestAtTheSameMoment:
             assert person is not None
             slow_reads.append(person)
             if len(slow_reads) == 1:
-                assert acting.put(PREFERENCES, preferences(number=NUMBER)).status == 200
+                assert acting.put(PREFERENCES, make_preferences(number=NUMBER)).status == 200
                 assert follow(ROSA.user_id) == []
             return keys.tokens_of(person)
 
         people.replace(ROSA.user_id, read_before_the_other_wrote)
         assert len(slow_reads) == 2
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
 
     def test_parallel_writers_leave_current_tokens(self, client: Client, stored: Mapping[str, Any]) -> None:
         register(client)
@@ -240,7 +240,7 @@ class TestAtTheSameMoment:
 
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(again, range(8)))
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
 
     def test_writer_losing_every_race_gives_up(self, client: Client) -> None:
         register(client)
@@ -256,9 +256,9 @@ class TestAtTheSameMoment:
         people = PeopleTable(PEOPLE_TOKENS_TABLE)
         first, second = ({f"{name}{number}" for number in range(150)} for name in "ab")
         people.replace("rosa", lambda: first)
-        assert rows(stored) == lists(stored) == {(token, "rosa") for token in first}
+        assert list_rows(stored) == read_lists(stored) == {(token, "rosa") for token in first}
         people.replace("rosa", lambda: second)
-        assert rows(stored) == lists(stored) == {(token, "rosa") for token in second}
+        assert list_rows(stored) == read_lists(stored) == {(token, "rosa") for token in second}
         people.replace("rosa", set)
         assert stored[PEOPLE_TOKENS_TABLE].scan()["Items"] == []
 
@@ -270,20 +270,20 @@ class TestComparing:
 
     def test_counts_missing_tokens(self, client: Client, stored: Mapping[str, Any]) -> None:
         register(client)
-        number = len(wanted(ROSA.user_id))
+        number = len(list_expected(ROSA.user_id))
         difference = {"userId": ROSA.user_id, "missing": number, "leftOver": 0}
         assert verify(ROSA.user_id) == [difference]
-        assert rows(stored) == set()
+        assert list_rows(stored) == set()
         assert verify(ROSA.user_id, repair=True) == [difference]
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
         assert verify(ROSA.user_id) == []
 
     def test_finds_listed_tokens_without_rows(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         del rosa
-        lost = sorted(wanted(ROSA.user_id))[0]
+        lost = sorted(list_expected(ROSA.user_id))[0]
         stored[PEOPLE_TOKENS_TABLE].delete_item(Key={"token": lost[0], "user_id": lost[1]})
         assert verify(ROSA.user_id, repair=True) == [{"userId": ROSA.user_id, "missing": 1, "leftOver": 0}]
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
 
     def test_removes_unlisted_tokens(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         del rosa
@@ -294,7 +294,7 @@ class TestComparing:
             {"userId": ROSA.user_id, "missing": 0, "leftOver": 1},
             {"userId": "nobody", "missing": 0, "leftOver": 1},
         ]
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id)
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
         assert verify(ROSA.user_id, "nobody", seen=("stray",)) == []
 
 
@@ -309,14 +309,14 @@ class TestRotation:
             people.replace(ROSA.user_id, lambda: TokenKeys(secret).tokens_of(person))
 
         search = {"first_name": "Rosa", "last_name": "Delgado"}
-        assert found(PEOPLE_TOKEN_KEYS, **search) == found(ROTATING, **search) == [ROSA.user_id]
+        assert find_people(PEOPLE_TOKEN_KEYS, **search) == find_people(ROTATING, **search) == [ROSA.user_id]
         rebuild(ROTATING)
-        assert rows(stored) == wanted(ROSA.user_id) | wanted(ROSA.user_id, ROTATED)
+        assert list_rows(stored) == list_expected(ROSA.user_id) | list_expected(ROSA.user_id, ROTATED)
         for secret in (PEOPLE_TOKEN_KEYS, ROTATING, ROTATED):
-            assert found(secret, **search) == [ROSA.user_id]
+            assert find_people(secret, **search) == [ROSA.user_id]
         rebuild(ROTATED)
-        assert rows(stored) == lists(stored) == wanted(ROSA.user_id, ROTATED)
-        assert found(ROTATED, **search) == [ROSA.user_id]
+        assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id, ROTATED)
+        assert find_people(ROTATED, **search) == [ROSA.user_id]
 
 
 @pytest.mark.parametrize(
@@ -335,9 +335,9 @@ def test_search_takes_four_calls_without_scan(
 ) -> None:
     del rosa
     calls.clear()
-    assert found(**criteria) == [ROSA.user_id]
+    assert find_people(**criteria) == [ROSA.user_id]
     assert len(calls) <= MAX_CALLS
-    assert set(operations(calls)) == {"Query", "BatchGetItem"}
+    assert set(list_operations(calls)) == {"Query", "BatchGetItem"}
 
 
 def test_table_contains_no_personal_values(rosa: Client, stored: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.businesses_support import BEN, PLAN, refusal
+from tests.api.businesses_support import BEN, PLAN, get_refusal
 from tests.api.profile_support import register
 from tests.api.support import PLANS_TABLE, AgencyCaller, Answer, Client, Person
 
@@ -45,8 +45,8 @@ def test_empty_answers_are_valid_plan(rosa: Client) -> None:
 def test_repeated_save_is_one_save_and_different_is_conflict(rosa: Client) -> None:
     first = save(rosa)
     assert save(rosa).json == first.json
-    assert refusal(save(rosa, name="Other")) == (409, "planChanged")
-    assert refusal(save(rosa, 5)) == (409, "planChanged")
+    assert get_refusal(save(rosa, name="Other")) == (409, "planChanged")
+    assert get_refusal(save(rosa, 5)) == (409, "planChanged")
     assert save(rosa, 1, name="Other").json["revision"] == 2
 
 
@@ -58,14 +58,14 @@ def test_deleted_plan_leaves_no_answers(rosa: Client, stored: Mapping[str, Any])
     assert (forgotten.status, forgotten.json) == (200, NO_PLAN | {"revision": 2})
     assert rosa.delete(PLAN).json == rosa.get(PLAN).json == forgotten.json
     assert "Desert Bakery" not in str(stored[PLANS_TABLE].scan()["Items"])
-    assert refusal(save(rosa, 0)) == (409, "planChanged")
+    assert get_refusal(save(rosa, 0)) == (409, "planChanged")
     assert save(rosa, 2).json["revision"] == 3
 
 
 def test_unregistered_or_unauthorized_caller_is_refused(client: Client, rosa: Client) -> None:
     unregistered = client.acting_as(Person(email="nora@example.com"))
     assert unregistered.get(PLAN).json == unregistered.delete(PLAN).json == NO_PLAN
-    assert refusal(save(unregistered)) == (409, "notRegistered")
+    assert get_refusal(save(unregistered)) == (409, "notRegistered")
     for actor in (None, AgencyCaller("adot-mvd")):
         other = client.acting_as(actor)
         assert [other.get(PLAN).status, save(other).status, other.delete(PLAN).status] == [401] * 3

@@ -7,7 +7,7 @@ import pytest
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from functions.profile.repository import ProfileRepository
 from portal.types import utc_now
-from tests.api.concurrent_writes import others_write_first
+from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
 from tests.api.profile_support import (
     CONFIRMATION,
@@ -16,9 +16,9 @@ from tests.api.profile_support import (
     ROSA,
     TEST,
     VERIFICATION,
-    code_of,
     enter_code,
-    preferences,
+    get_code,
+    make_preferences,
     register,
 )
 from tests.api.support import Answer, Client, Person, save_status
@@ -37,25 +37,25 @@ channels = pytest.mark.parametrize("channel", CHANNELS)
 def rosa(client: Client, outbox: Outbox) -> Client:
     """Return the client of Rosa, with a requested new email address and number, and an empty outbox."""
     rosa = register(client)
-    rosa.put(PREFERENCES, preferences(number=NUMBER))
+    rosa.put(PREFERENCES, make_preferences(number=NUMBER))
     assert enter_code(rosa, outbox, "text").status == 200
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER))
     outbox.clear()
     return rosa
 
 
-def in_force(client: Client) -> dict[str, str]:
+def get_addresses_in_force(client: Client) -> dict[str, str]:
     return {each["channel"]: each["address"] for each in client.get(PREFERENCES).json["addresses"]}
 
 
-def needs(client: Client, channel: str) -> list[str] | None:
+def get_needs(client: Client, channel: str) -> list[str] | None:
     """Return the missing steps of the change of a channel, or None without a change."""
     changes = client.get(PREFERENCES).json["changes"]
     found: list[list[str]] = [each["needs"] for each in changes if each["channel"] == channel]
     return found[0] if found else None
 
 
-def told(outbox: Outbox, channel: str) -> list[tuple[str, str]]:
+def list_sent(outbox: Outbox, channel: str) -> list[tuple[str, str]]:
     """List the sent messages that contain no code."""
     if channel == "text":
         return [(number, text) for number, text in outbox.text_messages if "code" not in text]
@@ -77,12 +77,12 @@ def allow_by_proof(client: Client, channel: str, change_to: str | None = None) -
 
 @channels
 def test_change_without_permission_waits(rosa: Client, outbox: Outbox, channel: str) -> None:
-    assert needs(rosa, channel) == ["permission", "code"]
+    assert get_needs(rosa, channel) == ["permission", "code"]
     assert enter_code(rosa, outbox, channel).status == 200
-    assert needs(rosa, channel) == ["permission"]
-    assert in_force(rosa) == BEFORE
+    assert get_needs(rosa, channel) == ["permission"]
+    assert get_addresses_in_force(rosa) == BEFORE
     assert rosa.post(TEST, {"channel": channel}).json["sentTo"] == MASKED[channel][0]
-    assert told(outbox, channel) == []
+    assert list_sent(outbox, channel) == []
     again = rosa.post(VERIFICATION, {"channel": channel})
     assert (again.status, again.json["code"]) == (409, "alreadyVerified")
 
@@ -94,15 +94,18 @@ def test_codes_from_both_addresses_apply_change(
 ) -> None:
     assert enter_code(rosa, outbox, channel, order[0]).json["changes"] != []
     changed = enter_code(rosa, outbox, channel, order[1])
-    assert in_force(rosa)[channel] == AFTER[channel]
-    assert needs(rosa, channel) is None
+    assert get_addresses_in_force(rosa)[channel] == AFTER[channel]
+    assert get_needs(rosa, channel) is None
     assert all(each["isVerified"] for each in changed.json["addresses"])
-    messages = told(outbox, channel)
+    messages = list_sent(outbox, channel)
     assert [address for address, _ in messages] == [BEFORE[channel], AFTER[channel]]
     for _, text in messages:
         assert all(masked in text for masked in MASKED[channel])
-    rosa.put(PREFERENCES, preferences(in_force(rosa)["email"], in_force(rosa)["text"]))
-    assert len(told(outbox, channel)) == 2
+    rosa.put(
+        PREFERENCES,
+        make_preferences(get_addresses_in_force(rosa)["email"], get_addresses_in_force(rosa)["text"]),
+    )
+    assert len(list_sent(outbox, channel)) == 2
 
 
 @channels
@@ -122,14 +125,14 @@ def test_enhanced_authentication_replaces_current_code(rosa: Client, outbox: Out
     enter_code(rosa, outbox, channel)
     prove(ROSA)
     assert allow_by_proof(rosa, channel).status == 200
-    assert in_force(rosa)[channel] == AFTER[channel]
-    assert [address for address, _ in told(outbox, channel)] == [BEFORE[channel], AFTER[channel]]
+    assert get_addresses_in_force(rosa)[channel] == AFTER[channel]
+    assert [address for address, _ in list_sent(outbox, channel)] == [BEFORE[channel], AFTER[channel]]
 
 
 def test_proven_session_needs_only_new_address_code(rosa: Client, outbox: Outbox) -> None:
     prove(ROSA)
     enter_code(rosa, outbox)
-    assert in_force(rosa)["email"] == OTHER_ADDRESS
+    assert get_addresses_in_force(rosa)["email"] == OTHER_ADDRESS
 
 
 @pytest.mark.parametrize(
@@ -142,40 +145,40 @@ def test_signal_or_proof_of_other_session_allows_no_change(
     enter_code(rosa, outbox)
     refused = allow_by_proof(rosa, "email")
     assert (refused.status, refused.json["code"]) == (403, "enhancedAuthenticationRequired")
-    assert in_force(rosa)["email"] == ROSA.email
-    assert needs(rosa, "email") == ["permission"]
+    assert get_addresses_in_force(rosa)["email"] == ROSA.email
+    assert get_needs(rosa, "email") == ["permission"]
 
 
 def test_proof_allows_only_named_change(rosa: Client) -> None:
     prove(ROSA)
     refused = allow_by_proof(rosa, "email", "eve@example.com")
     assert (refused.status, refused.json["code"]) == (409, "addressChanged")
-    assert needs(rosa, "email") == ["permission", "code"]
+    assert get_needs(rosa, "email") == ["permission", "code"]
 
 
 @channels
 def test_code_allows_only_requested_change(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.post(VERIFICATION, {"channel": channel, "address": "current"})
-    code = code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
-    rosa.put(PREFERENCES, preferences("eve@example.com", "602-555-0177"))
+    code = get_code(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
+    rosa.put(PREFERENCES, make_preferences("eve@example.com", "602-555-0177"))
     refused = rosa.post(CONFIRMATION, {"channel": channel, "address": "current", "code": code})
     assert (refused.status, refused.json["code"]) == (409, "addressChanged")
-    assert needs(rosa, channel) == ["permission", "code"]
+    assert get_needs(rosa, channel) == ["permission", "code"]
 
 
 def test_permission_ends_with_change(rosa: Client, outbox: Outbox) -> None:
     enter_code(rosa, outbox, address="current")
     again = rosa.post(VERIFICATION, {"channel": "email", "address": "current"})
     assert (again.status, again.json["code"]) == (409, "changeAlreadyAllowed")
-    rosa.put(PREFERENCES, preferences("eve@example.com", OTHER_NUMBER))
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER))
-    assert needs(rosa, "email") == ["permission", "code"]
+    rosa.put(PREFERENCES, make_preferences("eve@example.com", OTHER_NUMBER))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    assert get_needs(rosa, "email") == ["permission", "code"]
 
 
 @channels
 def test_code_of_new_address_fails_for_current_address(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.post(VERIFICATION, {"channel": channel})
-    code = code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
+    code = get_code(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
     refused = rosa.post(CONFIRMATION, {"channel": channel, "address": "current", "code": code})
     assert list(refused.problems()) == ["code"]
 
@@ -188,27 +191,27 @@ def test_confirmation_without_code_is_refused(rosa: Client, address: str) -> Non
 
 def test_address_without_pending_change_gets_no_code(client: Client, outbox: Outbox) -> None:
     rosa = register(client)
-    rosa.put(PREFERENCES, preferences())
+    rosa.put(PREFERENCES, make_preferences())
     answer = rosa.post(VERIFICATION, {"channel": "email", "address": "current"})
     assert list(answer.problems()) == ["channel"]
     assert outbox.mail == []
 
 
 def test_saving_current_number_cancels_change(rosa: Client) -> None:
-    saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).json
+    saved = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, NUMBER)).json
     assert [each["channel"] for each in saved["changes"]] == ["email"]
     assert saved["addresses"][1]["isVerified"] is True
 
 
 def test_unverified_number_is_replaced_at_once(client: Client) -> None:
     rosa = register(client)
-    rosa.put(PREFERENCES, preferences(number=NUMBER))
-    saved = rosa.put(PREFERENCES, preferences(number=OTHER_NUMBER)).json
+    rosa.put(PREFERENCES, make_preferences(number=NUMBER))
+    saved = rosa.put(PREFERENCES, make_preferences(number=OTHER_NUMBER)).json
     assert (saved["addresses"][1]["address"], saved["changes"]) == (OTHER_NUMBER, [])
 
 
 def test_verified_number_is_removed_with_notice(rosa: Client, outbox: Outbox) -> None:
-    saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
+    saved = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS)).json
     assert [each["channel"] for each in saved["addresses"] + saved["changes"]] == ["email", "email"]
     ((number, text),) = outbox.text_messages
     assert number == NUMBER
@@ -222,25 +225,25 @@ def test_parallel_codes_apply_change_with_one_notice_each(
     codes = {}
     for address in order:
         rosa.post(VERIFICATION, {"channel": "email", "address": address})
-        codes[address] = {"channel": "email", "address": address, "code": code_of(outbox.mail[-1].text)}
+        codes[address] = {"channel": "email", "address": address, "code": get_code(outbox.mail[-1].text)}
     others = [lambda: rosa.post(CONFIRMATION, codes[order[0]])]
-    others_write_first(monkeypatch, ProfileRepository, ["save_contact_preferences"], others)
+    let_others_write_first(monkeypatch, ProfileRepository, ["save_contact_preferences"], others)
     assert rosa.post(CONFIRMATION, codes[order[1]]).status == 200
-    assert in_force(rosa)["email"] == OTHER_ADDRESS
-    assert [address for address, _ in told(outbox, "email")] == [ROSA.email, OTHER_ADDRESS]
+    assert get_addresses_in_force(rosa)["email"] == OTHER_ADDRESS
+    assert [address for address, _ in list_sent(outbox, "email")] == [ROSA.email, OTHER_ADDRESS]
 
 
 def test_sign_in_address_needs_permission_but_no_code(rosa: Client, outbox: Outbox) -> None:
     enter_code(rosa, outbox, address="current")
     enter_code(rosa, outbox)
-    saved = rosa.put(PREFERENCES, preferences(ROSA.email, NUMBER)).json
+    saved = rosa.put(PREFERENCES, make_preferences(ROSA.email, NUMBER)).json
     assert saved["addresses"][0]["address"] == OTHER_ADDRESS
-    assert needs(rosa, "email") == ["permission"]
+    assert get_needs(rosa, "email") == ["permission"]
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_notices_are_in_preferred_language(rosa: Client, outbox: Outbox, channel: str) -> None:
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, OTHER_NUMBER, "es"))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER, "es"))
     outbox.clear()
     enter_code(rosa, outbox, channel)
     enter_code(rosa, outbox, channel, "current")

@@ -8,8 +8,8 @@ from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscript
 from domains.reference.data import terms_catalog
 from functions.profile.repository import ProfileRepository
 from portal.updates import MAX_WRITE_ATTEMPTS
-from tests.api.address_book_support import BOOK, HOME, add, added, primaries
-from tests.api.concurrent_writes import others_write_first
+from tests.api.address_book_support import BOOK, HOME, add_address, add_numbered_address, list_primary_ids
+from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
 from tests.api.profile_support import (
     ACCEPT,
@@ -21,7 +21,7 @@ from tests.api.profile_support import (
     TERMS,
     UNSUBSCRIBE,
     VERIFICATION,
-    preferences,
+    make_preferences,
     register,
 )
 from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
@@ -40,10 +40,10 @@ def rosa(client: Client) -> Client:
 @pytest.fixture
 def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     """Return a function that runs parallel calls before the next writes of the call under test."""
-    return lambda *others: others_write_first(monkeypatch, ProfileRepository, WRITES, others)
+    return lambda *others: let_others_write_first(monkeypatch, ProfileRepository, WRITES, others)
 
 
-def refusal(answer: Answer) -> tuple[int, str]:
+def get_refusal(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
@@ -64,7 +64,7 @@ class TestTerms:
             rosa.put(DECLINE, {"version": CURRENT})
 
         overtake(*[change_the_mind] * MAX_WRITE_ATTEMPTS)
-        assert refusal(rosa.put(ACCEPT, {"version": CURRENT})) == (409, "decisionChanged")
+        assert get_refusal(rosa.put(ACCEPT, {"version": CURRENT})) == (409, "decisionChanged")
 
 
 class TestPreferences:
@@ -73,38 +73,41 @@ class TestPreferences:
         self, rosa: Client, overtake: Overtake, is_first: bool
     ) -> None:
         if not is_first:
-            rosa.put(PREFERENCES, preferences())
-        overtake(lambda: rosa.put(PREFERENCES, preferences(language="es")))
-        assert refusal(rosa.put(PREFERENCES, preferences(number=NUMBER))) == (409, "preferencesChanged")
+            rosa.put(PREFERENCES, make_preferences())
+        overtake(lambda: rosa.put(PREFERENCES, make_preferences(language="es")))
+        assert get_refusal(rosa.put(PREFERENCES, make_preferences(number=NUMBER))) == (
+            409,
+            "preferencesChanged",
+        )
         assert rosa.get(PREFERENCES).json["language"] == "es"
 
     def test_parallel_same_preferences_are_saved_once(self, rosa: Client, overtake: Overtake) -> None:
         others: list[Answer] = []
-        overtake(lambda: others.append(rosa.put(PREFERENCES, preferences())))
-        assert rosa.put(PREFERENCES, preferences()).json == others[0].json
+        overtake(lambda: others.append(rosa.put(PREFERENCES, make_preferences())))
+        assert rosa.put(PREFERENCES, make_preferences()).json == others[0].json
 
 
 class TestVerification:
     @pytest.fixture
     def code(self, rosa: Client, outbox: Outbox) -> str:
         """Return the code for an address that is not Rosa's sign-in address."""
-        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+        rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
         rosa.post(VERIFICATION, {"channel": "email"})
         return next(word.strip(".") for word in outbox.mail[-1].text.split() if word.strip(".").isdigit())
 
     def test_confirmation_keeps_parallel_preferences(
         self, rosa: Client, code: str, overtake: Overtake
     ) -> None:
-        overtake(lambda: rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es")))
+        overtake(lambda: rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, language="es")))
         confirmed = rosa.post(CONFIRMATION, {"channel": "email", "code": code}).json
         assert (confirmed["changes"][0]["needs"], confirmed["language"]) == (["permission"], "es")
 
     def test_address_changed_in_parallel_is_not_verified(
         self, rosa: Client, code: str, overtake: Overtake
     ) -> None:
-        overtake(lambda: rosa.put(PREFERENCES, preferences("rosa@third.example")))
+        overtake(lambda: rosa.put(PREFERENCES, make_preferences("rosa@third.example")))
         answer = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
-        assert refusal(answer) == (409, "addressChanged")
+        assert get_refusal(answer) == (409, "addressChanged")
         after = rosa.get(PREFERENCES).json
         assert after["addresses"][0]["address"] == ROSA.email
         assert [each["address"] for each in after["changes"]] == ["rosa@third.example"]
@@ -113,14 +116,14 @@ class TestVerification:
 class TestUnsubscribing:
     @pytest.fixture
     def link(self, rosa: Client) -> str:
-        rosa.put(PREFERENCES, preferences())
+        rosa.put(PREFERENCES, make_preferences())
         wanted = Unsubscription(ROSA.user_id, "reminders", "email")
         return f"{UNSUBSCRIBE}?token={UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(wanted)}"
 
     def test_unsubscribing_keeps_parallel_preferences(
         self, rosa: Client, link: str, overtake: Overtake
     ) -> None:
-        overtake(lambda: rosa.put(PREFERENCES, preferences(language="es")))
+        overtake(lambda: rosa.put(PREFERENCES, make_preferences(language="es")))
         assert rosa.post(link).json["isSubscribed"] is False
         after = rosa.get(PREFERENCES).json
         channels = {notice["kind"]: notice["channels"] for notice in after["notices"]}
@@ -129,50 +132,50 @@ class TestUnsubscribing:
     def test_lost_races_on_unsubscribing_are_conflict(
         self, rosa: Client, link: str, overtake: Overtake
     ) -> None:
-        overtake(*[lambda: rosa.put(PREFERENCES, preferences())] * MAX_WRITE_ATTEMPTS)
-        assert refusal(rosa.post(link)) == (409, "preferencesChanged")
+        overtake(*[lambda: rosa.put(PREFERENCES, make_preferences())] * MAX_WRITE_ATTEMPTS)
+        assert get_refusal(rosa.post(link)) == (409, "preferencesChanged")
         assert rosa.post(link).json["isSubscribed"] is False
 
 
 class TestAddressBook:
     def test_parallel_first_addresses_leave_one_primary(self, rosa: Client, overtake: Overtake) -> None:
-        overtake(lambda: add(rosa, "the-other"))
-        mine = add(rosa, "mine-first").json
+        overtake(lambda: add_address(rosa, "the-other"))
+        mine = add_address(rosa, "mine-first").json
         assert mine["isPrimary"] is False
         assert len(rosa.get(BOOK).json["items"]) == 2
 
     def test_parallel_adds_with_same_key_add_one_address(self, rosa: Client, overtake: Overtake) -> None:
-        overtake(lambda: add(rosa, "the-same-key"))
-        again = add(rosa, "the-same-key")
+        overtake(lambda: add_address(rosa, "the-same-key"))
+        again = add_address(rosa, "the-same-key")
         assert (again.status, rosa.get(BOOK).json["items"]) == (200, [again.json])
 
     def test_parallel_different_adds_with_same_key_are_conflict(
         self, rosa: Client, overtake: Overtake
     ) -> None:
-        overtake(lambda: add(rosa, "the-same-key", city="Mesa"))
-        assert refusal(add(rosa, "the-same-key")) == (409, "idempotencyKeyReused")
+        overtake(lambda: add_address(rosa, "the-same-key", city="Mesa"))
+        assert get_refusal(add_address(rosa, "the-same-key")) == (409, "idempotencyKeyReused")
         assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Mesa"]
 
     def test_last_of_parallel_primary_changes_wins(self, rosa: Client, overtake: Overtake) -> None:
-        _, second, third = (added(rosa, number) for number in range(3))
+        _, second, third = (add_numbered_address(rosa, number) for number in range(3))
         overtake(lambda: rosa.put(f"{BOOK}/{third}/primary", {}))
         rosa.put(f"{BOOK}/{second}/primary", {})
-        assert primaries(rosa) == [second]
+        assert list_primary_ids(rosa) == [second]
 
     def test_address_removed_in_parallel_cannot_be_primary(self, rosa: Client, overtake: Overtake) -> None:
-        first, second = (added(rosa, number) for number in range(2))
+        first, second = (add_numbered_address(rosa, number) for number in range(2))
         overtake(lambda: rosa.delete(f"{BOOK}/{second}"))
-        assert refusal(rosa.put(f"{BOOK}/{second}/primary", {})) == (404, "addressNotFound")
-        assert primaries(rosa) == [first]
+        assert get_refusal(rosa.put(f"{BOOK}/{second}/primary", {})) == (404, "addressNotFound")
+        assert list_primary_ids(rosa) == [first]
 
     def test_parallel_changes_of_two_addresses_are_kept(self, rosa: Client, overtake: Overtake) -> None:
-        first, second = (added(rosa, number) for number in range(2))
+        first, second = (add_numbered_address(rosa, number) for number in range(2))
         overtake(lambda: rosa.put(f"{BOOK}/{second}", HOME | {"city": "Mesa"}))
         rosa.put(f"{BOOK}/{first}", HOME | {"city": "Yuma"})
         assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Yuma", "Mesa"]
 
     def test_lost_races_on_address_book_are_conflict(self, rosa: Client, overtake: Overtake) -> None:
         attempts = range(MAX_WRITE_ATTEMPTS)
-        overtake(*(lambda number=number: added(rosa, number) for number in attempts))
-        assert refusal(add(rosa, "mine-first")) == (409, "addressBookChanged")
+        overtake(*(lambda number=number: add_numbered_address(rosa, number) for number in attempts))
+        assert get_refusal(add_address(rosa, "mine-first")) == (409, "addressBookChanged")
         assert len(rosa.get(BOOK).json["items"]) == len(attempts)

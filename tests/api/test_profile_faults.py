@@ -7,14 +7,14 @@ import pytest
 
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.types import utc_now
-from tests.api.lost_replies import reply_lost
+from tests.api.lost_replies import lose_reply
 from tests.api.profile_support import (
     OTHER_ADDRESS,
     PREFERENCES,
     ROSA,
     TEST,
     UNSUBSCRIBE,
-    preferences,
+    make_preferences,
     register,
     use_clock,
 )
@@ -34,8 +34,8 @@ DETAILS = {
 LINK = UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(Unsubscription(ROSA.user_id, "reminders", "email"))
 ASKED: dict[str, Ask] = {
     "registering": lambda rosa: rosa.post("/api/users/register", DETAILS),
-    "changing the address": lambda rosa: rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)),
-    "changing the number": lambda rosa: rosa.put(PREFERENCES, preferences(number=NUMBER)),
+    "changing the address": lambda rosa: rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS)),
+    "changing the number": lambda rosa: rosa.put(PREFERENCES, make_preferences(number=NUMBER)),
     "unsubscribing": lambda rosa: rosa.acting_as(None).post(f"{UNSUBSCRIBE}?token={LINK}"),
 }
 WRITTEN = {
@@ -55,9 +55,9 @@ def test_repeat_after_lost_reply_applies_once(
     rosa = client.acting_as(ROSA)
     if what != "registering":
         register(client)
-        assert rosa.put(PREFERENCES, preferences()).status == 200
+        assert rosa.put(PREFERENCES, make_preferences()).status == 200
     ask = ASKED[what]
-    with reply_lost(place, also_again=also_again):
+    with lose_reply(place, also_again=also_again):
         first = ask(rosa)
     assert first.status in ({200, 201} if not also_again else {200, 201, 503})
     again = ask(rosa)
@@ -86,10 +86,10 @@ def test_channel_test_with_lost_reply_is_sent_once(
     client: Client, stored: Any, monkeypatch: pytest.MonkeyPatch, place: int, also_again: bool
 ) -> None:
     rosa = register(client)
-    assert rosa.put(PREFERENCES, preferences()).status == 200
+    assert rosa.put(PREFERENCES, make_preferences()).status == 200
     now = utc_now()
     use_clock(monkeypatch, lambda: now)
-    with reply_lost(place, also_again=also_again):
+    with lose_reply(place, also_again=also_again):
         rosa.post(TEST, {"channel": "email"})
     rosa.post(TEST, {"channel": "email"})
     tests = [item for item in stored["messages"].scan()["Items"] if item["type"] == "test"]

@@ -26,7 +26,7 @@ from tests.api.profile_support import (
     VERIFICATION,
     confirm_email,
     enter_code,
-    preferences,
+    make_preferences,
     register,
     use_clock,
 )
@@ -43,7 +43,7 @@ MULTIPART = (
 def rosa(client: Client) -> Client:
     """Return the client of Rosa, with her sign-in address and an unverified number."""
     acting = register(client)
-    assert acting.put(PREFERENCES, preferences(number=NUMBER, reminders=["email", "text"])).status == 200
+    assert acting.put(PREFERENCES, make_preferences(number=NUMBER, reminders=["email", "text"])).status == 200
     return acting
 
 
@@ -58,95 +58,97 @@ def inbox(stored: Any) -> Any:
     return read
 
 
-def say(channel: Channel, address: str, state: AddressState, at: datetime | None = None) -> None:
+def set_address_status(
+    channel: Channel, address: str, state: AddressState, at: datetime | None = None
+) -> None:
     """Set the status of an address as the networks or the owner would."""
     statuses = DeliveriesTable(DELIVERIES_TABLE)
     assert statuses.set_status(address_key(channel, address), AddressStatus(state, at or utc_now()))
 
 
-def addresses(client: Client) -> dict[str, Any]:
+def get_addresses(client: Client) -> dict[str, Any]:
     return {address["channel"]: address for address in client.get(PREFERENCES).json["addresses"]}
 
 
-def channels(client: Client) -> dict[str, list[str]]:
+def get_channels(client: Client) -> dict[str, list[str]]:
     return {notice["kind"]: notice["channels"] for notice in client.get(PREFERENCES).json["notices"]}
 
 
-def token(
+def make_token(
     kind: NoticeKind = "reminders", channel: Channel = "email", person: Person = ROSA, secret: str = ""
 ) -> str:
     wanted = Unsubscription(person.user_id, kind, channel)
     return UnsubscribeTokens(secret or UNSUBSCRIBE_SECRET).issue(wanted)
 
 
-def link(*arguments: Any, **options: Any) -> str:
-    return f"{UNSUBSCRIBE}?token={token(*arguments, **options)}"
+def make_link(*arguments: Any, **options: Any) -> str:
+    return f"{UNSUBSCRIBE}?token={make_token(*arguments, **options)}"
 
 
-class TestTheStateOfAddresses:
+class TestAddressStatus:
     @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
     def test_address_status_is_shown_with_time(self, rosa: Client, state: AddressState) -> None:
         at = utc_now()
-        say("email", ROSA.email, state, at)
-        known = addresses(rosa)
+        set_address_status("email", ROSA.email, state, at)
+        known = get_addresses(rosa)
         assert known["email"]["status"] == state
         assert datetime.fromisoformat(known["email"]["statusAt"]) == at
         assert (known["text"]["status"], known["text"]["statusAt"]) == ("usable", None)
-        saved = rosa.put(PREFERENCES, preferences(language="es")).json
+        saved = rosa.put(PREFERENCES, make_preferences(language="es")).json
         assert saved["addresses"][0]["status"] == state
 
     def test_address_status_ignores_spelling(self, rosa: Client, outbox: Outbox) -> None:
-        say("email", ROSA.email, "bounced")
-        rosa.put(PREFERENCES, preferences("Rosa@EXAMPLE.com"))
-        assert addresses(rosa)["email"]["status"] == "bounced"
+        set_address_status("email", ROSA.email, "bounced")
+        rosa.put(PREFERENCES, make_preferences("Rosa@EXAMPLE.com"))
+        assert get_addresses(rosa)["email"]["status"] == "bounced"
         enter_code(rosa, outbox)
-        assert addresses(rosa)["email"]["status"] == "usable"
-        say("email", "ROSA@example.com", "bounced", utc_now() + timedelta(seconds=1))
-        assert addresses(rosa)["email"]["status"] == "bounced"
+        assert get_addresses(rosa)["email"]["status"] == "usable"
+        set_address_status("email", "ROSA@example.com", "bounced", utc_now() + timedelta(seconds=1))
+        assert get_addresses(rosa)["email"]["status"] == "bounced"
 
     @pytest.mark.parametrize("state", ["bounced", "complained"])
     def test_new_code_makes_bounced_address_usable(
         self, rosa: Client, outbox: Outbox, state: AddressState
     ) -> None:
-        say("email", ROSA.email, state)
+        set_address_status("email", ROSA.email, state)
         assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
         code = next(word.strip(".") for word in outbox.mail[-1].text.split() if word.strip(".").isdigit())
         confirmed = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
         assert confirmed.json["addresses"][0]["status"] == "usable"
         assert rosa.post(VERIFICATION, {"channel": "email"}).json["code"] == "alreadyVerified"
-        say("email", ROSA.email, state, utc_now() + timedelta(seconds=1))
-        assert addresses(rosa)["email"]["status"] == state
+        set_address_status("email", ROSA.email, state, utc_now() + timedelta(seconds=1))
+        assert get_addresses(rosa)["email"]["status"] == state
 
     def test_stopped_number_gets_no_code(self, rosa: Client, outbox: Outbox) -> None:
-        say("text", NUMBER, "stopped")
+        set_address_status("text", NUMBER, "stopped")
         answer = rosa.post(VERIFICATION, {"channel": "text"})
         assert (answer.status, answer.json["code"]) == (409, "addressNotUsable")
         assert outbox.text_messages == []
-        say("text", NUMBER, "usable", utc_now() + timedelta(seconds=1))
+        set_address_status("text", NUMBER, "usable", utc_now() + timedelta(seconds=1))
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
 
     def test_saving_number_again_keeps_stop(self, rosa: Client) -> None:
-        say("text", NUMBER, "stopped")
-        rosa.put(PREFERENCES, preferences())
-        rosa.put(PREFERENCES, preferences(number=NUMBER))
-        assert addresses(rosa)["text"]["status"] == "stopped"
+        set_address_status("text", NUMBER, "stopped")
+        rosa.put(PREFERENCES, make_preferences())
+        rosa.put(PREFERENCES, make_preferences(number=NUMBER))
+        assert get_addresses(rosa)["text"]["status"] == "stopped"
 
 
 class TestQuietHoursAndFrequency:
     def test_quiet_hours_and_frequency_are_stored(self, rosa: Client) -> None:
         wanted = {"emailFrequency": "daily", "quietHours": {"start": "21:00", "end": "07:00"}}
-        saved = rosa.put(PREFERENCES, preferences() | wanted).json
+        saved = rosa.put(PREFERENCES, make_preferences() | wanted).json
         assert {name: saved[name] for name in wanted} == wanted
         assert rosa.get(PREFERENCES).json == saved
 
     def test_omitted_settings_return_to_defaults(self, rosa: Client) -> None:
         wanted = {"emailFrequency": "daily", "quietHours": {"start": "00:00", "end": "23:59"}}
-        rosa.put(PREFERENCES, preferences() | wanted)
-        saved = rosa.put(PREFERENCES, preferences()).json
+        rosa.put(PREFERENCES, make_preferences() | wanted)
+        saved = rosa.put(PREFERENCES, make_preferences()).json
         assert (saved["emailFrequency"], saved["quietHours"]) == ("immediate", None)
 
     def test_empty_quiet_hours_are_refused_in_both_languages(self, rosa: Client) -> None:
-        body = preferences() | {"quietHours": {"start": "21:00", "end": "21:00"}}
+        body = make_preferences() | {"quietHours": {"start": "21:00", "end": "21:00"}}
         english = rosa.put(PREFERENCES, body).problems()
         spanish = rosa.sending(accept_language="es").put(PREFERENCES, body).problems()
         assert list(english) == list(spanish) == ["quietHours.end"]
@@ -169,10 +171,10 @@ class TestQuietHoursAndFrequency:
     def test_invalid_time_or_frequency_is_refused(
         self, rosa: Client, change: dict[str, Any], property_name: str
     ) -> None:
-        assert list(rosa.put(PREFERENCES, preferences() | change).problems()) == [property_name]
+        assert list(rosa.put(PREFERENCES, make_preferences() | change).problems()) == [property_name]
 
 
-class TestSendingATest:
+class TestChannelTest:
     def test_channel_test_creates_message_for_channel(self, rosa: Client, inbox: Any) -> None:
         answer = rosa.post(TEST, {"channel": "email"})
         assert answer.status == 202
@@ -232,7 +234,7 @@ class TestSendingATest:
 
     @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
     def test_unusable_address_is_refused(self, rosa: Client, inbox: Any, state: AddressState) -> None:
-        say("email", ROSA.email, state)
+        set_address_status("email", ROSA.email, state)
         answer = rosa.post(TEST, {"channel": "email"})
         assert (answer.status, answer.json["code"]) == (409, "addressNotUsable")
         assert "test" not in inbox()
@@ -240,7 +242,7 @@ class TestSendingATest:
     def test_unsaved_address_is_refused(self, client: Client) -> None:
         rosa = register(client)
         assert list(rosa.post(TEST, {"channel": "email"}).problems()) == ["channel"]
-        rosa.put(PREFERENCES, preferences())
+        rosa.put(PREFERENCES, make_preferences())
         assert list(rosa.post(TEST, {"channel": "text"}).problems()) == ["channel"]
 
     @pytest.mark.parametrize("body", [{}, {"channel": "fax"}, {"channel": None}, {"channel": ["email"]}])
@@ -256,7 +258,7 @@ class TestSendingATest:
 class TestUnsubscribing:
     def test_link_shows_subscription_without_changing(self, rosa: Client) -> None:
         before = rosa.get(PREFERENCES).json
-        answer = rosa.acting_as(None).get(link())
+        answer = rosa.acting_as(None).get(make_link())
         assert answer.status == 200
         assert answer.headers["cache-control"] == "no-store"
         assert answer.json == {
@@ -283,9 +285,9 @@ class TestUnsubscribing:
         self, rosa: Client, content_type: str | None, body: object
     ) -> None:
         stranger = rosa.acting_as(None).sending(content_type=content_type)
-        answer = stranger.post(link(), body)
+        answer = stranger.post(make_link(), body)
         assert (answer.status, answer.json["isSubscribed"]) == (200, False)
-        assert channels(rosa) == {
+        assert get_channels(rosa) == {
             "security": ["email"],
             "accountActivity": ["email"],
             "agencyMessages": ["email"],
@@ -295,24 +297,24 @@ class TestUnsubscribing:
 
     def test_second_unsubscribe_changes_nothing(self, rosa: Client, table: Any) -> None:
         stranger = rosa.acting_as(None)
-        first = stranger.post(link(), ONE_CLICK)
+        first = stranger.post(make_link(), ONE_CLICK)
         items = table.scan()["Items"]
-        again = stranger.post(link(), ONE_CLICK)
+        again = stranger.post(make_link(), ONE_CLICK)
         assert (again.status, again.json) == (200, first.json)
-        assert stranger.get(link()).json == first.json
+        assert stranger.get(make_link()).json == first.json
         assert table.scan()["Items"] == items
 
     def test_renewed_subscription_can_be_ended_again(self, rosa: Client) -> None:
-        rosa.acting_as(None).post(link("news"))
-        rosa.put(PREFERENCES, preferences())
-        assert channels(rosa)["news"] == ["email"]
-        rosa.acting_as(None).post(link("news"))
-        assert channels(rosa)["news"] == []
+        rosa.acting_as(None).post(make_link("news"))
+        rosa.put(PREFERENCES, make_preferences())
+        assert get_channels(rosa)["news"] == ["email"]
+        rosa.acting_as(None).post(make_link("news"))
+        assert get_channels(rosa)["news"] == []
 
     def test_other_preferences_are_kept(self, rosa: Client) -> None:
         wanted = {"emailFrequency": "daily", "quietHours": {"start": "21:00", "end": "07:00"}}
-        before = rosa.put(PREFERENCES, preferences(number=NUMBER, language="es") | wanted).json
-        rosa.acting_as(None).post(link("news"))
+        before = rosa.put(PREFERENCES, make_preferences(number=NUMBER, language="es") | wanted).json
+        rosa.acting_as(None).post(make_link("news"))
         after = rosa.get(PREFERENCES).json
         assert after | {"notices": None} == before | {"notices": None}
 
@@ -320,23 +322,23 @@ class TestUnsubscribing:
         kinds: list[NoticeKind] = ["accountActivity", "agencyMessages", "reminders"]
         stranger = rosa.acting_as(None)
         with ThreadPoolExecutor(3) as threads:
-            answers = list(threads.map(lambda kind: stranger.post(link(kind), ONE_CLICK), kinds))
+            answers = list(threads.map(lambda kind: stranger.post(make_link(kind), ONE_CLICK), kinds))
         assert [answer.status for answer in answers] == [200] * 3
-        assert [channels(rosa)[kind] for kind in kinds] == [[], [], ["text"]]
+        assert [get_channels(rosa)[kind] for kind in kinds] == [[], [], ["text"]]
 
     @pytest.mark.parametrize("method", ["GET", "POST"])
     def test_security_notices_by_email_cannot_be_stopped(self, rosa: Client, method: str) -> None:
         stranger = rosa.acting_as(None)
-        english = stranger.call(method, link("security")).problems()
-        spanish = stranger.sending(accept_language="es").call(method, link("security")).problems()
+        english = stranger.call(method, make_link("security")).problems()
+        spanish = stranger.sending(accept_language="es").call(method, make_link("security")).problems()
         assert list(english) == list(spanish) == ["token"]
         assert english != spanish
-        assert channels(rosa)["security"] == ["email"]
+        assert get_channels(rosa)["security"] == ["email"]
 
     @pytest.mark.parametrize("method", ["GET", "POST"])
     def test_forged_link_is_404(self, rosa: Client, method: str) -> None:
         before = rosa.get(PREFERENCES).json
-        signed = token()
+        signed = make_token()
         said, _, signature = signed.rpartition(".")
         ben = Person("ben@example.com")
         forged = [
@@ -347,8 +349,8 @@ class TestUnsubscribing:
             signed[:-1],
             signed + "A",
             signed.replace("reminders", "news"),
-            token(secret="another secret"),
-            token(person=ben).rpartition(".")[0] + "." + signature,
+            make_token(secret="another secret"),
+            make_token(person=ben).rpartition(".")[0] + "." + signature,
             "é" * 50,
         ]
         for each in forged:
@@ -362,45 +364,45 @@ class TestUnsubscribing:
         assert client.call(method, f"{UNSUBSCRIBE}{query}").status == 400
 
     def test_security_notices_by_text_message_can_be_stopped(self, rosa: Client) -> None:
-        rosa.put(PREFERENCES, preferences(number=NUMBER, security=["email", "text"]))
-        answer = rosa.acting_as(None).post(link("security", "text"))
+        rosa.put(PREFERENCES, make_preferences(number=NUMBER, security=["email", "text"]))
+        answer = rosa.acting_as(None).post(make_link("security", "text"))
         assert (answer.status, answer.json["isSubscribed"]) == (200, False)
-        assert channels(rosa)["security"] == ["email"]
+        assert get_channels(rosa)["security"] == ["email"]
 
     def test_token_in_body_is_refused(self, rosa: Client) -> None:
-        assert list(rosa.post(UNSUBSCRIBE, {"token": token()}).problems()) == ["token"]
-        assert channels(rosa)["reminders"] == ["email", "text"]
+        assert list(rosa.post(UNSUBSCRIBE, {"token": make_token()}).problems()) == ["token"]
+        assert get_channels(rosa)["reminders"] == ["email", "text"]
 
     def test_removed_address_is_not_shown(self, rosa: Client) -> None:
-        rosa.put(PREFERENCES, preferences())
-        answer = rosa.acting_as(None).get(link("reminders", "text"))
+        rosa.put(PREFERENCES, make_preferences())
+        answer = rosa.acting_as(None).get(make_link("reminders", "text"))
         assert answer.json["sentTo"] == ""
         assert answer.json["isSubscribed"] is False
 
     def test_person_without_preferences_has_no_subscription(self, client: Client, table: Any) -> None:
-        answer = client.post(link())
+        answer = client.post(make_link())
         assert (answer.status, answer.json["isSubscribed"], answer.json["sentTo"]) == (200, False, "")
         assert table.scan()["Items"] == []
 
     def test_link_from_before_account_transfer_works(self, rosa: Client) -> None:
         before = Person("rosa@old.example")
         TRANSFERS.item_of(Transfer(ROSA.user_id, utc_now()), user_id=before.user_id).save()
-        assert rosa.acting_as(None).post(link(person=before)).status == 200
-        assert channels(rosa)["reminders"] == ["text"]
+        assert rosa.acting_as(None).post(make_link(person=before)).status == 200
+        assert get_channels(rosa)["reminders"] == ["text"]
 
     def test_logs_contain_no_personal_data(self, rosa: Client, output: Any) -> None:
-        rosa.acting_as(None).post(link(), ONE_CLICK)
+        rosa.acting_as(None).post(make_link(), ONE_CLICK)
         logged = output()
         assert "POST /api/profile/unsubscribe" in logged
-        assert token() not in logged
+        assert make_token() not in logged
         assert ROSA.email not in logged
 
 
-class TestTellingOfAChange:
+class TestChangeMessages:
     def test_confirmed_address_change_sends_inbox_message(
         self, rosa: Client, inbox: Any, outbox: Outbox
     ) -> None:
-        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER))
+        rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, NUMBER))
         assert "contactPreferencesChanged" not in inbox()
         confirm_email(rosa, outbox)
         message = inbox()["contactPreferencesChanged"]
@@ -413,17 +415,17 @@ class TestTellingOfAChange:
     def test_changed_or_removed_number_sends_inbox_message(
         self, rosa: Client, inbox: Any, number: str | None
     ) -> None:
-        rosa.put(PREFERENCES, preferences(number=number))
+        rosa.put(PREFERENCES, make_preferences(number=number))
         assert "contactPreferencesChanged" in inbox()
 
     def test_unchanged_addresses_send_no_message(self, rosa: Client, inbox: Any) -> None:
-        rosa.put(PREFERENCES, preferences(number="(602) 555-0123", language="es"))
+        rosa.put(PREFERENCES, make_preferences(number="(602) 555-0123", language="es"))
         assert list(inbox()) == ["welcome"]
 
     def test_each_change_sends_one_message(self, rosa: Client, stored: Any, outbox: Outbox) -> None:
-        rosa.put(PREFERENCES, preferences())
+        rosa.put(PREFERENCES, make_preferences())
         for number in (NUMBER, NUMBER, None):
-            assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, number)).status == 200
+            assert rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, number)).status == 200
         assert confirm_email(rosa, outbox).status == 200
         told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
         assert len(told) == 4
@@ -431,9 +433,9 @@ class TestTellingOfAChange:
     def test_change_without_message_is_not_saved(
         self, rosa: Client, inbox: Any, outbox: Outbox, unwritable: None
     ) -> None:
-        assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).status == 200
+        assert rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, NUMBER)).status == 200
         assert confirm_email(rosa, outbox).status == 500
-        assert addresses(rosa)["email"]["address"] == ROSA.email
+        assert get_addresses(rosa)["email"]["address"] == ROSA.email
         assert "contactPreferencesChanged" not in inbox()
 
     @pytest.fixture

@@ -17,9 +17,9 @@ from tests.api.profile_support import (
     ROSA,
     TEST,
     VERIFICATION,
-    code_of,
     confirm_email,
-    preferences,
+    get_code,
+    make_preferences,
     register,
     use_clock,
 )
@@ -30,7 +30,7 @@ USABLE = {"status": "usable", "statusAt": None}
 Change = Callable[[dict[str, Any]], object]
 
 
-def pending_email(saved: dict[str, Any]) -> str:
+def get_pending_email(saved: dict[str, Any]) -> str:
     """Return the pending email address."""
     (change,) = saved["changes"]
     return str(change["address"])
@@ -64,7 +64,9 @@ def test_defaults_are_proposed_before_first_save(client: Client, language: str) 
 @pytest.mark.parametrize("number", ["(602) 555-0123", "602-555-0123", "+1 602 555 0123"])
 def test_saved_preferences_are_returned(client: Client, outbox: Outbox, number: str) -> None:
     rosa = register(client)
-    answer = rosa.put(PREFERENCES, preferences(number=number, language="es", reminders=["text"], news=[]))
+    answer = rosa.put(
+        PREFERENCES, make_preferences(number=number, language="es", reminders=["text"], news=[])
+    )
     assert answer.status == 200
     saved = answer.json
     email, text = saved["addresses"]
@@ -90,7 +92,7 @@ def test_saved_preferences_are_returned(client: Client, outbox: Outbox, number: 
 
 def test_unverified_sign_in_address_is_not_verified(client: Client) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
-    for answer in (unsure.get(PREFERENCES), unsure.put(PREFERENCES, preferences())):
+    for answer in (unsure.get(PREFERENCES), unsure.put(PREFERENCES, make_preferences())):
         (address,) = answer.json["addresses"]
         assert address["isVerified"] is False
 
@@ -101,13 +103,13 @@ def test_missing_sign_in_address_is_not_proposed(client: Client) -> None:
 
 
 def test_sign_in_address_is_matched_in_any_case(client: Client) -> None:
-    (address,) = register(client).put(PREFERENCES, preferences("Rosa@EXAMPLE.com")).json["addresses"]
+    (address,) = register(client).put(PREFERENCES, make_preferences("Rosa@EXAMPLE.com")).json["addresses"]
     assert address["isVerified"] is True
 
 
 def test_sign_in_address_stays_verified_after_change(client: Client) -> None:
     rosa = register(client, replace(ROSA, subject="rosa"))
-    saved = rosa.put(PREFERENCES, preferences()).json
+    saved = rosa.put(PREFERENCES, make_preferences()).json
     moved = rosa.acting_as(Person(email="rosa@new.example", subject="rosa"))
     assert moved.get(PREFERENCES).json == saved
 
@@ -116,30 +118,30 @@ def test_address_is_verified_after_later_sign_in(
     client: Client,
 ) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
-    unsure.put(PREFERENCES, preferences())
+    unsure.put(PREFERENCES, make_preferences())
     rosa = client.acting_as(ROSA)
     (address,) = rosa.get(PREFERENCES).json["addresses"]
     assert address["isVerified"] is False
     assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
-    saved = rosa.put(PREFERENCES, preferences()).json
+    saved = rosa.put(PREFERENCES, make_preferences()).json
     assert [(each["isVerified"], each["verifiedAt"]) for each in saved["addresses"]] == [
         (True, saved["savedAt"])
     ]
 
 
 def test_later_verified_address_is_notified_when_replaced(client: Client, outbox: Outbox) -> None:
-    register(client, replace(ROSA, email_verified=False)).put(PREFERENCES, preferences())
+    register(client, replace(ROSA, email_verified=False)).put(PREFERENCES, make_preferences())
     outbox.clear()
-    client.acting_as(ROSA).put(PREFERENCES, preferences(OTHER_ADDRESS))
+    client.acting_as(ROSA).put(PREFERENCES, make_preferences(OTHER_ADDRESS))
     assert ROSA.email in [mail.address for mail in outbox.mail]
 
 
 def test_repeated_save_keeps_address_and_other_address_waits(client: Client, outbox: Outbox) -> None:
     rosa = register(client)
-    first = rosa.put(PREFERENCES, preferences()).json["addresses"]
-    assert rosa.put(PREFERENCES, preferences(language="es")).json["addresses"] == first
-    changed = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
-    assert (changed["addresses"], pending_email(changed)) == (first, OTHER_ADDRESS)
+    first = rosa.put(PREFERENCES, make_preferences()).json["addresses"]
+    assert rosa.put(PREFERENCES, make_preferences(language="es")).json["addresses"] == first
+    changed = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS)).json
+    assert (changed["addresses"], get_pending_email(changed)) == (first, OTHER_ADDRESS)
     assert rosa.get(PREFERENCES).json == changed
     (notice,) = outbox.mail
     assert notice.address == ROSA.email
@@ -148,14 +150,14 @@ def test_repeated_save_keeps_address_and_other_address_waits(client: Client, out
 
 
 def test_first_different_address_notifies_both(client: Client, outbox: Outbox) -> None:
-    register(client, language="es").put(PREFERENCES, preferences(OTHER_ADDRESS))
+    register(client, language="es").put(PREFERENCES, make_preferences(OTHER_ADDRESS))
     notice, welcome = outbox.mail
     assert (notice.address, welcome.address) == (ROSA.email, OTHER_ADDRESS)
     assert "contraseña" in notice.text
     assert "ask for a code" in welcome.text
 
 
-class TestLettersAboutAnAddress:
+class TestAddressEmails:
     """Emails to an address are limited to one a minute, independent of saves."""
 
     @pytest.fixture
@@ -168,7 +170,7 @@ class TestLettersAboutAnAddress:
         rosa = register(client)
         rosa.app_of("profile")
         use_clock(monkeypatch, clock)
-        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+        rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
         outbox.clear()
         return rosa
 
@@ -176,44 +178,44 @@ class TestLettersAboutAnAddress:
         self, rosa: Client, outbox: Outbox, clock: Clock
     ) -> None:
         clock.advance(minutes=1)
-        rosa.put(PREFERENCES, preferences("rosa@third.example"))
+        rosa.put(PREFERENCES, make_preferences("rosa@third.example"))
         assert [mail.address for mail in outbox.mail] == [ROSA.email, "rosa@third.example"]
 
     def test_return_to_sign_in_address_sends_no_email(
         self, rosa: Client, outbox: Outbox, clock: Clock
     ) -> None:
         clock.advance(hours=1)
-        (address,) = rosa.put(PREFERENCES, preferences()).json["addresses"]
+        (address,) = rosa.put(PREFERENCES, make_preferences()).json["addresses"]
         assert address["isVerified"] is True
         assert outbox.mail == []
 
     def test_saves_within_one_minute_send_no_email(self, rosa: Client, outbox: Outbox, clock: Clock) -> None:
         for number in range(3):
             clock.advance(seconds=59)
-            rosa.put(PREFERENCES, preferences(f"victim{number}@example.org"))
+            rosa.put(PREFERENCES, make_preferences(f"victim{number}@example.org"))
         assert outbox.mail == []
 
     def test_address_is_saved_when_email_fails(self, client: Client, clock: Clock) -> None:
         nobody = Person(email="", email_verified=False, subject="nobody")
         unsure = register(client, nobody)
-        unsure.put(PREFERENCES, preferences(OTHER_ADDRESS))
+        unsure.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
         clock.advance(hours=1)
         ses = boto3.client("ses")
         ses.delete_identity(Identity="portal.example")
-        answer = unsure.put(PREFERENCES, preferences("rosa@third.example"))
+        answer = unsure.put(PREFERENCES, make_preferences("rosa@third.example"))
         ses.verify_domain_identity(Domain="portal.example")
         assert (answer.status, answer.json["addresses"][0]["address"]) == (200, "rosa@third.example")
 
 
-class TestANewEmailAddress:
+class TestNewEmailAddress:
     """A new address takes effect after confirmation; until then notices go to the current one."""
 
     @pytest.fixture
     def rosa(self, client: Client, outbox: Outbox) -> Client:
         """Return the client of Rosa, with her sign-in address and a requested other one; empty outbox."""
         rosa = register(client)
-        rosa.put(PREFERENCES, preferences())
-        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+        rosa.put(PREFERENCES, make_preferences())
+        rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
         outbox.clear()
         return rosa
 
@@ -231,38 +233,38 @@ class TestANewEmailAddress:
 
     def test_saving_current_address_cancels_change(self, rosa: Client, outbox: Outbox) -> None:
         rosa.post(VERIFICATION, {"channel": "email"})
-        saved = rosa.put(PREFERENCES, preferences()).json
+        saved = rosa.put(PREFERENCES, make_preferences()).json
         assert (saved["addresses"][0]["address"], saved["changes"]) == (ROSA.email, [])
-        code = code_of(outbox.mail[-1].text)
+        code = get_code(outbox.mail[-1].text)
         refused = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
         assert (refused.status, refused.json["code"]) == (409, "addressChanged")
 
     def test_other_preferences_keep_address_waiting(self, rosa: Client, outbox: Outbox) -> None:
-        saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es")).json
-        assert (saved["addresses"][0]["address"], pending_email(saved)) == (ROSA.email, OTHER_ADDRESS)
+        saved = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, language="es")).json
+        assert (saved["addresses"][0]["address"], get_pending_email(saved)) == (ROSA.email, OTHER_ADDRESS)
         assert outbox.mail == []
 
     @pytest.mark.parametrize("spelled", ["ROSA@work.example", "Rosa@Work.Example"])
     def test_different_case_keeps_address_waiting(self, rosa: Client, outbox: Outbox, spelled: str) -> None:
         rosa.post(VERIFICATION, {"channel": "email"})
-        code = code_of(outbox.mail[-1].text)
+        code = get_code(outbox.mail[-1].text)
         outbox.clear()
-        assert pending_email(rosa.put(PREFERENCES, preferences(spelled)).json) == OTHER_ADDRESS
+        assert get_pending_email(rosa.put(PREFERENCES, make_preferences(spelled)).json) == OTHER_ADDRESS
         assert outbox.mail == []
         assert rosa.post(CONFIRMATION, {"channel": "email", "code": code}).status == 200
 
     def test_notice_to_current_address_is_in_chosen_language(self, rosa: Client, outbox: Outbox) -> None:
-        rosa.put(PREFERENCES, preferences(language="es"))
+        rosa.put(PREFERENCES, make_preferences(language="es"))
         outbox.clear()
-        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es"))
+        rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, language="es"))
         assert "cuando se confirme esa dirección" in outbox.mail[0].text
 
 
 @pytest.mark.parametrize("spelled", ["ROSA@example.com", "Rosa@EXAMPLE.com"])
 def test_change_of_case_is_no_change(client: Client, outbox: Outbox, stored: Any, spelled: str) -> None:
     rosa = register(client)
-    before = rosa.put(PREFERENCES, preferences()).json
-    after = rosa.put(PREFERENCES, preferences(spelled)).json
+    before = rosa.put(PREFERENCES, make_preferences()).json
+    after = rosa.put(PREFERENCES, make_preferences(spelled)).json
     assert after == before | {"savedAt": after["savedAt"]}
     assert outbox.mail == []
     assert [item["type"] for item in stored["messages"].scan()["Items"]] == ["welcome"]
@@ -270,8 +272,8 @@ def test_change_of_case_is_no_change(client: Client, outbox: Outbox, stored: Any
 
 def test_unproven_address_is_replaced_at_once(client: Client) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
-    unsure.put(PREFERENCES, preferences())
-    saved = unsure.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
+    unsure.put(PREFERENCES, make_preferences())
+    saved = unsure.put(PREFERENCES, make_preferences(OTHER_ADDRESS)).json
     assert (saved["addresses"][0]["address"], saved["changes"]) == (OTHER_ADDRESS, [])
 
 
@@ -293,14 +295,14 @@ def test_non_mobile_or_foreign_number_is_reported(
 ) -> None:
     rosa = register(client)
     for language, words in (("en", english), ("es", spanish)):
-        answer = rosa.sending(accept_language=language).put(PREFERENCES, preferences(number=number))
+        answer = rosa.sending(accept_language=language).put(PREFERENCES, make_preferences(number=number))
         (message,) = answer.problems()["addresses.1.address"]
         assert words in message
     assert rosa.get(PREFERENCES).json["savedAt"] is None
 
 
 def test_preferences_are_separate_per_person(client: Client) -> None:
-    register(client).put(PREFERENCES, preferences(language="es"))
+    register(client).put(PREFERENCES, make_preferences(language="es"))
     other = register(client, Person(email="ben@example.com"))
     assert other.get(PREFERENCES).json["addresses"][0]["address"] == "ben@example.com"
     assert other.get(PREFERENCES).json["savedAt"] is None
@@ -345,7 +347,7 @@ def test_preferences_are_separate_per_person(client: Client) -> None:
     ],
 )
 def test_invalid_value_is_reported_at_field(client: Client, change: Change, property_name: str) -> None:
-    body = preferences()
+    body = make_preferences()
     change(body)
     rosa = register(client)
     english = rosa.put(PREFERENCES, body)
@@ -358,7 +360,7 @@ def test_invalid_value_is_reported_at_field(client: Client, change: Change, prop
 
 
 def test_all_problems_are_reported_together(client: Client) -> None:
-    body = preferences("rosa", "12")
+    body = make_preferences("rosa", "12")
     body["notices"] = [{"kind": "security", "channels": ["text"]}]
     rosa = register(client).sending(accept_language="es")
     problems = rosa.put(PREFERENCES, body).problems()
@@ -377,12 +379,12 @@ def test_non_object_body_is_refused(client: Client, body: object) -> None:
 
 def test_large_body_or_wrong_content_type_is_refused(client: Client) -> None:
     rosa = register(client)
-    assert rosa.put(PREFERENCES, preferences("a" * 1_000_000)).status == 413
-    assert rosa.sending(content_type="text/plain").put(PREFERENCES, preferences()).status == 415
-    assert rosa.sending(content_type=None).put(PREFERENCES, preferences()).status == 415
+    assert rosa.put(PREFERENCES, make_preferences("a" * 1_000_000)).status == 413
+    assert rosa.sending(content_type="text/plain").put(PREFERENCES, make_preferences()).status == 415
+    assert rosa.sending(content_type=None).put(PREFERENCES, make_preferences()).status == 415
 
 
-@pytest.mark.parametrize(("method", "body"), [("GET", None), ("PUT", preferences())])
+@pytest.mark.parametrize(("method", "body"), [("GET", None), ("PUT", make_preferences())])
 def test_preferences_require_registration(client: Client, method: str, body: object) -> None:
     assert client.call(method, PREFERENCES, body).status == 401
     rosa = client.acting_as(ROSA)

@@ -13,8 +13,16 @@ import pytest
 from domains.accounts.account_table import AccountRepository
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from domains.reference.data import terms_catalog
-from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, UNSUBSCRIBE, preferences, register
-from tests.api.support import UNSUBSCRIBE_SECRET, Client, answering, load_app
+from tests.api.profile_support import (
+    ACCEPT,
+    DECLINE,
+    PREFERENCES,
+    ROSA,
+    UNSUBSCRIBE,
+    make_preferences,
+    register,
+)
+from tests.api.support import UNSUBSCRIBE_SECRET, Client, load_app, use_handler
 
 pytestmark = pytest.mark.proof
 
@@ -44,7 +52,7 @@ def at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
 
     def run(*calls: Callable[[Client], Any]) -> list[Any]:
         monkeypatch.setattr(AccountRepository, "get_account", read_together)
-        clients = [replace(client, app_of=answering(app)) for app in (first, second)]
+        clients = [replace(client, app_of=use_handler(app)) for app in (first, second)]
         with ThreadPoolExecutor(2) as threads:
             running = [
                 threads.submit(call, acting.acting_as(ROSA))
@@ -55,7 +63,7 @@ def at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
     return run
 
 
-def _decisions(table: Any) -> list[str]:
+def _list_decisions(table: Any) -> list[str]:
     items = sorted(table.scan()["Items"], key=lambda item: item["item"])
     return [json.loads(item["content"])["outcome"] for item in items if item["item"].startswith("terms#")]
 
@@ -67,7 +75,7 @@ def test_parallel_acceptances_are_stored_once(
     answers = at_once(*[lambda rosa: rosa.put(ACCEPT, {"version": CURRENT})] * 2)
     assert [answer.status for answer in answers] == [200, 200]
     assert answers[0].json == answers[1].json
-    assert _decisions(table) == ["accepted"]
+    assert _list_decisions(table) == ["accepted"]
 
 
 def test_parallel_acceptance_and_refusal_are_both_stored(
@@ -79,7 +87,7 @@ def test_parallel_acceptance_and_refusal_are_both_stored(
         lambda rosa: rosa.put(DECLINE, {"version": CURRENT}),
     )
     assert [answer.json["outcome"] for answer in answers] == ["accepted", "declined"]
-    assert sorted(_decisions(table)) == ["accepted", "declined"]
+    assert sorted(_list_decisions(table)) == ["accepted", "declined"]
 
 
 def test_parallel_different_preferences_save_only_one(
@@ -87,8 +95,8 @@ def test_parallel_different_preferences_save_only_one(
 ) -> None:
     register(client)
     answers = at_once(
-        lambda rosa: rosa.put(PREFERENCES, preferences(language="en")),
-        lambda rosa: rosa.put(PREFERENCES, preferences(language="es")),
+        lambda rosa: rosa.put(PREFERENCES, make_preferences(language="en")),
+        lambda rosa: rosa.put(PREFERENCES, make_preferences(language="es")),
     )
     saved, refused = sorted(answers, key=lambda answer: answer.status)
     assert (saved.status, refused.status) == (200, 409)
@@ -100,7 +108,7 @@ def test_parallel_equal_preferences_are_saved_once(
     client: Client, table: Any, at_once: Callable[..., list[Any]]
 ) -> None:
     register(client)
-    answers = at_once(*[lambda rosa: rosa.put(PREFERENCES, preferences())] * 2)
+    answers = at_once(*[lambda rosa: rosa.put(PREFERENCES, make_preferences())] * 2)
     assert [answer.status for answer in answers] == [200, 200]
     assert answers[0].json == answers[1].json
     (stored,) = [item for item in table.scan()["Items"] if item["item"] == "contactpreferences"]
@@ -110,10 +118,10 @@ def test_parallel_equal_preferences_are_saved_once(
 def test_parallel_address_changes_send_one_message(
     client: Client, stored: Any, at_once: Callable[..., list[Any]]
 ) -> None:
-    register(client).put(PREFERENCES, preferences())
+    register(client).put(PREFERENCES, make_preferences())
     answers = at_once(
-        lambda rosa: rosa.put(PREFERENCES, preferences(number="602-555-0123")),
-        lambda rosa: rosa.put(PREFERENCES, preferences(number="602-555-0199")),
+        lambda rosa: rosa.put(PREFERENCES, make_preferences(number="602-555-0123")),
+        lambda rosa: rosa.put(PREFERENCES, make_preferences(number="602-555-0199")),
     )
     assert sorted(answer.status for answer in answers) == [200, 409]
     told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
@@ -125,11 +133,11 @@ def test_parallel_address_changes_send_one_message(
 def test_parallel_save_and_unsubscribe_lose_no_change(
     client: Client, at_once: Callable[..., list[Any]]
 ) -> None:
-    register(client).put(PREFERENCES, preferences())
+    register(client).put(PREFERENCES, make_preferences())
     wanted = Unsubscription(ROSA.user_id, "news", "email")
     link = f"{UNSUBSCRIBE}?token={UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(wanted)}"
     saved, stopped = at_once(
-        lambda rosa: rosa.put(PREFERENCES, preferences(language="es")),
+        lambda rosa: rosa.put(PREFERENCES, make_preferences(language="es")),
         lambda rosa: rosa.post(link),
     )
     assert stopped.status == 200

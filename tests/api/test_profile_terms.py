@@ -16,7 +16,7 @@ from tests.api.profile_support import (
     PREFERENCES,
     ROSA,
     TERMS,
-    preferences,
+    make_preferences,
     register,
 )
 from tests.api.support import Client, load_app
@@ -150,7 +150,7 @@ def test_unauthenticated_or_direct_request_is_refused(client: Client, method: st
 
 def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     rosa = register(client)
-    rosa.put(PREFERENCES, preferences())
+    rosa.put(PREFERENCES, make_preferences())
     rosa.put(ACCEPT, {"version": CURRENT})
     assert rosa.get(COMPLETED).json == {"isCompleted": True}
 
@@ -193,7 +193,7 @@ def test_profile_is_complete_after_all_three_steps(client: Client) -> None:
     rosa.put(ACCEPT, {"version": CURRENT})
     assert rosa.get(COMPLETED).json == {"isCompleted": False}
     assert rosa.get("/api/users").json["postLoginAction"] == 4
-    rosa.put(PREFERENCES, preferences())
+    rosa.put(PREFERENCES, make_preferences())
     assert rosa.get(COMPLETED).json == {"isCompleted": True}
     assert rosa.get("/api/users").json["postLoginAction"] == 1
     rosa.put(DECLINE, {"version": CURRENT})

@@ -13,15 +13,15 @@ import boto3
 import pytest
 
 from tests.api.conftest import Outbox
-from tests.api.messages_support import meanwhile
+from tests.api.messages_support import run_meanwhile
 from tests.api.profile_support import (
     CONFIRMATION,
     OTHER_ADDRESS,
     PREFERENCES,
     ROSA,
     VERIFICATION,
-    code_of,
-    preferences,
+    get_code,
+    make_preferences,
     register,
 )
 from tests.api.support import Answer, Client, Person
@@ -34,7 +34,7 @@ CHANNELS = ("email", "text")
 def rosa(client: Client, outbox: Outbox) -> Client:
     """Return the client of Rosa, with an unverified address and number; empty outbox."""
     acting = register(client, replace(ROSA, email_verified=False))
-    assert acting.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).status == 200
+    assert acting.put(PREFERENCES, make_preferences(OTHER_ADDRESS, NUMBER)).status == 200
     outbox.clear()
     return acting
 
@@ -47,12 +47,12 @@ def mail_service(client: Client) -> Iterator[Any]:
     ses.verify_domain_identity(Domain="portal.example")
 
 
-def sent_code(outbox: Outbox, channel: str) -> str:
+def get_sent_code(outbox: Outbox, channel: str) -> str:
     """Return the code in the last message of a channel."""
-    return code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
+    return get_code(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
 
 
-def wrong(code: str) -> str:
+def make_wrong_code(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
@@ -60,7 +60,7 @@ def confirm(client: Client, channel: str, code: str) -> Any:
     return client.post(CONFIRMATION, {"channel": channel, "code": code})
 
 
-def states(client: Client) -> dict[str, bool]:
+def get_states(client: Client) -> dict[str, bool]:
     """Return the verification state of each address."""
     saved = client.get(PREFERENCES).json
     return {address["channel"]: address["isVerified"] for address in saved["addresses"]}
@@ -75,7 +75,7 @@ def make_code_older(table: Any, channel: str, seconds: int, person: Person = ROS
     )
 
 
-def have_failed(table: Any, channel: str, number: int) -> None:
+def store_failures(table: Any, channel: str, number: int) -> None:
     """Store a number of wrong codes of Rosa since her last correct one."""
     table.update_item(
         Key={"user_id": ROSA.user_id, "item": f"failedcodes#contact-{channel}"},
@@ -100,16 +100,16 @@ def test_received_code_verifies_address(
     assert received == [to]
 
     saved_at = rosa.get(PREFERENCES).json["savedAt"]
-    answer = confirm(rosa, channel, sent_code(outbox, channel))
+    answer = confirm(rosa, channel, get_sent_code(outbox, channel))
     assert answer.status == 200
     assert answer.json["savedAt"] == saved_at
     assert answer.json == rosa.get(PREFERENCES).json
-    assert states(rosa) == {"email": channel == "email", "text": channel == "text"}
+    assert get_states(rosa) == {"email": channel == "email", "text": channel == "text"}
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_code_message_is_in_chosen_language(rosa: Client, outbox: Outbox, channel: str) -> None:
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER, "es"))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, NUMBER, "es"))
     rosa.sending(accept_language="en").post(VERIFICATION, {"channel": channel})
     text = outbox.mail[0].text if channel == "email" else outbox.text_messages[0][1]
     assert "Vence en 10 minutos" in text
@@ -118,34 +118,34 @@ def test_code_message_is_in_chosen_language(rosa: Client, outbox: Outbox, channe
 
 def test_saving_same_address_keeps_verification(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    verified = confirm(rosa, "email", sent_code(outbox, "email")).json["addresses"]
-    saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "602.555.0123", "es"))
+    verified = confirm(rosa, "email", get_sent_code(outbox, "email")).json["addresses"]
+    saved = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, "602.555.0123", "es"))
     assert saved.json["addresses"] == verified
 
 
 def test_replaced_verified_address_is_notified(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    confirm(rosa, "email", sent_code(outbox, "email"))
+    confirm(rosa, "email", get_sent_code(outbox, "email"))
     outbox.clear()
-    rosa.put(PREFERENCES, preferences(ROSA.email))
+    rosa.put(PREFERENCES, make_preferences(ROSA.email))
     assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS]
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_five_wrong_tries_invalidate_code(rosa: Client, outbox: Outbox, channel: str) -> None:
     rosa.post(VERIFICATION, {"channel": channel})
-    code = sent_code(outbox, channel)
+    code = get_sent_code(outbox, channel)
     for _ in range(5):
-        assert list(confirm(rosa, channel, wrong(code)).problems()) == ["code"]
+        assert list(confirm(rosa, channel, make_wrong_code(code)).problems()) == ["code"]
     assert list(confirm(rosa, channel, code).problems()) == ["code"]
-    assert states(rosa) == {"email": False, "text": False}
+    assert get_states(rosa) == {"email": False, "text": False}
 
 
 def test_code_works_after_four_wrong_tries(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    code = sent_code(outbox, "email")
+    code = get_sent_code(outbox, "email")
     for _ in range(4):
-        confirm(rosa, "email", wrong(code))
+        confirm(rosa, "email", make_wrong_code(code))
     assert confirm(rosa, "email", code).status == 200
 
 
@@ -154,12 +154,12 @@ def test_hundred_wrong_codes_stop_new_codes(
     rosa: Client, outbox: Outbox, table: Any, language: str, word: str
 ) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    have_failed(table, "email", 97)
+    store_failures(table, "email", 97)
     make_code_older(table, "email", 61)
     rosa.post(VERIFICATION, {"channel": "email"})
-    code = sent_code(outbox, "email")
+    code = get_sent_code(outbox, "email")
     for _ in range(3):
-        assert confirm(rosa, "email", wrong(code)).status == 400
+        assert confirm(rosa, "email", make_wrong_code(code)).status == 400
     assert confirm(rosa, "email", code).status == 400
     make_code_older(table, "email", 61)
     answer = rosa.sending(accept_language=language).post(VERIFICATION, {"channel": "email"})
@@ -171,42 +171,42 @@ def test_hundred_wrong_codes_stop_new_codes(
 
 def test_correct_code_clears_wrong_count(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    have_failed(table, "email", 99)
-    code = sent_code(outbox, "email")
-    assert confirm(rosa, "email", wrong(code)).status == 400
+    store_failures(table, "email", 99)
+    code = get_sent_code(outbox, "email")
+    assert confirm(rosa, "email", make_wrong_code(code)).status == 400
     assert confirm(rosa, "email", code).status == 200
-    rosa.put(PREFERENCES, preferences("rosa@third.example", NUMBER))
+    rosa.put(PREFERENCES, make_preferences("rosa@third.example", NUMBER))
     assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
 
 
 def test_expired_code_is_refused(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     make_code_older(table, "email", 601)
-    assert list(confirm(rosa, "email", sent_code(outbox, "email")).problems()) == ["code"]
+    assert list(confirm(rosa, "email", get_sent_code(outbox, "email")).problems()) == ["code"]
 
 
 def test_code_works_once(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
-    code = sent_code(outbox, "text")
+    code = get_sent_code(outbox, "text")
     assert confirm(rosa, "text", code).status == 200
     assert list(confirm(rosa, "text", code).problems()) == ["code"]
-    assert states(rosa)["text"]
+    assert get_states(rosa)["text"]
 
 
 def test_code_works_once_for_parallel_calls(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
-    code = sent_code(outbox, "text")
+    code = get_sent_code(outbox, "text")
     statuses = []
-    with meanwhile("UpdateItem", lambda: statuses.append(confirm(rosa, "text", code).status)):
+    with run_meanwhile("UpdateItem", lambda: statuses.append(confirm(rosa, "text", code).status)):
         statuses.append(confirm(rosa, "text", code).status)
     assert statuses == [200, 400]
 
 
 def test_code_is_valid_for_own_channel_and_person(rosa: Client, outbox: Outbox, client: Client) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
-    code = sent_code(outbox, "text")
+    code = get_sent_code(outbox, "text")
     stranger = register(client, Person(email="eve@example.com"))
-    stranger.put(PREFERENCES, preferences("eve@example.com", NUMBER))
+    stranger.put(PREFERENCES, make_preferences("eve@example.com", NUMBER))
     assert confirm(stranger, "text", code).status == 400
     assert confirm(rosa, "email", code).status == 400
     assert confirm(rosa, "text", code).status == 200
@@ -215,19 +215,19 @@ def test_code_is_valid_for_own_channel_and_person(rosa: Client, outbox: Outbox, 
 @pytest.mark.parametrize(("language", "word"), [("en", "Ask for a new code"), ("es", "Pida un código nuevo")])
 def test_code_does_not_verify_changed_address(rosa: Client, outbox: Outbox, language: str, word: str) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    code = sent_code(outbox, "email")
-    rosa.put(PREFERENCES, preferences("rosa@third.example", NUMBER))
+    code = get_sent_code(outbox, "email")
+    rosa.put(PREFERENCES, make_preferences("rosa@third.example", NUMBER))
     answer = confirm(rosa.sending(accept_language=language), "email", code)
     assert answer.status == 409
     assert answer.json["code"] == "addressChanged"
     assert word in answer.json["message"]
-    assert states(rosa) == {"email": False, "text": False}
+    assert get_states(rosa) == {"email": False, "text": False}
 
 
 def test_code_does_not_verify_removed_number(rosa: Client, outbox: Outbox) -> None:
     rosa.post(VERIFICATION, {"channel": "text"})
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
-    answer = confirm(rosa, "text", sent_code(outbox, "text"))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
+    answer = confirm(rosa, "text", get_sent_code(outbox, "text"))
     assert (answer.status, answer.json["code"]) == (409, "addressChanged")
 
 
@@ -239,15 +239,15 @@ def test_second_code_within_one_minute_is_refused(rosa: Client, outbox: Outbox) 
     assert "Espere" in again.json["message"]
     assert 0 < int(again.headers["retry-after"]) <= 60
     assert len(outbox.mail) == 1
-    assert confirm(rosa, "email", sent_code(outbox, "email")).status == 200
+    assert confirm(rosa, "email", get_sent_code(outbox, "email")).status == 200
 
 
 def test_new_code_invalidates_old_code(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    old = sent_code(outbox, "email")
+    old = get_sent_code(outbox, "email")
     make_code_older(table, "email", 61)
     assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
-    new = sent_code(outbox, "email")
+    new = get_sent_code(outbox, "email")
     if new != old:
         assert confirm(rosa, "email", old).status == 400
     assert confirm(rosa, "email", new).status == 200
@@ -260,7 +260,7 @@ class TestCodesToANumber:
     def ask(client: Client, name: str) -> Answer:
         person = Person(email=f"{name}@example.com")
         acting = register(client, person)
-        acting.put(PREFERENCES, preferences(person.email, NUMBER))
+        acting.put(PREFERENCES, make_preferences(person.email, NUMBER))
         return acting.post(VERIFICATION, {"channel": "text"})
 
     @pytest.fixture
@@ -282,7 +282,7 @@ class TestCodesToANumber:
         self, rosa: Client, outbox: Outbox, five_sent: None
     ) -> None:
         assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
-        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "602-555-0124"))
+        rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, "602-555-0124"))
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
 
     def test_five_codes_are_allowed_again_after_one_hour(
@@ -312,8 +312,8 @@ class TestCodesToANumber:
 
     def test_parallel_first_codes_both_count(self, rosa: Client, client: Client, table: Any) -> None:
         ben = register(client, Person(email="ben@example.com"))
-        ben.put(PREFERENCES, preferences("ben@example.com", NUMBER))
-        with meanwhile("PutItem", lambda: ben.post(VERIFICATION, {"channel": "text"}), before=True):
+        ben.put(PREFERENCES, make_preferences("ben@example.com", NUMBER))
+        with run_meanwhile("PutItem", lambda: ben.post(VERIFICATION, {"channel": "text"}), before=True):
             assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
         (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         assert len(json.loads(counter["content"])["calls"]) == 2
@@ -345,9 +345,9 @@ def test_failed_code_is_withdrawn(rosa: Client, outbox: Outbox, table: Any, mail
 
 def test_address_is_not_replaced_when_notice_fails(client: Client, mail_service: Any) -> None:
     rosa = register(client)
-    before = rosa.put(PREFERENCES, preferences()).json
+    before = rosa.put(PREFERENCES, make_preferences()).json
     mail_service.delete_identity(Identity="portal.example")
-    answer = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+    answer = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
     assert answer.status == 503
     assert answer.json["code"] == "messageNotSent"
     assert rosa.get(PREFERENCES).json == before
@@ -355,7 +355,7 @@ def test_address_is_not_replaced_when_notice_fails(client: Client, mail_service:
 
 def test_verified_address_gets_no_code(client: Client, outbox: Outbox) -> None:
     rosa = register(client)
-    rosa.put(PREFERENCES, preferences())
+    rosa.put(PREFERENCES, make_preferences())
     answer = rosa.post(VERIFICATION, {"channel": "email"})
     assert answer.status == 409
     assert answer.json["code"] == "alreadyVerified"
@@ -425,7 +425,7 @@ def test_large_body_or_wrong_content_type_is_refused(rosa: Client, path: str) ->
 def test_code_is_not_stored_in_plain_text(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
     (item,) = [item for item in table.scan()["Items"] if item["item"].startswith("code#")]
-    assert sent_code(outbox, "email") not in {str(value) for value in item.values()}
+    assert get_sent_code(outbox, "email") not in {str(value) for value in item.values()}
     assert int(item["expires_at"]) - int(time.time()) <= 600
 
 
@@ -433,15 +433,15 @@ def test_logs_contain_no_address_number_or_code(
     client: Client, outbox: Outbox, output: Callable[[], str]
 ) -> None:
     rosa = register(client)
-    rosa.put(PREFERENCES, preferences("not an address", "12"))
-    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "(602) 555-0123"))
+    rosa.put(PREFERENCES, make_preferences("not an address", "12"))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, "(602) 555-0123"))
     codes = []
     for channel in CHANNELS:
         rosa.post(VERIFICATION, {"channel": channel})
-        codes.append(sent_code(outbox, channel))
-        confirm(rosa, channel, wrong(codes[-1]))
+        codes.append(get_sent_code(outbox, channel))
+        confirm(rosa, channel, make_wrong_code(codes[-1]))
         assert confirm(rosa, channel, codes[-1]).status == 200
-    rosa.put(PREFERENCES, preferences("rosa@third.example"))
+    rosa.put(PREFERENCES, make_preferences("rosa@third.example"))
     logged = output()
     assert logged.count('"route":"PUT /api/profile/contactpreferences"') >= 3
     for private in ("@", "6025550123", "555-0123", "Rosa", "ROSA", "not an address"):

@@ -17,13 +17,13 @@ from tests.api.inbound_support import (
     MESSAGES,
     connect,
     empty_bucket,
-    inbox,
-    kept_keys,
-    outcome,
-    outcomes,
+    get_outcome,
+    list_inbox,
+    list_keys,
+    list_outcomes,
+    make_batch,
+    make_message,
     register_agencies_with_message_types,
-    sent,
-    sent_to,
     upload,
 )
 from tests.api.records_support import MVD
@@ -52,19 +52,19 @@ def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     return client.acting_as(AgencyCaller(MVD))
 
 
-def table() -> Any:
+def get_table() -> Any:
     return boto3.resource("dynamodb").Table(MESSAGES_TABLE)
 
 
 def end_calls() -> list[dict[str, Any]]:
     """Mark the agencies' calls as ended long ago, and return their items."""
-    calls = [item for item in table().scan()["Items"] if str(item["id"]).startswith("call#")]
+    calls = [item for item in get_table().scan()["Items"] if str(item["id"]).startswith("call#")]
     for item in calls:
-        table().put_item(Item=item | {"expires_at": 0})
+        get_table().put_item(Item=item | {"expires_at": 0})
     return calls
 
 
-def removal(partition: str, item: str) -> dict[str, Any]:
+def make_removal(partition: str, item: str) -> dict[str, Any]:
     """Return a stream record of a removal."""
     keys = {"user_id": {"S": partition}, "id": {"S": item}}
     return {"eventName": "REMOVE", "dynamodb": {"Keys": keys, "SequenceNumber": f"{partition} {item}"}}
@@ -78,133 +78,137 @@ def hear(*records: dict[str, Any], context: Context | None = None) -> list[str]:
 
 def remove(person: Person, message_id: str) -> dict[str, Any]:
     """Remove a message permanently and return the stream record."""
-    table().delete_item(Key={"user_id": person.user_id, "id": message_id})
-    return removal(person.user_id, message_id)
+    get_table().delete_item(Key={"user_id": person.user_id, "id": message_id})
+    return make_removal(person.user_id, message_id)
 
 
-def with_file(agency: Client, **changes: Any) -> dict[str, Any]:
-    return sent(attachments=[{"id": upload(agency)}], **changes)
+def make_message_with_file(agency: Client, **changes: Any) -> dict[str, Any]:
+    return make_message(attachments=[{"id": upload(agency)}], **changes)
 
 
-def what_is_left_of_files() -> set[str]:
-    items = table().scan()["Items"]
+def list_file_items() -> set[str]:
+    items = get_table().scan()["Items"]
     return {str(each["id"]) for each in items if str(each["user_id"]).startswith("file#")}
 
 
-class TestTheLastMessage:
+class TestLastMessage:
     def test_removes_file(self, mvd: Client) -> None:
-        assert outcome(mvd.post(MESSAGES, with_file(mvd))) == "delivered"
-        [message] = inbox(ROSA)
+        assert get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd))) == "delivered"
+        [message] = list_inbox(ROSA)
         end_calls()
-        assert kept_keys("kept/") == [message.attachments[0].key]
+        assert list_keys("kept/") == [message.attachments[0].key]
         assert hear(remove(ROSA, message.id)) == []
-        assert kept_keys("kept/") == []
+        assert list_keys("kept/") == []
 
     def test_removes_all_files(self, mvd: Client) -> None:
-        body = sent(attachments=[{"id": upload(mvd)}, {"id": upload(mvd)}])
-        assert outcome(mvd.post(MESSAGES, body)) == "delivered"
-        [message] = inbox(ROSA)
+        body = make_message(attachments=[{"id": upload(mvd)}, {"id": upload(mvd)}])
+        assert get_outcome(mvd.post(MESSAGES, body)) == "delivered"
+        [message] = list_inbox(ROSA)
         end_calls()
-        assert len(kept_keys("kept/")) == 2
+        assert len(list_keys("kept/")) == 2
         hear(remove(ROSA, message.id))
-        assert kept_keys("kept/") == []
-        left = [item for item in table().scan()["Items"] if str(item["id"]).startswith("files#")]
+        assert list_keys("kept/") == []
+        left = [item for item in get_table().scan()["Items"] if str(item["id"]).startswith("files#")]
         assert left == []
 
     def test_of_batch_removes_shared_file(self, mvd: Client) -> None:
-        named = with_file(mvd)["message"]
-        assert outcomes(mvd.post(BATCH, sent_to("vehicle-1", "vehicle-2", **named))) == ["delivered"] * 2
+        named = make_message_with_file(mvd)["message"]
+        assert (
+            list_outcomes(mvd.post(BATCH, make_batch("vehicle-1", "vehicle-2", **named))) == ["delivered"] * 2
+        )
         end_calls()
-        [hers], [his] = inbox(ROSA), inbox(BEN)
+        [hers], [his] = list_inbox(ROSA), list_inbox(BEN)
         hear(remove(ROSA, hers.id))
-        assert kept_keys("kept/") == [his.attachments[0].key]
+        assert list_keys("kept/") == [his.attachments[0].key]
         hear(remove(BEN, his.id))
-        assert kept_keys("kept/") == []
+        assert list_keys("kept/") == []
 
     def test_of_several_messages_removes_shared_file(self, mvd: Client) -> None:
-        first = with_file(mvd)
+        first = make_message_with_file(mvd)
         again = {**first, "message": {**first["message"], "id": "another"}}
-        assert [outcome(mvd.post(MESSAGES, body)) for body in (first, again)] == ["delivered"] * 2
+        assert [get_outcome(mvd.post(MESSAGES, body)) for body in (first, again)] == ["delivered"] * 2
         end_calls()
-        one, other = inbox(ROSA)
+        one, other = list_inbox(ROSA)
         hear(remove(ROSA, one.id))
-        assert len(kept_keys("kept/")) == 1
+        assert len(list_keys("kept/")) == 1
         hear(remove(ROSA, other.id))
-        assert kept_keys("kept/") == []
+        assert list_keys("kept/") == []
 
     def test_removed_during_call_leaves_file_until_end_of_call(self, mvd: Client) -> None:
-        assert outcome(mvd.post(MESSAGES, with_file(mvd))) == "delivered"
-        [message] = inbox(ROSA)
+        assert get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd))) == "delivered"
+        [message] = list_inbox(ROSA)
         hear(remove(ROSA, message.id))
-        assert len(kept_keys("kept/")) == 1
+        assert len(list_keys("kept/")) == 1
         [call] = end_calls()
-        table().delete_item(Key={"user_id": call["user_id"], "id": call["id"]})
-        hear(removal(str(call["user_id"]), str(call["id"])))
-        assert kept_keys("kept/") == []
+        get_table().delete_item(Key={"user_id": call["user_id"], "id": call["id"]})
+        hear(make_removal(str(call["user_id"]), str(call["id"])))
+        assert list_keys("kept/") == []
 
 
-class TestWhatIsStillThere:
+class TestKeptFiles:
     @pytest.mark.parametrize("times", [1, 2])
     def test_removal_event_of_existing_message_changes_nothing(self, mvd: Client, times: int) -> None:
-        outcome(mvd.post(MESSAGES, with_file(mvd)))
-        [message] = inbox(ROSA)
+        get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
+        [message] = list_inbox(ROSA)
         end_calls()
-        hear(*[removal(ROSA.user_id, message.id)] * times)
-        assert len(kept_keys("kept/")) == 1
+        hear(*[make_removal(ROSA.user_id, message.id)] * times)
+        assert len(list_keys("kept/")) == 1
 
     def test_message_in_bin_keeps_file(self, mvd: Client, client: Client) -> None:
-        outcome(mvd.post(MESSAGES, with_file(mvd)))
-        [message] = inbox(ROSA)
+        get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
+        [message] = list_inbox(ROSA)
         end_calls()
         wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}
         rosa = client.acting_as(ROSA)
         assert rosa.post("/api/agency/messages/delete", {"messages": [wanted]}).status == 200
-        hear(removal(ROSA.user_id, message.id))
-        assert len(kept_keys("kept/")) == 1
+        hear(make_removal(ROSA.user_id, message.id))
+        assert len(list_keys("kept/")) == 1
 
     def test_emptied_bin_removes_file(self, mvd: Client, client: Client) -> None:
-        outcome(mvd.post(MESSAGES, with_file(mvd)))
-        [message] = inbox(ROSA)
+        get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
+        [message] = list_inbox(ROSA)
         end_calls()
         wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}
         rosa = client.acting_as(ROSA)
         rosa.post("/api/agency/messages/delete", {"messages": [wanted]})
         assert rosa.post("/api/messages/bin/empty", {}).json["isEmpty"] is True
-        hear(removal(ROSA.user_id, message.id))
-        assert kept_keys("kept/") == []
+        hear(make_removal(ROSA.user_id, message.id))
+        assert list_keys("kept/") == []
 
     def test_file_of_application_is_kept(self, mvd: Client) -> None:
-        outcome(mvd.post(MESSAGES, with_file(mvd)))
-        [message] = inbox(ROSA)
+        get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
+        [message] = list_inbox(ROSA)
         assert FilesTable(MESSAGES_TABLE, utc_now).begin(message.attachments[0].key, "application-1")
         end_calls()
         hear(remove(ROSA, message.id))
-        assert len(kept_keys("kept/")) == 1
+        assert len(list_keys("kept/")) == 1
 
     def test_file_without_recorded_users_is_kept(self, mvd: Client) -> None:
-        outcome(mvd.post(MESSAGES, with_file(mvd)))
-        [message] = inbox(ROSA)
+        get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
+        [message] = list_inbox(ROSA)
         end_calls()
         partition = f"file#{message.attachments[0].key}"
-        for item in what_is_left_of_files():
-            table().delete_item(Key={"user_id": partition, "id": item})
+        for item in list_file_items():
+            get_table().delete_item(Key={"user_id": partition, "id": item})
         hear(remove(ROSA, message.id))
-        assert len(kept_keys("kept/")) == 1
+        assert len(list_keys("kept/")) == 1
 
     @pytest.mark.parametrize("item", [f"{FOLDER_KEY}mvd-vehicle", "receipt#x", "files#x", "latest", ""])
     def test_event_of_other_item_removes_no_file(self, mvd: Client, item: str) -> None:
-        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
         end_calls()
-        assert hear(removal(ROSA.user_id, item), removal(f"file#{kept_keys('kept/')[0]}", item)) == []
-        assert len(kept_keys("kept/")) == 1
+        assert (
+            hear(make_removal(ROSA.user_id, item), make_removal(f"file#{list_keys('kept/')[0]}", item)) == []
+        )
+        assert len(list_keys("kept/")) == 1
 
 
-class TestAtOnce:
+class TestParallelCalls:
     def removed_while(self, mvd: Client, step: str, meanwhile: Callable[[str], None]) -> list[str]:
         """Remove the last message and run an action just before a step of DynamoDB or S3."""
-        body = with_file(mvd)
-        outcome(mvd.post(MESSAGES, body))
-        [message] = inbox(ROSA)
+        body = make_message_with_file(mvd)
+        get_outcome(mvd.post(MESSAGES, body))
+        [message] = list_inbox(ROSA)
         end_calls()
         record = remove(ROSA, message.id)
         call = BaseClient._make_api_call
@@ -219,28 +223,28 @@ class TestAtOnce:
         with mock.patch.object(BaseClient, "_make_api_call", interrupted):
             hear(record)
         assert is_over
-        return kept_keys("kept/")
+        return list_keys("kept/")
 
     @pytest.mark.parametrize("step", ["Query", "PutItem"])
     def test_call_before_file_is_closed_keeps_file(self, mvd: Client, step: str) -> None:
         def send_to_ben(file_id: str) -> None:
-            body = sent(reference="vehicle-2", attachments=[{"id": file_id}])
-            assert outcome(mvd.post(MESSAGES, body)) == "delivered"
+            body = make_message(reference="vehicle-2", attachments=[{"id": file_id}])
+            assert get_outcome(mvd.post(MESSAGES, body)) == "delivered"
 
         assert len(self.removed_while(mvd, step, send_to_ben)) == 1
-        assert inbox(BEN)[0].attachments
+        assert list_inbox(BEN)[0].attachments
 
     def test_call_after_file_is_closed_must_upload_again(self, mvd: Client) -> None:
         def send_to_ben(file_id: str) -> None:
-            body = sent(reference="vehicle-2", attachments=[{"id": file_id}])
+            body = make_message(reference="vehicle-2", attachments=[{"id": file_id}])
             assert list(mvd.post(MESSAGES, body).problems()) == ["message.attachments.0.id"]
 
         assert self.removed_while(mvd, "DeleteObject", send_to_ben) == []
-        assert inbox(BEN) == []
+        assert list_inbox(BEN) == []
 
     def test_interrupted_removal_completes_on_retry(self, mvd: Client) -> None:
-        outcome(mvd.post(MESSAGES, with_file(mvd)))
-        [message] = inbox(ROSA)
+        get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
+        [message] = list_inbox(ROSA)
         end_calls()
         record = remove(ROSA, message.id)
         call = BaseClient._make_api_call
@@ -252,10 +256,10 @@ class TestAtOnce:
 
         with mock.patch.object(BaseClient, "_make_api_call", broken):
             assert hear(record) == [record["dynamodb"]["SequenceNumber"]]
-        assert len(kept_keys("kept/")) == 1
+        assert len(list_keys("kept/")) == 1
         assert hear(record) == []
-        assert kept_keys("kept/") == []
+        assert list_keys("kept/") == []
 
     def test_event_without_time_is_retried(self, mvd: Client) -> None:
-        record = removal(ROSA.user_id, "a" * 26)
+        record = make_removal(ROSA.user_id, "a" * 26)
         assert hear(record, context=Context(9_000)) == [record["dynamodb"]["SequenceNumber"]]

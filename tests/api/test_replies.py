@@ -46,11 +46,11 @@ from tests.api.agency_support import (
     VEHICLES,
     World,
     connect,
-    manifest,
-    text,
-    tiny_agency,
+    make_manifest,
+    make_text,
+    run_agency,
 )
-from tests.api.inbound_support import BUCKET, PDF, PNG, empty_bucket, inbox, kept_keys
+from tests.api.inbound_support import BUCKET, PDF, PNG, empty_bucket, list_inbox, list_keys
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
     DELIVERIES_TABLE,
@@ -70,8 +70,8 @@ from tests.api.support import (
 
 BEN = Person("ben@example.com", name="Ben Whitehorse")
 TYPES = [
-    {"code": "QUESTION", "name": text("Question"), "acceptsReplies": True},
-    {"code": "NOTICE", "name": text("Notice")},
+    {"code": "QUESTION", "name": make_text("Question"), "acceptsReplies": True},
+    {"code": "NOTICE", "name": make_text("Notice")},
 ]
 
 
@@ -138,7 +138,7 @@ class Post:
         self, own_id: str = "letter-1", kind: str = "QUESTION", agency: str = AGENCY, **changes: Any
     ) -> Answer:
         """Send a message from the agency about the test vehicle."""
-        content = sent_message(self, own_id, kind, **changes)
+        content = make_message(self, own_id, kind, **changes)
         return self.agency(agency).post("/api/agency-inbound/messages", content)
 
     def removed(self) -> RemovedMessages:
@@ -161,7 +161,7 @@ class Post:
         return replace(self.client, app_of=lambda group: apps[group] if group in apps else rest(group))
 
 
-def sent_message(
+def make_message(
     post: Post, own_id: str = "letter-1", kind: str = "QUESTION", **changes: Any
 ) -> dict[str, Any]:
     """Return the agency's request for a message about the test vehicle."""
@@ -179,9 +179,9 @@ def sent_message(
 @pytest.fixture
 def post(client: Client) -> Iterator[Post]:
     empty_bucket()
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         world = World(client, agency)
-        world.register(manifest(agency.endpoint, messageTypes=TYPES))
+        world.register(make_manifest(agency.endpoint, messageTypes=TYPES))
         for person in (ROSA, BEN):
             register(client, person)
         assert connect(world.acting_as(ROSA)).status == 201
@@ -194,9 +194,9 @@ def rosa(post: Post) -> Client:
     return post.person(ROSA)
 
 
-def opened(client: Client, number: int = 0) -> dict[str, Any]:
+def open_message(client: Client, number: int = 0) -> dict[str, Any]:
     """Return a message of Rosa by its position among the agency's messages, oldest first."""
-    message = [each for each in inbox(ROSA) if each.origin][number]
+    message = [each for each in list_inbox(ROSA) if each.origin][number]
     assert message.origin
     identity = message.origin.identity_id
     answer = client.get(f"/api/agency/messages/{message.id}?userAgencySubscriptionId={identity}")
@@ -205,7 +205,7 @@ def opened(client: Client, number: int = 0) -> dict[str, Any]:
 
 
 def reply(client: Client, number: int = 0, key: str = "first-reply", **changes: Any) -> Answer:
-    message = [each for each in inbox(ROSA) if each.origin][number]
+    message = [each for each in list_inbox(ROSA) if each.origin][number]
     assert message.origin
     body = {
         "userAgencySubscriptionId": message.origin.identity_id,
@@ -216,22 +216,22 @@ def reply(client: Client, number: int = 0, key: str = "first-reply", **changes: 
     return client.sending(idempotency_key=key).post(f"/api/agency/messages/{message.id}/replies", body)
 
 
-def file(content: bytes = PDF, name: str = "Meter.pdf") -> dict[str, str]:
+def make_file(content: bytes = PDF, name: str = "Meter.pdf") -> dict[str, str]:
     return {"name": name, "content": base64.b64encode(content).decode()}
 
 
-def calls(post: Post) -> list[Any]:
+def list_calls(post: Post) -> list[Any]:
     assert all(call.is_signed for call in post.world.agency.calls)
     return [call.body for call in post.world.agency.calls if call.name == "reply"]
 
 
 class TestSending:
     def test_reply_reaches_agency_at_once(self, post: Post, rosa: Client) -> None:
-        assert opened(rosa)["canReply"] is True
-        sent = reply(rosa, files=[file()])
+        assert open_message(rosa)["canReply"] is True
+        sent = reply(rosa, files=[make_file()])
         assert sent.status == 201, sent.text
         assert (sent.json["state"], sent.json["agencyNumber"]) == ("received", "R-17")
-        [told] = calls(post)
+        [told] = list_calls(post)
         assert told["serviceId"] == VEHICLES
         assert told["reference"] == "vehicle-1"
         assert told["messageId"] == "letter-1"
@@ -240,18 +240,18 @@ class TestSending:
         [sent_file] = told["files"]
         assert sent_file["name"] == "Meter.pdf"
         assert sent_file["sha256"] == hashlib.sha256(PDF).hexdigest()
-        [shown] = opened(rosa)["replies"]
+        [shown] = open_message(rosa)["replies"]
         assert shown == sent.json
         assert shown["files"] == [{"name": "Meter.pdf", "size": len(PDF)}]
 
     def test_repeated_reply_is_sent_once(self, post: Post, rosa: Client) -> None:
         with ThreadPoolExecutor(4) as pool:
-            answers = list(pool.map(lambda _: reply(rosa, files=[file()]), range(4)))
+            answers = list(pool.map(lambda _: reply(rosa, files=[make_file()]), range(4)))
         assert {each.status for each in answers} == {201}
         assert len({each.json["id"] for each in answers}) == 1
-        assert len(calls(post)) == 1
-        assert len(opened(rosa)["replies"]) == 1
-        for other in ({"text": "Something else"}, {"files": [file(PNG, "a.png")]}):
+        assert len(list_calls(post)) == 1
+        assert len(open_message(rosa)["replies"]) == 1
+        for other in ({"text": "Something else"}, {"files": [make_file(PNG, "a.png")]}):
             reused = reply(rosa, **other)
             assert (reused.status, reused.json["code"]) == (409, "idempotencyKeyReused")
 
@@ -265,11 +265,11 @@ class TestSending:
         post.world.agency.reply_status = 200
         post.world.passes(minutes=10)
         assert post.world.maintenance().run(lambda: 60_000).replies.told == 1
-        [shown] = opened(rosa)["replies"]
+        [shown] = open_message(rosa)["replies"]
         assert shown["state"] == "received"
         post.world.passes(days=1)
         assert post.world.maintenance().run(lambda: 60_000).replies.told == 0
-        assert len({each["replyId"] for each in calls(post)}) == 1
+        assert len({each["replyId"] for each in list_calls(post)}) == 1
 
     def test_reply_fails_after_thirty_days(self, post: Post, rosa: Client) -> None:
         post.world.agency.reply_status = 503
@@ -278,7 +278,7 @@ class TestSending:
         assert post.world.maintenance().run(lambda: 60_000).replies.postponed == 1
         post.world.passes(days=2)
         assert post.world.maintenance().run(lambda: 60_000).replies.given_up == 1
-        assert opened(rosa)["replies"][0]["state"] == "failed"
+        assert open_message(rosa)["replies"][0]["state"] == "failed"
 
     @pytest.mark.parametrize("status", [409, 410])
     def test_declined_reply_is_not_retried(self, post: Post, rosa: Client, status: int) -> None:
@@ -292,33 +292,33 @@ class TestSending:
             assert reply(rosa, key=f"reply-{number:03}").status == 201
         refused = reply(rosa, key="one-more")
         assert (refused.status, refused.json["code"]) == (409, "tooManyReplies")
-        assert len(calls(post)) == MAX_REPLIES
+        assert len(list_calls(post)) == MAX_REPLIES
 
 
 class TestRefusals:
     def test_message_without_reply_option_is_refused(self, post: Post, rosa: Client) -> None:
         post.world.passes(minutes=1)
         post.write("notice-1", "NOTICE")
-        assert opened(rosa, 1)["canReply"] is False
+        assert open_message(rosa, 1)["canReply"] is False
         refused = reply(rosa, 1)
         assert (refused.status, refused.json["code"]) == (409, "repliesNotTaken")
-        assert calls(post) == []
+        assert list_calls(post) == []
 
     def test_ended_connection_takes_no_replies(self, post: Post, rosa: Client) -> None:
         acting = post.world.acting_as(ROSA)
-        identity = opened(rosa)["userAgencyServiceSubscriptionIdentityId"]
+        identity = open_message(rosa)["userAgencyServiceSubscriptionIdentityId"]
         assert acting.delete(f"{SUBSCRIPTIONS}/identities/{identity}").status == 200
-        assert opened(rosa)["canReply"] is False
+        assert open_message(rosa)["canReply"] is False
         assert reply(rosa).json["code"] == "repliesNotTaken"
 
     def test_message_in_bin_takes_no_replies(self, post: Post, rosa: Client) -> None:
-        message = opened(rosa)
+        message = open_message(rosa)
         reference = {
             "messageId": message["messageId"],
             "userAgencySubscriptionId": message["userAgencyServiceSubscriptionIdentityId"],
         }
         assert rosa.post("/api/agency/messages/delete", {"messages": [reference]}).status == 200
-        assert opened(rosa)["canReply"] is False
+        assert open_message(rosa)["canReply"] is False
         assert reply(rosa).json["code"] == "repliesNotTaken"
 
     def test_message_of_other_person_is_404(self, post: Post, rosa: Client) -> None:
@@ -331,10 +331,13 @@ class TestRefusals:
             ({"text": " "}, "text"),
             ({"text": "x" * 4001}, "text"),
             ({"language": "fr"}, "language"),
-            ({"files": [file()] * 4}, "files"),
-            ({"files": [file(b"MZ nothing", "a.exe")]}, "files.0.content"),
+            ({"files": [make_file()] * 4}, "files"),
+            ({"files": [make_file(b"MZ nothing", "a.exe")]}, "files.0.content"),
             ({"files": [{"name": "a.pdf", "content": "%%%"}]}, "files.0.content"),
-            ({"files": [file(PDF + bytes(2_000_000)), file(PDF + bytes(1_500_000), "b.pdf")]}, "files"),
+            (
+                {"files": [make_file(PDF + bytes(2_000_000)), make_file(PDF + bytes(1_500_000), "b.pdf")]},
+                "files",
+            ),
         ],
     )
     def test_invalid_field_is_reported(
@@ -343,32 +346,32 @@ class TestRefusals:
         refused = reply(rosa, **changes)
         assert refused.status == 400, refused.text
         assert [each["propertyName"] for each in refused.json] == [field]
-        assert calls(post) == []
-        assert kept_keys("kept/replies/") == []
+        assert list_calls(post) == []
+        assert list_keys("kept/replies/") == []
 
 
 class TestAgency:
     def test_agency_answer_joins_thread(self, post: Post, rosa: Client) -> None:
         post.world.passes(minutes=1)
         reply(rosa)
-        [told] = calls(post)
+        [told] = list_calls(post)
         post.world.passes(minutes=1)
         assert post.write("letter-2", inReplyTo=told["replyId"]).json["outcome"] == "delivered"
         assert post.write("letter-2", inReplyTo=told["replyId"]).json["outcome"] == "unchanged"
-        answer = opened(rosa, 1)
+        answer = open_message(rosa, 1)
         assert [each["subject"] for each in answer["thread"]] == ["Subject of letter-1"]
         assert [each["text"] for each in answer["replies"]] == ["When is it fixed?"]
-        assert [each["subject"] for each in opened(rosa)["thread"]] == ["Subject of letter-2"]
+        assert [each["subject"] for each in open_message(rosa)["thread"]] == ["Subject of letter-2"]
         assert answer["canReply"]
         assert reply(rosa, 1, "second-reply", text="Thank you").status == 201
-        assert [each["text"] for each in opened(rosa)["replies"]] == ["When is it fixed?", "Thank you"]
+        assert [each["text"] for each in open_message(rosa)["replies"]] == ["When is it fixed?", "Thank you"]
 
     def test_agency_answer_reaches_only_replying_person(self, post: Post, rosa: Client) -> None:
         assert connect(post.world.acting_as(BEN)).status == 201
         reply(rosa)
-        [told] = calls(post)
+        [told] = list_calls(post)
         post.write("letter-2", inReplyTo=told["replyId"])
-        assert [each.id for each in inbox(BEN) if each.origin] == []
+        assert [each.id for each in list_inbox(BEN) if each.origin] == []
 
     @pytest.mark.parametrize("wrong", ["nothing", f"{'a' * 26}.{'b' * 26}", "x" * 60])
     def test_unknown_reply_is_404(self, post: Post, rosa: Client, wrong: str) -> None:
@@ -379,7 +382,7 @@ class TestAgency:
     def test_reply_about_other_record_is_404(self, post: Post, rosa: Client) -> None:
         assert connect(post.world.acting_as(ROSA), "XYZ9").status in (200, 201)
         reply(rosa)
-        [told] = calls(post)
+        [told] = list_calls(post)
         message = {
             "id": "letter-2",
             "type": "QUESTION",
@@ -394,7 +397,7 @@ class TestAgency:
 
     def test_batch_cannot_answer_reply(self, post: Post, rosa: Client) -> None:
         reply(rosa)
-        [told] = calls(post)
+        [told] = list_calls(post)
         message = {
             "id": "letter-2",
             "type": "QUESTION",
@@ -409,8 +412,8 @@ class TestAgency:
         assert [each["propertyName"] for each in refused.json] == ["message.inReplyTo"]
 
     def test_agency_downloads_reply_files(self, post: Post, rosa: Client) -> None:
-        reply(rosa, files=[file()])
-        [told] = calls(post)
+        reply(rosa, files=[make_file()])
+        [told] = list_calls(post)
         path = f"/api/agency-inbound/replies/{told['replyId']}/files/"
         link = post.agency().get(path + told["files"][0]["id"])
         assert (link.status, link.json["state"]) == (200, "ready")
@@ -422,9 +425,9 @@ class TestAgency:
 
 class TestRemoval:
     def test_replies_are_removed_with_first_message(self, post: Post, rosa: Client) -> None:
-        reply(rosa, files=[file()])
-        assert len(kept_keys("kept/replies/")) == 1
-        [message] = [each for each in inbox(ROSA) if each.origin]
+        reply(rosa, files=[make_file()])
+        assert len(list_keys("kept/replies/")) == 1
+        [message] = [each for each in list_inbox(ROSA) if each.origin]
         keys = {"user_id": {"S": ROSA.user_id}, "id": {"S": message.id}}
         event = {"eventName": "REMOVE", "dynamodb": {"Keys": keys, "SequenceNumber": "1"}}
         assert post.removed().hear([event], lambda: 60_000) == []
@@ -434,7 +437,7 @@ class TestRemoval:
         for _ in range(2):
             assert post.removed().hear([event], lambda: 60_000) == []
         assert RepliesTable(REPLIES_TABLE).list_replies(message.id) == []
-        assert kept_keys("kept/replies/") == []
+        assert list_keys("kept/replies/") == []
 
 
 class Context:
@@ -454,24 +457,24 @@ def test_handlers_work_with_template_permissions(
     post.world.agency.reply_status = 503
     acting = client.acting_as(ROSA)
     with time_machine.travel(post.world.now, tick=False):
-        assert reply(acting, files=[file()]).json["state"] == "sending"
+        assert reply(acting, files=[make_file()]).json["state"] == "sending"
     post.world.agency.reply_status = 200
-    assert opened(acting)["replies"][0]["state"] == "sending"
+    assert open_message(acting)["replies"][0]["state"] == "sending"
     token = calling.set("maintenance")
     try:
         assert load_app("maintenance")({}, Context())["replies"]["told"] == 1
     finally:
         calling.reset(token)
-    [told] = {each["replyId"] for each in calls(post)}
-    message = sent_message(post, "letter-2", inReplyTo=told)
+    [told] = {each["replyId"] for each in list_calls(post)}
+    message = make_message(post, "letter-2", inReplyTo=told)
     agency = client.acting_as(AgencyCaller(AGENCY))
     assert agency.post("/api/agency-inbound/messages", message).status == 200
-    link = agency.get(f"/api/agency-inbound/replies/{told}/files/{calls(post)[0]['files'][0]['id']}")
+    link = agency.get(f"/api/agency-inbound/replies/{told}/files/{list_calls(post)[0]['files'][0]['id']}")
     assert link.status == 200
-    assert opened(acting, 1)["canReply"]
+    assert open_message(acting, 1)["canReply"]
 
 
 def test_logs_contain_no_reply_text(post: Post, rosa: Client, capsys: Any) -> None:
-    reply(rosa, text="My armadillo drank it", files=[file(name="armadillo.pdf")])
-    assert len(calls(post)) == 1
+    reply(rosa, text="My armadillo drank it", files=[make_file(name="armadillo.pdf")])
+    assert len(list_calls(post)) == 1
     assert "rmadillo" not in capsys.readouterr().out

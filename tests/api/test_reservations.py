@@ -23,10 +23,10 @@ from functions.businessnames.snapshot import Narrowing, Record
 from portal.errors import Conflict, NotFound
 from portal.principal import Principal
 from portal.types import ARIZONA
-from tests.api.businesses_support import at_once
+from tests.api.businesses_support import call_at_once
 from tests.api.profile_support import ROSA, register
 from tests.api.support import RESERVATIONS_TABLE, USERS_TABLE, Answer, Client, Person
-from tests.api.throttling import calls_throttled
+from tests.api.throttling import throttle_calls
 
 PATH = "/api/businessapplications/businessnames/reservations"
 SEARCH = "/api/businessapplications/businessnames/search"
@@ -51,13 +51,13 @@ def reserve(client: Client, name: Any = NAME, entity_type: str = "llc") -> Answe
     return client.post(PATH, {"name": name, "entityType": entity_type})
 
 
-def reserved(client: Client, name: Any = NAME, entity_type: str = "llc") -> Any:
+def reserve_name(client: Client, name: Any = NAME, entity_type: str = "llc") -> Any:
     answer = reserve(client, name, entity_type)
     assert answer.status == 201, answer
     return answer.json
 
 
-def conflict(answer: Any) -> Any:
+def get_conflict(answer: Any) -> Any:
     assert answer.status == 409, answer
     return answer.json["code"]
 
@@ -66,7 +66,7 @@ def check(client: Client, name: Any = NAME, entity_type: str = "llc") -> Any:
     return client.get(f"{CHECK}?{urlencode({'name': name, 'entityType': entity_type})}").json
 
 
-def found(client: Client, name: Any, **more: Any) -> Any:
+def find_names(client: Client, name: Any, **more: Any) -> Any:
     answer = client.get(f"{SEARCH}?{urlencode({'name': name} | more)}")
     assert answer.status == 200, answer
     return answer.json
@@ -74,7 +74,7 @@ def found(client: Client, name: Any, **more: Any) -> Any:
 
 class TestReserving:
     def test_reservation_has_end_date_and_fee(self, rosa: Client) -> None:
-        held = reserved(rosa, "  Velvetine   Cactus LLC ")
+        held = reserve_name(rosa, "  Velvetine   Cactus LLC ")
         assert (held["name"], held["key"], held["status"]) == (NAME, "VELVETINECACTUS", "active")
         begins, ends = (datetime.fromisoformat(held[name]) for name in ("reservedAt", "expiresAt"))
         assert ends - begins == TERM
@@ -88,19 +88,19 @@ class TestReserving:
         }
 
     def test_repeated_reservation_returns_same_reservation(self, rosa: Client) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         again = reserve(rosa, "VELVETINE-CACTUS, L.L.C.")
         assert (again.status, again.json) == (200, held)
         assert rosa.get(PATH).json == {"items": [held]}
 
     def test_name_reserved_by_other_person_is_refused(self, rosa: Client, ben: Client) -> None:
-        reserved(rosa)
-        assert conflict(reserve(ben, "The Velvetine Cactus, LLC")) == "nameReserved"
+        reserve_name(rosa)
+        assert get_conflict(reserve(ben, "The Velvetine Cactus, LLC")) == "nameReserved"
         assert ben.get(PATH).json == {"items": []}
 
     def test_taken_or_reviewable_name_is_refused(self, rosa: Client) -> None:
-        assert conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
-        assert conflict(reserve(rosa, "Velvetine Cactus Bank LLC")) == "nameNeedsReview"
+        assert get_conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
+        assert get_conflict(reserve(rosa, "Velvetine Cactus Bank LLC")) == "nameNeedsReview"
 
     @pytest.mark.parametrize(
         ("name", "why"),
@@ -123,11 +123,11 @@ class TestReserving:
             assert list(problems) == ["entityType"]
 
     def test_unknown_fee_is_omitted(self, rosa: Client) -> None:
-        fee = reserved(rosa, "Velvetine Cactus LP", "lp")["fee"]
+        fee = reserve_name(rosa, "Velvetine Cactus LP", "lp")["fee"]
         assert (fee["amount"], fee["expeditedAmount"]) == (None, None)
 
     def test_unregistered_person_cannot_reserve(self, client: Client) -> None:
-        assert conflict(reserve(client.acting_as(ROSA))) == "notRegistered"
+        assert get_conflict(reserve(client.acting_as(ROSA))) == "notRegistered"
 
     @pytest.mark.parametrize("name", ["", "   ", "!!!", "\x00", "a" * 201])
     def test_empty_name_is_refused(self, rosa: Client, name: str) -> None:
@@ -149,8 +149,8 @@ class TestReserving:
     def test_different_spelling_of_initials_is_same_name(
         self, rosa: Client, ben: Client, first: str, second: str
     ) -> None:
-        reserved(ben, first)
-        assert conflict(reserve(rosa, second)) == "nameReserved"
+        reserve_name(ben, first)
+        assert get_conflict(reserve(rosa, second)) == "nameReserved"
 
     @pytest.mark.parametrize(
         ("first", "second"),
@@ -160,12 +160,12 @@ class TestReserving:
         self, rosa: Client, ben: Client, first: str, second: str
     ) -> None:
         for name, other in ((first, second), (second, first)):
-            held = reserved(ben, name)
+            held = reserve_name(ben, name)
             judged = check(rosa, other)
             assert (judged["verdict"], judged["conflicts"]) == ("needsReview", [])
             assert judged["uncertain"] == [{"id": held["id"], "name": name, "status": "reserved"}]
             assert judged["reasons"][0]["code"] == "nameMayBeTaken"
-            assert conflict(reserve(rosa, other)) == "nameNeedsReview"
+            assert get_conflict(reserve(rosa, other)) == "nameNeedsReview"
             assert ben.delete(f"{PATH}/{held['id']}").status == 200
             assert check(rosa, other)["verdict"] == "available"
 
@@ -187,7 +187,7 @@ class TestReserving:
 
 class TestTrouble:
     def test_throttled_table_is_503_with_retry_time(self, rosa: Client) -> None:
-        with calls_throttled(1, 0):
+        with throttle_calls(1, 0):
             for answer in (
                 reserve(rosa),
                 rosa.get(f"{CHECK}?{urlencode({'name': NAME, 'entityType': 'llc'})}"),
@@ -200,7 +200,7 @@ class TestTrouble:
         search = f"{SEARCH}?{urlencode({'name': 'Desert'})}"
         usual = rosa.get(search).json
         assert usual["hasReservations"] is True
-        with calls_throttled(1, 0):
+        with throttle_calls(1, 0):
             answer = rosa.get(search)
         assert answer.status == 200
         assert answer.json["hasReservations"] is False
@@ -208,7 +208,7 @@ class TestTrouble:
         assert answer.json["items"] != []
 
 
-class TestHowManyOneHolds:
+class TestLimit:
     """A person holds at most twenty names."""
 
     def words(self, count: Any) -> list[str]:
@@ -216,13 +216,13 @@ class TestHowManyOneHolds:
 
     def test_person_holds_at_most_twenty_reservations(self, rosa: Client, ben: Client) -> None:
         *names, other = self.words(21)
-        held = [reserved(rosa, name) for name in names]
-        assert conflict(reserve(rosa, other)) == "tooManyReservations"
+        held = [reserve_name(rosa, name) for name in names]
+        assert get_conflict(reserve(rosa, other)) == "tooManyReservations"
         assert reserve(rosa, names[0]).status == 200
-        assert conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
-        reserved(ben, other)
+        assert get_conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
+        reserve_name(ben, other)
         rosa.delete(f"{PATH}/{held[0]['id']}")
-        reserved(rosa, names[0])
+        reserve_name(rosa, names[0])
         # Released names are also listed, unless all of this happened within one second.
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
         assert statuses.count("active") == 20
@@ -230,8 +230,8 @@ class TestHowManyOneHolds:
     def test_parallel_reservations_do_not_exceed_twenty(self, rosa: Client) -> None:
         names = self.words(65)
         for name in names[:15]:
-            reserved(rosa, name)
-        answers = at_once(names[15:], lambda name: reserve(rosa, name))
+            reserve_name(rosa, name)
+        answers = call_at_once(names[15:], lambda name: reserve(rosa, name))
         assert [answer.status for answer in answers].count(201) == 5
         refused = {answer.json["code"] for answer in answers if answer.status != 201}
         assert refused <= {"tooManyReservations", "othersReserved"}
@@ -243,7 +243,7 @@ class TestHowManyOneHolds:
     ) -> None:
         monkeypatch.setattr(reservation_service, "MAXIMUM_HELD", 3)
         names = self.words(4)
-        reserved(rosa, names[0])
+        reserve_name(rosa, names[0])
         shown = ReservationItem.query
         first = rosa.get(PATH).json["items"][0]["id"]
 
@@ -251,61 +251,61 @@ class TestHowManyOneHolds:
             return [item for item in shown(*arguments, **options) if item.reservation_id == first]
 
         monkeypatch.setattr(ReservationItem, "query", late)
-        reserved(rosa, names[1])
-        reserved(rosa, names[2])
-        assert conflict(reserve(rosa, names[3])) == "tooManyReservations"
+        reserve_name(rosa, names[1])
+        reserve_name(rosa, names[2])
+        assert get_conflict(reserve(rosa, names[3])) == "tooManyReservations"
 
 
-class TestWhatOthersSee:
+class TestPublicSearch:
     def test_held_name_is_found_at_once(self, client: Client, rosa: Client) -> None:
         assert check(client)["verdict"] == "available"
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         answer = check(client)
         assert answer["verdict"] == "unavailable"
         assert answer["conflicts"] == [{"id": held["id"], "name": NAME, "status": "reserved"}]
-        page = found(client, "velvetine c")
+        page = find_names(client, "velvetine c")
         assert [(each["name"], each["status"]) for each in page["items"]] == [(NAME, "reserved")]
         assert page["total"] == 1
-        assert found(client, "velvetine", status="active")["items"] == []
-        assert found(client, "velvetine", city="Tucson")["items"] == []
-        assert found(client, "velvetine", entityType="lp")["items"] == []
+        assert find_names(client, "velvetine", status="active")["items"] == []
+        assert find_names(client, "velvetine", city="Tucson")["items"] == []
+        assert find_names(client, "velvetine", entityType="lp")["items"] == []
 
     @pytest.mark.parametrize(
         "typed", ["Velvateen", "kactus velveteen", "Velveetin Kacktus", "velvetinecactus"]
     )
     def test_held_name_is_found_by_sound(self, client: Client, rosa: Client, typed: str) -> None:
-        reserved(rosa, "Velvetene Orchard LLC")
-        held = reserved(rosa)
-        items = found(client, typed, mode="soundsLike")["items"]
+        reserve_name(rosa, "Velvetene Orchard LLC")
+        held = reserve_name(rosa)
+        items = find_names(client, typed, mode="soundsLike")["items"]
         assert held["id"] in [each["id"] for each in items]
         assert {each["matched"] for each in items} == {"soundsLike"}
-        assert found(client, typed, mode="soundsLike", status="active")["items"] == []
+        assert find_names(client, typed, mode="soundsLike", status="active")["items"] == []
         rosa.delete(f"{PATH}/{held['id']}")
-        left = found(client, typed, mode="soundsLike")["items"]
+        left = find_names(client, typed, mode="soundsLike")["items"]
         assert held["id"] not in [each["id"] for each in left]
 
     def test_held_name_is_found_by_sound_once_without_mode(self, client: Client, rosa: Client) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         for typed in ("velvetine cactus", "Velvateen Kaktus"):
-            assert [each["id"] for each in found(client, typed)["items"]] == [held["id"]]
+            assert [each["id"] for each in find_names(client, typed)["items"]] == [held["id"]]
 
     def test_released_name_is_free_at_once(self, client: Client, rosa: Client, ben: Client) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         assert rosa.delete(f"{PATH}/{held['id']}").json["status"] == "givenUp"
         assert check(client)["verdict"] == "available"
-        assert found(client, "velvetine")["items"] == []
-        assert reserved(ben)["id"] != held["id"]
+        assert find_names(client, "velvetine")["items"] == []
+        assert reserve_name(ben)["id"] != held["id"]
 
 
 class TestOwnReservations:
     def test_second_release_changes_nothing(self, rosa: Client) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         first = rosa.delete(f"{PATH}/{held['id']}").json
         assert rosa.delete(f"{PATH}/{held['id']}").json == first
         assert rosa.get(PATH).json == {"items": [first]}
 
     def test_ended_reservation_expires_after_one_year(self, rosa: Client, stored: Mapping[str, Any]) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         assert rosa.delete(f"{PATH}/{held['id']}").status == 200
         ended = datetime.fromisoformat(rosa.get(PATH).json["items"][0]["givenUpAt"])
         items = stored[RESERVATIONS_TABLE].scan()["Items"]
@@ -313,7 +313,7 @@ class TestOwnReservations:
         assert remove_at == {int((ended + timedelta(days=366)).timestamp())}
 
     def test_reservation_of_other_person_is_404(self, rosa: Client, ben: Client) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         assert ben.delete(f"{PATH}/{held['id']}").status == 404
         renewal = {"expiresAt": held["expiresAt"]}
         assert ben.post(f"{PATH}/{held['id']}/renewal", renewal).status == 404
@@ -322,14 +322,14 @@ class TestOwnReservations:
     def test_repeated_release_keeps_name_of_later_holder(
         self, client: Client, rosa: Client, ben: Client
     ) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         rosa.delete(f"{PATH}/{held['id']}")
-        reserved(ben)
+        reserve_name(ben)
         rosa.delete(f"{PATH}/{held['id']}")
         assert check(client)["verdict"] == "unavailable"
 
     def test_corporation_reservation_is_renewed_once(self, rosa: Client) -> None:
-        held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
+        held = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
         assert held["isRenewable"]
         renewal = {"expiresAt": held["expiresAt"]}
         answers = [rosa.post(f"{PATH}/{held['id']}/renewal", renewal) for _ in range(2)]
@@ -337,12 +337,12 @@ class TestOwnReservations:
         assert [datetime.fromisoformat(answer.json["expiresAt"]) for answer in answers] == [ends, ends]
 
     def test_renewal_for_second_term_ahead_is_refused(self, rosa: Client) -> None:
-        held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
+        held = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
         path = f"{PATH}/{held['id']}/renewal"
         renewed = rosa.post(path, {"expiresAt": held["expiresAt"]}).json
         assert not renewed["isRenewable"]
         again = {"expiresAt": renewed["expiresAt"]}
-        assert conflict(rosa.post(path, again)) == "notRenewable"
+        assert get_conflict(rosa.post(path, again)) == "notRenewable"
         told = rosa.sending(accept_language="es").post(path, again).json["message"]
         day = datetime.fromisoformat(held["expiresAt"]).astimezone(ARIZONA)
         assert told == (
@@ -352,15 +352,15 @@ class TestOwnReservations:
 
     @pytest.mark.parametrize("other", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
     def test_renewal_of_unknown_term_is_refused(self, rosa: Client, other: str) -> None:
-        held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
-        assert conflict(rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": other})) == (
+        held = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
+        assert get_conflict(rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": other})) == (
             "reservationChanged"
         )
 
     def test_llc_reservation_is_not_renewable(self, rosa: Client) -> None:
-        held = reserved(rosa)
+        held = reserve_name(rosa)
         answer = rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": held["expiresAt"]})
-        assert conflict(answer) == "notRenewable"
+        assert get_conflict(answer) == "notRenewable"
 
 
 class FixedVerdict:
@@ -391,88 +391,88 @@ def desk(rosa: Client, ben: Client) -> Desk:
     return Desk()
 
 
-def caller(person: Any) -> Principal:
+def make_caller(person: Any) -> Principal:
     return Principal(person.user_id, person.email, True, person.name, frozenset())
 
 
 class TestTime:
     def test_reservation_ends_to_the_second(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        held, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         ends = NOW.replace(microsecond=0) + TERM
         assert held.reservation.expires_at == ends
         desk.now = ends - timedelta(microseconds=1)
         with pytest.raises(Conflict):
-            desk.service.reserve(caller(BEN), NAME, "llc")
+            desk.service.reserve(make_caller(BEN), NAME, "llc")
         assert desk.held_names.beginning("VELVETINE", Narrowing())
         desk.now = ends
         assert not desk.held_names.beginning("VELVETINE", Narrowing())
-        _, is_new = desk.service.reserve(caller(BEN), NAME, "llc")
+        _, is_new = desk.service.reserve(make_caller(BEN), NAME, "llc")
         assert is_new
 
     def test_same_person_can_reserve_again_after_end(self, desk: Desk) -> None:
-        first, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        first, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         desk.now += TERM
-        second, is_new = desk.service.reserve(caller(ROSA), NAME, "llc")
+        second, is_new = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         assert is_new
         assert second.reservation.id != first.reservation.id
-        statuses = [held.reservation.status(desk.now) for held in desk.service.of(caller(ROSA))]
+        statuses = [held.reservation.status(desk.now) for held in desk.service.of(make_caller(ROSA))]
         assert statuses == ["active", "expired"]
 
     def test_limited_partnership_waits_sixty_days(self, desk: Desk) -> None:
         name = "Velvetine Cactus LP"
-        desk.service.reserve(caller(ROSA), name, "lp")
+        desk.service.reserve(make_caller(ROSA), name, "lp")
         desk.now += TERM + timedelta(days=60) - timedelta(seconds=1)
         with pytest.raises(Conflict) as refused:
-            desk.service.reserve(caller(ROSA), name, "lp")
+            desk.service.reserve(make_caller(ROSA), name, "lp")
         assert refused.value.code == "reservedRecently"
         desk.now += timedelta(seconds=1)
-        assert desk.service.reserve(caller(ROSA), name, "lp")[1]
+        assert desk.service.reserve(make_caller(ROSA), name, "lp")[1]
 
     def test_hold_of_other_entity_type_does_not_affect_wait(self, desk: Desk) -> None:
-        desk.service.reserve(caller(ROSA), NAME, "llc")
+        desk.service.reserve(make_caller(ROSA), NAME, "llc")
         desk.now += TERM
-        assert desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")[1]
+        assert desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")[1]
         desk.now += TERM
-        held, is_new = desk.service.reserve(caller(ROSA), NAME, "llc")
+        held, is_new = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         assert is_new
-        desk.service.give_up(caller(ROSA), held.reservation.id)
+        desk.service.give_up(make_caller(ROSA), held.reservation.id)
         with pytest.raises(Conflict) as refused:
-            desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
+            desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")
         assert refused.value.code == "reservedRecently"
 
     def test_each_started_term_can_be_renewed(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        held, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         ends = held.reservation.expires_at
         assert held.is_renewable
-        assert not desk.service.renew(caller(ROSA), held.reservation.id, ends).is_renewable
+        assert not desk.service.renew(make_caller(ROSA), held.reservation.id, ends).is_renewable
         desk.now = ends - timedelta(microseconds=1)
         with pytest.raises(Conflict) as refused:
-            desk.service.renew(caller(ROSA), held.reservation.id, ends + TERM)
+            desk.service.renew(make_caller(ROSA), held.reservation.id, ends + TERM)
         assert refused.value.code == "notRenewable"
         desk.now = ends
-        (held,) = desk.service.of(caller(ROSA))
+        (held,) = desk.service.of(make_caller(ROSA))
         assert held.is_renewable
-        renewed = desk.service.renew(caller(ROSA), held.reservation.id, ends + TERM)
+        renewed = desk.service.renew(make_caller(ROSA), held.reservation.id, ends + TERM)
         assert renewed.reservation.expires_at == ends + 2 * TERM
 
     def test_other_person_does_not_wait(self, desk: Desk) -> None:
-        desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
+        desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")
         desk.now += TERM
-        assert desk.service.reserve(caller(BEN), "Velvetine Cactus LP", "lp")[1]
+        assert desk.service.reserve(make_caller(BEN), "Velvetine Cactus LP", "lp")[1]
 
     def test_ended_reservation_is_not_renewed(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        held, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         desk.now += TERM
         with pytest.raises(Conflict) as refused:
-            desk.service.renew(caller(ROSA), held.reservation.id, held.reservation.expires_at)
+            desk.service.renew(make_caller(ROSA), held.reservation.id, held.reservation.expires_at)
         assert refused.value.code == "reservationEnded"
 
     def test_unknown_reservation_is_not_renewed(self, desk: Desk) -> None:
         with pytest.raises(NotFound):
-            desk.service.renew(caller(ROSA), "unknown", NOW)
+            desk.service.renew(make_caller(ROSA), "unknown", NOW)
 
 
-class TestSnapshotOfBefore:
+class TestOldSnapshot:
     """The register's next snapshot contains the portal's reservations under their ids."""
 
     def record(self, reservation: Any) -> Record:
@@ -489,20 +489,20 @@ class TestSnapshotOfBefore:
         )
 
     def test_old_snapshot_does_not_restore_released_name(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        held, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         old = [self.record(held.reservation)]
-        desk.service.give_up(caller(ROSA), held.reservation.id)
+        desk.service.give_up(make_caller(ROSA), held.reservation.id)
         assert desk.held_names.beside(readings_of(NAME), old) == []
         assert desk.held_names.still_there(old, ()) == []
 
     def test_held_name_is_listed_once(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        held, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         (name,) = desk.held_names.beside(readings_of(NAME), [self.record(held.reservation)])
         assert (name.id, name.status) == (held.reservation.id, "reserved")
 
     def test_reservations_are_read_in_single_call(self, desk: Desk) -> None:
         names = [f"Velvetine {word} LLC" for word in ("Cactus", "Orchard", "Lantern")]
-        held = [desk.service.reserve(caller(ROSA), name, "llc")[0].reservation for name in names]
+        held = [desk.service.reserve(make_caller(ROSA), name, "llc")[0].reservation for name in names]
         records = [
             replace(self.record(each), row=row, key=each.key) for row, each in enumerate(held, start=1)
         ]
@@ -519,7 +519,7 @@ class TestSnapshotOfBefore:
         assert desk.held_names.still_there(records, {held[0].id}) == records[1:]
 
     def test_register_hold_is_kept(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Two LLC", "llc")
+        held, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Two LLC", "llc")
         other = self.record(replace(held.reservation, id="R1"))
         assert desk.held_names.still_there([other], ()) == [other]
 

@@ -26,14 +26,14 @@ PLAN = {
 }
 
 
-def query_of(answer: Any) -> Any:
+def get_query(answer: Any) -> Any:
     return urlsplit(answer.json["link"]).query
 
 
 def test_body_and_returned_link_give_same_estimate(client: Client) -> None:
     posted = client.post(PATH, PLAN)
     assert posted.status == 200
-    linked = client.get(f"{PATH}?{query_of(posted)}")
+    linked = client.get(f"{PATH}?{get_query(posted)}")
     assert linked.json == posted.json
     assert linked.headers["cache-control"] == "public, max-age=300"
     assert posted.headers["cache-control"] == "no-store"
@@ -57,13 +57,13 @@ def test_link_contains_only_plan(client: Client) -> None:
     ],
 )
 def test_link_with_changed_part_is_refused(client: Client, old: str, new: str) -> None:
-    query = query_of(client.post(PATH, PLAN))
+    query = get_query(client.post(PATH, PLAN))
     assert old in query
     assert client.get(f"{PATH}?{query.replace(old, new)}").status == 400
 
 
 def test_link_with_missing_part_is_refused(client: Client) -> None:
-    parts = query_of(client.post(PATH, PLAN)).split("&")
+    parts = get_query(client.post(PATH, PLAN)).split("&")
     for index, part in enumerate(parts):
         answer = client.get(f"{PATH}?{'&'.join(parts[:index] + parts[index + 1 :])}")
         if part.startswith("check="):
@@ -80,7 +80,7 @@ def test_manual_query_needs_no_check(client: Client) -> None:
 
 
 def test_unchanged_estimate_is_304(client: Client) -> None:
-    path = f"{PATH}?{query_of(client.post(PATH, PLAN))}"
+    path = f"{PATH}?{get_query(client.post(PATH, PLAN))}"
     tag = client.get(path).headers["etag"]
     again = client.sending(if_none_match=tag).get(path)
     assert again.status == 304

@@ -21,8 +21,8 @@ from tests.api.agency_support import (
     VEHICLES,
     World,
     connect,
-    manifest,
-    tiny_agency,
+    make_manifest,
+    run_agency,
 )
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
@@ -34,7 +34,7 @@ BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 
 @pytest.fixture
 def agency() -> Iterator[Any]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         yield agency
 
 
@@ -57,7 +57,7 @@ def ben(world: World) -> Client:
     return world.acting_as(BEN)
 
 
-def data_of(client: Client, identity_id: Any) -> Answer:
+def get_data(client: Client, identity_id: Any) -> Answer:
     return client.get(f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata")
 
 
@@ -65,13 +65,13 @@ def end(client: Client, identity_id: Any) -> Answer:
     return client.delete(f"{SUBSCRIPTIONS}/identities/{identity_id}")
 
 
-def cards(client: Client) -> Any:
+def list_cards(client: Client) -> Any:
     answer = client.get(SUBSCRIPTIONS)
     assert answer.status == 200, answer.text
     return answer.json["items"]
 
 
-def hold(person: Any, *service_ids: Any) -> list[Any]:
+def add_subscriptions(person: Any, *service_ids: Any) -> list[Any]:
     """Store subscriptions of a person without an agency call, and return their ids."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     ids = []
@@ -84,7 +84,7 @@ def hold(person: Any, *service_ids: Any) -> list[Any]:
 
 class TestCatalog:
     def test_services_are_listed_in_request_language(self, world: World, rosa: Client) -> None:
-        world.register(manifest(world.agency.endpoint, agency="another-agency"))
+        world.register(make_manifest(world.agency.endpoint, agency="another-agency"))
         items = rosa.get(SERVICES).json["items"]
         assert [item["name"] for item in items] == ["News", "News", "Vehicles", "Vehicles"]
         assert {item["id"] for item in items} == {
@@ -120,7 +120,7 @@ class TestCatalog:
 
     def test_new_agency_appears_within_one_minute(self, world: World, rosa: Client) -> None:
         assert len(rosa.get(SERVICES).json["items"]) == 2
-        world.register(manifest(world.agency.endpoint, agency="new-agency"))
+        world.register(make_manifest(world.agency.endpoint, agency="new-agency"))
         world.passes(seconds=59)
         assert len(rosa.get(SERVICES).json["items"]) == 2
         world.passes(seconds=1)
@@ -128,21 +128,21 @@ class TestCatalog:
 
     def test_withdrawn_service_keeps_existing_card(self, world: World, rosa: Client) -> None:
         connect(rosa)
-        offered = manifest(world.agency.endpoint)
+        offered = make_manifest(world.agency.endpoint)
         world.register(offered.model_copy(update={"services": offered.services[1:]}))
         world.passes(minutes=1)
-        [card] = cards(rosa)
+        [card] = list_cards(rosa)
         assert card["service"]["name"] == "Vehicles"
         assert card["service"]["isAvailable"] is False
         assert [item["id"] for item in rosa.get(SERVICES).json["items"]] == [NEWS]
         refused = connect(rosa, "XYZ9")
         assert (refused.status, refused.json["code"]) == (409, "serviceWithdrawn")
-        assert data_of(rosa, card["identities"][0]["id"]).status == 200
+        assert get_data(rosa, card["identities"][0]["id"]).status == 200
 
     def test_unreadable_manifest_leaves_others_listed(
         self, world: World, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
-        world.register(manifest(world.agency.endpoint, agency="broken-agency"))
+        world.register(make_manifest(world.agency.endpoint, agency="broken-agency"))
         stored[AGENCIES_TABLE].update_item(
             Key={"partition": "catalogue", "item": "broken-agency"},
             UpdateExpression="SET manifest = :none",
@@ -151,8 +151,8 @@ class TestCatalog:
         assert {item["id"] for item in rosa.get(SERVICES).json["items"]} == {VEHICLES, NEWS}
 
     def test_card_of_unknown_service_is_kept(self, rosa: Client, world: World) -> None:
-        hold(ROSA, "gone-agency-service")
-        [card] = cards(rosa)
+        add_subscriptions(ROSA, "gone-agency-service")
+        [card] = list_cards(rosa)
         assert card["service"]["id"] == "gone-agency-service"
         assert card["service"]["isAvailable"] is False
 
@@ -167,7 +167,7 @@ class TestConnect:
         assert identity["label"] == "••• 4TR"
         assert identity["status"] == "connected"
         assert card["sortIndex"] == 0
-        assert cards(rosa) == [card]
+        assert list_cards(rosa) == [card]
         assert rosa.get(f"{SUBSCRIPTIONS}/{card['id']}").json == card
         assert agency.calls[0].body == {
             "serviceId": VEHICLES,
@@ -217,7 +217,7 @@ class TestConnect:
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda plate: connect(world.acting_as(ROSA), plate), ["ABC4TR", "XYZ9"]))
         assert [answer.status for answer in answers] == [201, 201]
-        [card] = cards(world.acting_as(ROSA))
+        [card] = list_cards(world.acting_as(ROSA))
         assert len(card["identities"]) == 2
 
     def test_agency_label_names_record(self, rosa: Client, agency: Any) -> None:
@@ -227,7 +227,7 @@ class TestConnect:
     def test_label_with_direction_override_is_refused(self, rosa: Client, agency: Any) -> None:
         agency.label = "Wagon \u202e2021"
         assert connect(rosa).status == 503
-        assert cards(rosa) == []
+        assert list_cards(rosa) == []
 
     def test_identity_values_are_not_stored_or_logged(
         self,
@@ -237,7 +237,7 @@ class TestConnect:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         answer = connect(rosa)
-        data_of(rosa, answer.json["identityId"])
+        get_data(rosa, answer.json["identityId"])
         connect(rosa, "NOSUCH1")
         logged = str([vars(record) for record in caplog.records]) + capsys.readouterr().out
         assert "agency call" in logged
@@ -281,10 +281,10 @@ class TestConnect:
         for _ in range(6):
             answer = connect(rosa, "XYZ9")
             assert (answer.status, answer.json["code"]) == (409, "tooManyIdentities")
-        assert len(cards(rosa)[0]["identities"]) == 20
+        assert len(list_cards(rosa)[0]["identities"]) == 20
 
     def test_person_has_at_most_200_subscriptions(self, rosa: Client) -> None:
-        hold(ROSA, *[f"other-agency-{n}" for n in range(199)])
+        add_subscriptions(ROSA, *[f"other-agency-{n}" for n in range(199)])
         card = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
         assert card.status == 201
         refused = connect(rosa)
@@ -295,7 +295,7 @@ class TestConnect:
         assert (refused.status, refused.json["code"]) == (409, "tooManySubscriptions")
 
 
-class TestWhoseRecordItIs:
+class TestPersonMatch:
     def test_service_page_shows_sent_person_data(self, world: World, rosa: Client, agency: Any) -> None:
         details = rosa.get(f"{SERVICES}/{VEHICLES}").json
         assert details["matchesPerson"] is True
@@ -309,7 +309,7 @@ class TestWhoseRecordItIs:
     def test_agency_without_person_match_gets_no_person_data(
         self, world: World, rosa: Client, agency: Any
     ) -> None:
-        world.register(manifest(agency.endpoint, matchesPerson=False))
+        world.register(make_manifest(agency.endpoint, matchesPerson=False))
         world.passes(minutes=1)
         details = rosa.get(f"{SERVICES}/{VEHICLES}").json
         assert (details["matchesPerson"], details["person"]) == (False, None)
@@ -324,7 +324,7 @@ class TestWhoseRecordItIs:
         [told] = somebody_elses.problems()["identity"]
         assert "in your name" in told
         assert "legal name and date of birth" in told
-        assert cards(rosa) == []
+        assert list_cards(rosa) == []
 
     def test_foreign_records_count_as_failures(self, rosa: Client, agency: Any) -> None:
         agency.owners["vehicle-1"] = PERSON | {"legalLastName": "WOLFE"}
@@ -334,7 +334,7 @@ class TestWhoseRecordItIs:
     def test_error_without_person_match_does_not_mention_name(
         self, world: World, rosa: Client, agency: Any
     ) -> None:
-        world.register(manifest(agency.endpoint, matchesPerson=False))
+        world.register(make_manifest(agency.endpoint, matchesPerson=False))
         world.passes(minutes=1)
         [told] = connect(rosa, "NOSUCH1").problems()["identity"]
         assert "name" not in told
@@ -383,14 +383,14 @@ class TestSharedRecords:
         self, world: World, rosa: Client, ben: Client, agency: Any
     ) -> None:
         first = connect(rosa).json["identityId"]
-        data_of(rosa, first)
+        get_data(rosa, first)
         second = connect(ben).json["identityId"]
-        data_of(ben, second)
+        get_data(ben, second)
         world.passes(minutes=10)
-        data_of(rosa, first)
+        get_data(rosa, first)
         end(ben, second)
         world.passes(minutes=10)
-        data_of(rosa, first)
+        get_data(rosa, first)
         asked = [call.body["accounts"] for call in agency.calls if call.name == "service-data"]
         assert asked == [1, 2, 2, 1]
 
@@ -584,7 +584,7 @@ class TestSubscribe:
         card = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
         ended = rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}")
         assert (ended.status, ended.json) == (200, {"isSubscriptionEnded": True})
-        assert cards(rosa) == []
+        assert list_cards(rosa) == []
         assert rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}").status == 404
 
 
@@ -594,12 +594,12 @@ class TestDisconnect:
     ) -> None:
         first = connect(rosa).json["identityId"]
         second = connect(rosa, "XYZ9").json["identityId"]
-        data_of(rosa, first)
+        get_data(rosa, first)
         assert end(rosa, first).json == {"isSubscriptionEnded": False}
-        [card] = cards(rosa)
+        [card] = list_cards(rosa)
         assert [identity["id"] for identity in card["identities"]] == [second]
         assert end(rosa, second).json == {"isSubscriptionEnded": True}
-        assert cards(rosa) == []
+        assert list_cards(rosa) == []
         assert agency.connected == set()
         assert [item["item"] for item in stored[SUBSCRIPTIONS_TABLE].scan()["Items"]] == [
             f"attempts#{VEHICLES}"
@@ -617,7 +617,7 @@ class TestDisconnect:
         identity = connect(rosa).json["identityId"]
         agency.mode = "error"
         assert end(rosa, identity).json == {"isSubscriptionEnded": True}
-        assert cards(rosa) == []
+        assert list_cards(rosa) == []
         assert agency.connected == {"vehicle-1"}
         agency.mode = "normal"
         maintenance = world.maintenance()
@@ -642,7 +642,7 @@ class TestDisconnect:
         world.passes(days=1)
         assert world.maintenance().run(lambda: 60_000).disconnects.told == 0
         assert agency.connected == {"vehicle-1"}
-        assert data_of(rosa, identity).status == 200
+        assert get_data(rosa, identity).status == 200
 
     def test_connect_during_disconnect_asks_agency_again(
         self, world: World, rosa: Client, agency: Any
@@ -659,7 +659,7 @@ class TestDisconnect:
         answer = connect(rosa, "NEW1")
         assert (ended, answer.status) == ([200], 201)
         assert agency.names().count("match") == 3
-        [card] = cards(rosa)
+        [card] = list_cards(rosa)
         assert len(card["identities"]) == 1
         assert agency.connected == {"vehicle-3"}
 
@@ -669,10 +669,10 @@ class TestDisconnect:
             answers = list(pool.map(lambda _: end(world.acting_as(ROSA), identity), range(2)))
         assert 200 in {answer.status for answer in answers}
         assert {answer.status for answer in answers} <= {200, 404}
-        assert cards(rosa) == []
+        assert list_cards(rosa) == []
 
 
-class TestSomebodyElse:
+class TestOtherPerson:
     def test_resources_of_other_person_are_404(self, rosa: Client, ben: Client, agency: Any) -> None:
         connection = connect(rosa).json
         card, identity = connection["subscription"]["id"], connection["identityId"]
@@ -681,50 +681,50 @@ class TestSomebodyElse:
         answers = [
             ben.get(f"{SUBSCRIPTIONS}/{card}"),
             ben.delete(f"{SUBSCRIPTIONS}/{card}"),
-            data_of(ben, identity),
+            get_data(ben, identity),
             end(ben, identity),
             ben.put(f"{SUBSCRIPTIONS}/identities/{identity}/address", address),
         ]
         assert [answer.status for answer in answers] == [404] * 5
         assert list(ben.post(SORT, {"items": [{"id": card, "sortIndex": 0}]}).problems()) == ["items.0.id"]
         assert len(agency.calls) == calls
-        assert cards(ben) == []
-        assert len(cards(rosa)) == 1
+        assert list_cards(ben) == []
+        assert len(list_cards(rosa)) == 1
 
 
 class TestOrder:
     @pytest.fixture
     def ids(self, world: World) -> list[Any]:
-        return hold(ROSA, *[f"other-agency-{number}" for number in range(5)])
+        return add_subscriptions(ROSA, *[f"other-agency-{number}" for number in range(5)])
 
     def order(self, client: Client, *places: Any) -> Answer:
         return client.post(SORT, {"items": [{"id": each, "sortIndex": place} for each, place in places]})
 
     def test_moved_cards_keep_order_of_others(self, rosa: Client, ids: list[Any]) -> None:
-        assert [card["id"] for card in cards(rosa)] == ids
+        assert [card["id"] for card in list_cards(rosa)] == ids
         answer = self.order(rosa, (ids[4], 0), (ids[0], 3))
         assert answer.status == 200, answer.text
         expected = [ids[4], ids[1], ids[2], ids[0], ids[3]]
         assert [card["id"] for card in answer.json["items"]] == expected
-        assert [card["id"] for card in cards(rosa)] == expected
-        assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
+        assert [card["id"] for card in list_cards(rosa)] == expected
+        assert [card["sortIndex"] for card in list_cards(rosa)] == [0, 1, 2, 3, 4]
 
     def test_new_card_is_last_and_removed_card_leaves_no_gap(self, rosa: Client, ids: list[Any]) -> None:
         self.order(rosa, *[(each, place) for place, each in enumerate(reversed(ids))])
         new = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
         assert new["sortIndex"] == 5
         rosa.delete(f"{SUBSCRIPTIONS}/{ids[2]}")
-        assert [card["id"] for card in cards(rosa)] == [ids[4], ids[3], ids[1], ids[0], new["id"]]
-        assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
+        assert [card["id"] for card in list_cards(rosa)] == [ids[4], ids[3], ids[1], ids[0], new["id"]]
+        assert [card["sortIndex"] for card in list_cards(rosa)] == [0, 1, 2, 3, 4]
 
     def test_position_beyond_end_is_last(self, rosa: Client, ids: list[Any]) -> None:
         self.order(rosa, (ids[0], 9999))
-        assert [card["id"] for card in cards(rosa)] == [*ids[1:], ids[0]]
+        assert [card["id"] for card in list_cards(rosa)] == [*ids[1:], ids[0]]
 
     def test_duplicate_or_unknown_items_are_reported(self, rosa: Client, ids: list[Any]) -> None:
         answer = self.order(rosa, (ids[0], 1), ("unknown", 2), (ids[0], 3), (ids[1], 1))
         assert set(answer.problems()) == {"items.1.id", "items.2.id", "items.3.sortIndex"}
-        assert [card["id"] for card in cards(rosa)] == ids
+        assert [card["id"] for card in list_cards(rosa)] == ids
 
     @pytest.mark.parametrize(
         ("items", "named"),
@@ -743,7 +743,7 @@ class TestOrder:
         self, rosa: Client, ids: list[Any], items: list[Any] | list[dict[str, Any]], named: str
     ) -> None:
         assert named in rosa.post(SORT, {"items": items}).problems()
-        assert [card["id"] for card in cards(rosa)] == ids
+        assert [card["id"] for card in list_cards(rosa)] == ids
 
     def test_parallel_orders_leave_one_valid_order(self, world: World, ids: list[Any]) -> None:
         wanted = [ids[::-1], ids[2:] + ids[:2], [ids[1], ids[0], *ids[2:]]]
@@ -755,7 +755,7 @@ class TestOrder:
             answers = list(pool.map(sort, wanted))
         assert {answer.status for answer in answers} <= {200, 409}
         assert 200 in {answer.status for answer in answers}
-        assert [card["id"] for card in cards(world.acting_as(ROSA))] in wanted
+        assert [card["id"] for card in list_cards(world.acting_as(ROSA))] in wanted
 
     def test_lost_races_on_order_are_conflict(self, world: World, ids: list[Any]) -> None:
         class Overtaken(SubscriptionsRepository):

@@ -13,11 +13,11 @@ from tests.api.agency_support import (
     VEHICLES,
     World,
     connect,
-    manifest,
-    tiny_agency,
+    make_manifest,
+    run_agency,
 )
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, tables
+from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, get_table_definitions
 
 MISBEHAVIOUR = [
     "hanging",
@@ -45,7 +45,7 @@ ADDRESS = {
 
 @pytest.fixture
 def agency() -> Iterator[Any]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         yield agency
 
 
@@ -67,20 +67,20 @@ def identity(rosa: Client) -> Any:
     return connect(rosa).json["identityId"]
 
 
-def data_of(client: Client, identity_id: Any) -> Answer:
+def get_data(client: Client, identity_id: Any) -> Answer:
     return client.get(f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata")
 
 
-def fresh(client: Client, identity_id: Any) -> Any:
-    answer = data_of(client, identity_id)
+def get_fresh_data(client: Client, identity_id: Any) -> Any:
+    answer = get_data(client, identity_id)
     assert answer.status == 200, answer.text
     assert answer.json["stale"] is False
     return answer.json
 
 
-class TestWhatIsShown:
+class TestDisplay:
     def test_answer_has_fields_actions_and_notices(self, rosa: Client, identity: Any) -> None:
-        assert fresh(rosa, identity) == {
+        assert get_fresh_data(rosa, identity) == {
             "identityId": identity,
             "asOf": "2026-11-20T18:30:00Z",
             "checkedAt": "2026-11-20T18:30:00Z",
@@ -133,13 +133,13 @@ class TestWhatIsShown:
         }
 
     def test_labels_are_in_spanish(self, rosa: Client, identity: Any) -> None:
-        spanish = data_of(rosa.sending(accept_language="es"), identity).json
+        spanish = get_data(rosa.sending(accept_language="es"), identity).json
         assert spanish["fields"][0]["label"] == "Model (es)"
         assert spanish["fields"][3]["value"]["label"] == "Active (es)"
 
     def test_markup_stays_text(self, rosa: Client, identity: Any, agency: Any) -> None:
         agency.values["model"] = "<script>alert(1)</script>"
-        answer = fresh(rosa, identity)
+        answer = get_fresh_data(rosa, identity)
         assert answer["fields"][0]["value"] == "<script>alert(1)</script>"
         assert "script" not in answer["actions"][0]["url"]
 
@@ -163,7 +163,7 @@ class TestWhatIsShown:
         self, rosa: Client, identity: Any, agency: Any, field: str, value: Any
     ) -> None:
         agency.values[field] = value
-        answer = data_of(rosa, identity)
+        answer = get_data(rosa, identity)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
 
 
@@ -171,36 +171,36 @@ class TestFreshness:
     def test_fresh_copy_needs_no_agency_call(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        first = fresh(rosa, identity)
+        first = get_fresh_data(rosa, identity)
         agency.values["model"] = "Another"
         world.passes(seconds=299)
-        assert fresh(world.acting_as(ROSA), identity) == first
+        assert get_fresh_data(world.acting_as(ROSA), identity) == first
         assert agency.names().count("service-data") == 1
         world.passes(seconds=1)
-        assert fresh(rosa, identity)["fields"][0]["value"] == "Another"
+        assert get_fresh_data(rosa, identity)["fields"][0]["value"] == "Another"
         assert agency.names().count("service-data") == 2
 
     def test_copy_older_than_thirty_days_is_not_shown(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        fresh(rosa, identity)
+        get_fresh_data(rosa, identity)
         agency.mode = "error"
         world.passes(days=29, hours=23)
-        assert data_of(rosa, identity).json["stale"] is True
+        assert get_data(rosa, identity).json["stale"] is True
         world.passes(hours=1)
-        assert data_of(rosa, identity).status == 503
+        assert get_data(rosa, identity).status == 503
 
     def test_copy_that_conflicts_with_manifest_is_not_shown(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        fresh(rosa, identity)
-        fewer = manifest(agency.endpoint).services[0].display_fields[:2]
-        changed = manifest(agency.endpoint)
+        get_fresh_data(rosa, identity)
+        fewer = make_manifest(agency.endpoint).services[0].display_fields[:2]
+        changed = make_manifest(agency.endpoint)
         service = changed.services[0].model_copy(update={"display_fields": fewer})
         world.register(changed.model_copy(update={"services": [service, changed.services[1]]}))
         world.passes(minutes=1)
         agency.mode = "error"
-        assert data_of(rosa, identity).status == 503
+        assert get_data(rosa, identity).status == 503
 
 
 class TestMisbehaviour:
@@ -208,13 +208,13 @@ class TestMisbehaviour:
     def test_last_good_copy_is_shown_as_stale(
         self, world: World, rosa: Client, identity: Any, agency: Any, mode: str
     ) -> None:
-        good = fresh(rosa, identity)
+        good = get_fresh_data(rosa, identity)
         world.passes(minutes=10)
         world.patience = SHORT_SECONDS
         rosa = world.acting_as(ROSA)
         agency.mode = mode
         started = time.perf_counter()
-        answer = data_of(rosa, identity)
+        answer = get_data(rosa, identity)
         # A hanging agency hangs for one minute.
         assert time.perf_counter() - started < 30
         assert answer.status == 200
@@ -224,34 +224,34 @@ class TestMisbehaviour:
     def test_missing_copy_is_503(self, world: World, identity: Any, agency: Any, mode: str) -> None:
         world.patience = SHORT_SECONDS
         agency.mode = mode
-        answer = data_of(world.acting_as(ROSA), identity)
+        answer = get_data(world.acting_as(ROSA), identity)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
         assert "somebody-else" not in answer.text
 
     def test_unreachable_server_shows_stale_copy(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        good = fresh(rosa, identity)
-        world.register(manifest("http://127.0.0.1:9/nobody"))
+        good = get_fresh_data(rosa, identity)
+        world.register(make_manifest("http://127.0.0.1:9/nobody"))
         world.passes(minutes=10)
-        assert data_of(rosa, identity).json == good | {"stale": True}
+        assert get_data(rosa, identity).json == good | {"stale": True}
 
     def test_recovered_agency_refreshes_card(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        fresh(rosa, identity)
+        get_fresh_data(rosa, identity)
         world.passes(minutes=10)
         agency.mode = "malformed"
-        assert data_of(rosa, identity).json["stale"] is True
+        assert get_data(rosa, identity).json["stale"] is True
         agency.mode = "normal"
-        assert fresh(rosa, identity)["checkedAt"] == "2026-11-20T18:40:00Z"
+        assert get_fresh_data(rosa, identity)["checkedAt"] == "2026-11-20T18:40:00Z"
 
     def test_only_reading_calls_are_retried(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         agency.mode = "away"
         asked = len(agency.calls)
-        data_of(rosa, identity)
+        get_data(rosa, identity)
         assert agency.names()[asked:] == ["service-data", "service-data"]
         rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}")
         assert agency.names()[asked + 2 :] == ["disconnect"]
@@ -260,7 +260,7 @@ class TestMisbehaviour:
         self, world: World, rosa: Client, identity: Any, agency: Any, caplog: pytest.LogCaptureFixture
     ) -> None:
         agency.mode = "redirect"
-        assert data_of(rosa, identity).status == 503
+        assert get_data(rosa, identity).status == 503
         outcomes = [vars(record)["outcome"] for record in caplog.records if record.message == "agency call"]
         assert outcomes[-1] == "redirected"
 
@@ -269,27 +269,27 @@ class TestBreaker:
     def test_five_failures_stop_calls_for_thirty_seconds(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        fresh(rosa, identity)
+        get_fresh_data(rosa, identity)
         world.passes(minutes=10)
         agency.mode = "error"
         for _ in range(5):
-            assert data_of(rosa, identity).json["stale"] is True
+            assert get_data(rosa, identity).json["stale"] is True
         asked = len(agency.calls)
         other_sandbox = world.acting_as(ROSA)
         for client in (rosa, other_sandbox):
-            assert data_of(client, identity).json["stale"] is True
+            assert get_data(client, identity).json["stale"] is True
         world.passes(seconds=29)
-        assert data_of(rosa, identity).json["stale"] is True
+        assert get_data(rosa, identity).json["stale"] is True
         assert len(agency.calls) == asked
         world.passes(seconds=1)
-        assert data_of(rosa, identity).json["stale"] is True
+        assert get_data(rosa, identity).json["stale"] is True
         assert len(agency.calls) == asked + 1
-        assert data_of(other_sandbox, identity).json["stale"] is True
+        assert get_data(other_sandbox, identity).json["stale"] is True
         assert len(agency.calls) == asked + 1
         agency.mode = "normal"
         world.passes(seconds=30)
-        assert fresh(other_sandbox, identity)
-        assert fresh(rosa, identity)
+        assert get_fresh_data(other_sandbox, identity)
+        assert get_fresh_data(rosa, identity)
 
     def test_only_one_probe_is_allowed(self, world: World, identity: Any, agency: Any) -> None:
         breaker = world.agency_client()._breaker
@@ -304,14 +304,14 @@ class TestBreaker:
     def test_flapping_agency_opens_breaker(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        world.register(manifest(agency.endpoint, freshnessSeconds=0))
+        world.register(make_manifest(agency.endpoint, freshnessSeconds=0))
         world.passes(minutes=1)
-        fresh(rosa, identity)
+        get_fresh_data(rosa, identity)
         agency.mode = "flapping"
         agency.calls.clear()
         for _ in range(14):
             world.passes(seconds=1)
-            assert data_of(rosa, identity).status == 200
+            assert get_data(rosa, identity).status == 200
         assert len(agency.calls) in (9, 10)
 
     def test_invalid_record_does_not_open_breaker(
@@ -319,37 +319,37 @@ class TestBreaker:
     ) -> None:
         agency.values["fees"] = "wrong"
         for _ in range(8):
-            assert data_of(rosa, identity).status == 503
+            assert get_data(rosa, identity).status == 503
         agency.values["fees"] = "0.00"
-        assert fresh(rosa, identity)
+        assert get_fresh_data(rosa, identity)
 
     def test_missing_breaker_table_allows_calls(
         self, world: World, rosa: Client, identity: Any, stored: Mapping[str, Any], agency: Any
     ) -> None:
         rosa.get("/api/subscriptions/agencyservice")
         stored[AGENCIES_TABLE].delete()
-        assert fresh(rosa, identity)
+        assert get_fresh_data(rosa, identity)
         agency.mode = "error"
         world.passes(seconds=20)
-        assert data_of(rosa, identity).status == 200
+        assert get_data(rosa, identity).status == 200
 
     @pytest.fixture(autouse=True)
     def _table_is_back(self, stored: Mapping[str, Any]) -> Iterator[None]:
         yield
         existing = stored[AGENCIES_TABLE].meta.client.list_tables()["TableNames"]
         if AGENCIES_TABLE not in existing:
-            stored[AGENCIES_TABLE].meta.client.create_table(**tables()[AGENCIES_TABLE])
+            stored[AGENCIES_TABLE].meta.client.create_table(**get_table_definitions()[AGENCIES_TABLE])
 
 
 class TestRevoked:
     def test_revoked_record_stays_revoked_until_reconnected(
         self, world: World, rosa: Client, identity: Any, agency: Any, stored: Mapping[str, Any]
     ) -> None:
-        fresh(rosa, identity)
+        get_fresh_data(rosa, identity)
         records, agency.records = agency.records, {}
         world.passes(minutes=5)
         for _ in range(2):
-            answer = data_of(rosa, identity)
+            answer = get_data(rosa, identity)
             assert (answer.status, answer.json["code"]) == (409, "identityRevoked")
         [card] = rosa.get(SUBSCRIPTIONS).json["items"]
         assert card["identities"][0]["status"] == "revoked"
@@ -360,7 +360,7 @@ class TestRevoked:
         again = connect(rosa)
         assert (again.status, again.json["identityId"]) == (200, identity)
         assert again.json["subscription"]["identities"][0]["status"] == "connected"
-        assert fresh(rosa, identity)
+        assert get_fresh_data(rosa, identity)
 
     def test_revoked_record_can_be_removed(
         self, world: World, rosa: Client, identity: Any, agency: Any
@@ -402,7 +402,7 @@ class TestAddress:
     def test_service_without_address_change_is_409(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        world.register(manifest(agency.endpoint, acceptsAddressChange=False))
+        world.register(make_manifest(agency.endpoint, acceptsAddressChange=False))
         world.passes(minutes=1)
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
@@ -437,6 +437,6 @@ def test_record_disconnected_during_fetch_leaves_no_copy(
             world.acting_as(ROSA).delete(f"{SUBSCRIPTIONS}/identities/{identity}")
 
     agency.before_answer = disconnect_meanwhile
-    assert data_of(rosa, identity).status == 200
+    assert get_data(rosa, identity).status == 200
     kept = [item["item"] for item in stored[SUBSCRIPTIONS_TABLE].scan()["Items"]]
     assert not [key for key in kept if key.startswith("data#")]

@@ -13,10 +13,10 @@ from moto.dynamodb.responses import DynamoHandler
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from functions.subscriptions.repository import SubscriptionsRepository
 from portal.principal import Principal
-from tests.api.agency_support import SUBSCRIPTIONS, VEHICLES, World, connect, tiny_agency
+from tests.api.agency_support import SUBSCRIPTIONS, VEHICLES, World, connect, run_agency
 from tests.api.profile_support import ROSA, register
 from tests.api.support import SUBSCRIPTIONS_TABLE, Client
-from tests.api.throttling import calls_throttled
+from tests.api.throttling import throttle_calls
 
 pytestmark = pytest.mark.proof
 
@@ -52,7 +52,7 @@ class Dying:
 
 @pytest.fixture
 def agency() -> Iterator[Any]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         yield agency
 
 
@@ -64,7 +64,7 @@ def world(client: Client, agency: Any) -> World:
     return world
 
 
-def dying(world: Any, steps: Any, *, after: Any) -> Any:
+def make_dying_service(world: Any, steps: Any, *, after: Any) -> Any:
     left = itertools.count(steps, -1)
     return world.service(
         Dying(SubscriptionsRepository(SUBSCRIPTIONS_TABLE), left, after=after),
@@ -72,7 +72,7 @@ def dying(world: Any, steps: Any, *, after: Any) -> Any:
     )
 
 
-def stored_items(stored: Any) -> set[Any]:
+def list_stored_items(stored: Any) -> set[Any]:
     items = stored[SUBSCRIPTIONS_TABLE].scan()["Items"]
     return {item["item"] for item in items if not item["item"].startswith("attempts#")}
 
@@ -84,20 +84,20 @@ class TestKilled:
     ) -> None:
         for steps in range(MOST_STEPS):
             try:
-                dying(world, steps, after=after).connect(CALLER, VEHICLES, IDENTITY, "en")
+                make_dying_service(world, steps, after=after).connect(CALLER, VEHICLES, IDENTITY, "en")
             except Killed:
                 is_over = False
             else:
                 is_over = True
-            half = stored_items(stored)
+            half = list_stored_items(stored)
             assert half in (set(), {f"subscription#{VEHICLES}", ROSA.user_id})
             connection = world.service().connect(CALLER, VEHICLES, IDENTITY, "en")
             [card] = world.service().cards(CALLER)
             assert list(card.subscription.identities) == [connection.identity_id]
-            assert stored_items(stored) == {f"subscription#{VEHICLES}", ROSA.user_id}
+            assert list_stored_items(stored) == {f"subscription#{VEHICLES}", ROSA.user_id}
             assert agency.connected == {"vehicle-1"}
             world.service().disconnect(CALLER, connection.identity_id)
-            assert stored_items(stored) == set()
+            assert list_stored_items(stored) == set()
             world.passes(hours=1)
             if is_over:
                 return
@@ -112,13 +112,13 @@ class TestKilled:
             identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
             world.service().service_data(CALLER, identity_id)
             try:
-                dying(world, steps, after=after).disconnect(CALLER, identity_id)
+                make_dying_service(world, steps, after=after).disconnect(CALLER, identity_id)
             except Killed:
                 is_over = False
             else:
                 is_over = True
             self.repeat(world, identity_id, is_repeated_by)
-            assert stored_items(stored) == set()
+            assert list_stored_items(stored) == set()
             assert agency.connected == set()
             if is_over:
                 return
@@ -158,7 +158,7 @@ class TestKilled:
                 is_over = True
             world.passes(days=2)
             world.maintenance().run(lambda: 60_000)
-            assert stored_items(stored) == set()
+            assert list_stored_items(stored) == set()
             assert agency.connected == set()
             if is_over:
                 return
@@ -169,13 +169,13 @@ class TestKilled:
     ) -> None:
         identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
         world.service().service_data(CALLER, identity_id)
-        assert f"data#{identity_id}" in stored_items(stored)
+        assert f"data#{identity_id}" in list_stored_items(stored)
         with monkeypatch.context() as patched:
             patched.setattr("domains.agencies.subscriptions_table.DataItem.delete", kill)
             with pytest.raises(Killed):
                 SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity_id)
         assert SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity_id) is False
-        assert f"data#{identity_id}" not in stored_items(stored)
+        assert f"data#{identity_id}" not in list_stored_items(stored)
 
 
 def kill(*_: Any) -> None:
@@ -252,7 +252,7 @@ def test_throttled_table_calls_lose_no_data(
 def test_unreadable_catalog_is_503(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "functions.subscriptions.app", raising=False)
     rosa = client.acting_as(ROSA).sending(accept_language="es")
-    with calls_throttled(1, 0):
+    with throttle_calls(1, 0):
         answer = rosa.get("/api/subscriptions/agencyservice")
     assert answer.status == 503
     assert answer.json["code"] == "catalogueUnavailable"

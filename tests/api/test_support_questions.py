@@ -67,7 +67,7 @@ def answer(client: Client, question: dict[str, Any], text: str = "One is for 202
     return client.post(get_path(question, "answer"), {"text": text})
 
 
-def queue(client: Client) -> list[dict[str, Any]]:
+def list_queue(client: Client) -> list[dict[str, Any]]:
     listed = client.get(QUEUE)
     assert listed.status == 200, listed.text
     return listed.json["items"]
@@ -108,14 +108,14 @@ class TestAsking:
         assert ask(rosa).json == first.json
         reused = ask(rosa, "Something else?")
         assert (reused.status, reused.json["code"]) == (409, "idempotencyKeyReused")
-        assert len(queue(sam)) == 1
+        assert len(list_queue(sam)) == 1
 
     def test_open_questions_are_limited_to_three(self, rosa: Client, sam: Client) -> None:
         for number in range(MAX_OPEN_QUESTIONS):
             assert ask(rosa, key=f"question-{number}").status == 201
         refused = ask(rosa, key="question-9")
         assert (refused.status, refused.json["code"]) == (409, "tooManyQuestions")
-        first = queue(sam)[0]
+        first = list_queue(sam)[0]
         assert take(sam, first).status == 200
         assert answer(sam, first).status == 200
         assert ask(rosa, key="question-9").status == 201
@@ -127,7 +127,7 @@ class TestAsking:
         assert rosa.delete("/api/chatbot/conversation").status == 200
         refused = ask(rosa, activityIds=ids)
         assert (refused.status, refused.json["code"]) == (409, "messagesGone")
-        assert queue(sam) == []
+        assert list_queue(sam) == []
 
     def test_messages_of_other_person_are_refused(self, rosa: Client, client: Client) -> None:
         chat = Chat(rosa)
@@ -166,7 +166,7 @@ class TestQueue:
         for number, language in enumerate(("en", "es")):
             with time_machine.travel(NOON + timedelta(minutes=number)):
                 ask(rosa, "Why two bills?", f"question-{number}", language=language)
-        listed = queue(sam)
+        listed = list_queue(sam)
         assert [each["language"] for each in listed] == ["en", "es"]
         assert [each["takenBy"] for each in listed] == [None, None]
         assert "bills" not in str(listed)
@@ -178,7 +178,7 @@ class TestQueue:
         asked = ask(sam)
         question = QuestionsTable(QUESTIONS_TABLE).list_open(1)[0]
         assert question.number == asked.json["number"]
-        assert queue(sam) == []
+        assert list_queue(sam) == []
         refused = take(sam, {"userId": SAM.user_id, "id": question.id})
         assert (refused.status, refused.json["code"]) == (403, "ownRecord")
 
@@ -205,15 +205,15 @@ class TestAnswering:
     @pytest.fixture
     def question(self, rosa: Client, sam: Client) -> dict[str, Any]:
         ask(rosa)
-        return queue(sam)[0]
+        return list_queue(sam)[0]
 
     def test_answer_arrives_in_thread(self, rosa: Client, sam: Client, question: dict[str, Any]) -> None:
         taken = take(sam, question)
         assert (taken.json["displayName"], taken.json["text"]) == ("Rosa Delgado", "Why two bills?")
-        assert queue(sam)[0]["isMine"]
+        assert list_queue(sam)[0]["isMine"]
         answered = answer(sam, question)
         assert answered.status == 200, answered.text
-        assert queue(sam) == []
+        assert list_queue(sam) == []
 
         assert rosa.get("/api/messages/unread/count").json["count"] >= 1
         newest = rosa.get("/api/messages?unread=true").json["items"][0]
@@ -286,7 +286,7 @@ class TestAnswering:
         for _ in range(2):
             released = sam.post(get_path(question, "release"))
             assert (released.status, released.json["takenBy"]) == (200, None)
-        assert queue(sam)[0]["id"] == question["id"]
+        assert list_queue(sam)[0]["id"] == question["id"]
         assert answer(sam, question).json["code"] == "questionTaken"
 
     def test_answered_question_is_removed_after_thirty_days(
@@ -312,7 +312,7 @@ class TestAnswering:
 
 def test_logs_contain_no_question_text(rosa: Client, sam: Client, capsys: pytest.CaptureFixture[str]) -> None:
     ask(rosa, "Why is my armadillo taxed?")
-    question = queue(sam)[0]
+    question = list_queue(sam)[0]
     take(sam, question)
     answer(sam, question, "Armadillos are not taxed.")
     assert "rmadillo" not in capsys.readouterr().out

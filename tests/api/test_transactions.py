@@ -21,9 +21,9 @@ from tests.api.records_support import (
     PARKS,
     PASSES,
     VEHICLES,
+    make_transaction,
     register_agencies,
     store,
-    transaction,
 )
 from tests.api.support import Client, Person
 from tests.depth import examples
@@ -56,11 +56,11 @@ def queries() -> Iterator[list[dict[str, Any]]]:
         yield made
 
 
-def listed(client: Client, **query: Any) -> list[str]:
+def list_references(client: Client, **query: Any) -> list[str]:
     """List the reference numbers of all pages."""
     found, token = [], None
     while True:
-        page = client.get(path(**query, nextToken=token))
+        page = client.get(make_path(**query, nextToken=token))
         assert page.status == 200, page.text
         found += [each["referenceNumber"] for each in page.json["items"]]
         token = page.json["nextToken"]
@@ -69,14 +69,14 @@ def listed(client: Client, **query: Any) -> list[str]:
             return found
 
 
-def path(**query: Any) -> str:
+def make_path(**query: Any) -> str:
     given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
     return f"{HISTORY}?{urlencode(given)}" if given else HISTORY
 
 
 class TestOne:
     def test_answer_has_all_fields(self, rosa: Client) -> None:
-        kept = transaction(ROSA, "1")
+        kept = make_transaction(ROSA, "1")
         store(kept)
         answer = rosa.get(f"{HISTORY}/{kept.id}")
         assert answer.json == {
@@ -100,7 +100,7 @@ class TestOne:
         assert rosa.get(HISTORY).json == {"items": [answer.json], "nextToken": None, "scannedUntil": None}
 
     def test_answer_is_in_spanish(self, rosa: Client) -> None:
-        kept = transaction(ROSA, "1")
+        kept = make_transaction(ROSA, "1")
         store(kept)
         told = rosa.sending(accept_language="es").get(f"{HISTORY}/{kept.id}").json
         assert told["agencyName"] == "División de Vehículos"
@@ -109,7 +109,7 @@ class TestOne:
 
     def test_missing_fields_are_null(self, rosa: Client) -> None:
         left_out = ("reference_number", "amount", "convenience_fee", "method", "period", "receipt_url")
-        kept = transaction(ROSA, "1", **dict.fromkeys(left_out))
+        kept = make_transaction(ROSA, "1", **dict.fromkeys(left_out))
         store(kept)
         told = rosa.get(f"{HISTORY}/{kept.id}").json
         assert {name for name, value in told.items() if value is None} == {
@@ -117,18 +117,18 @@ class TestOne:
         }  # fmt: skip
 
     def test_removed_agency_is_named_by_id(self, rosa: Client) -> None:
-        kept = transaction(ROSA, "1", agency_id="gone", service_id="gone-permits")
+        kept = make_transaction(ROSA, "1", agency_id="gone", service_id="gone-permits")
         store(kept)
         told = rosa.get(f"{HISTORY}/{kept.id}").json
         assert (told["agencyName"], told["serviceName"]) == ("gone", "gone-permits")
 
     def test_transaction_of_other_person_is_404(self, rosa: Client) -> None:
-        bens = transaction(BEN, "1")
+        bens = make_transaction(BEN, "1")
         store(bens)
         answer = rosa.get(f"{HISTORY}/{bens.id}")
         assert (answer.status, answer.json["code"]) == (404, "transactionNotFound")
         assert rosa.get(HISTORY).json["items"] == []
-        assert listed(rosa.acting_as(BEN)) == ["REF-1"]
+        assert list_references(rosa.acting_as(BEN)) == ["REF-1"]
 
     @pytest.mark.parametrize(
         "identifier", ["x", "%00", "%20", "A" * 26, "1" * 26, "a" * 2000, "%F0%9F%8C%B5"]
@@ -144,13 +144,13 @@ class TestFilters:
     @pytest.fixture(autouse=True)
     def _history(self, rosa: Client) -> None:
         store(
-            transaction(ROSA, "a", occurred_on=date(2026, 1, 1)),
-            transaction(ROSA, "b", occurred_on=date(2026, 2, 1), type="renewal", service_id=LICENSES),
-            transaction(ROSA, "c", occurred_on=date(2026, 2, 28), status="refunded"),
-            transaction(
+            make_transaction(ROSA, "a", occurred_on=date(2026, 1, 1)),
+            make_transaction(ROSA, "b", occurred_on=date(2026, 2, 1), type="renewal", service_id=LICENSES),
+            make_transaction(ROSA, "c", occurred_on=date(2026, 2, 28), status="refunded"),
+            make_transaction(
                 ROSA, "d", occurred_on=date(2026, 3, 1), agency_id=PARKS, service_id=PASSES, period="Otoño"
             ),
-            transaction(
+            make_transaction(
                 ROSA,
                 "e",
                 occurred_on=date(2026, 3, 1),
@@ -159,7 +159,7 @@ class TestFilters:
                 description=Text(en="Crème brûlée permit", es="Permiso de ñandú"),
                 period=None,
             ),
-            transaction(BEN, "f", occurred_on=date(2026, 2, 2)),
+            make_transaction(BEN, "f", occurred_on=date(2026, 2, 2)),
         )
 
     @pytest.mark.parametrize(
@@ -238,37 +238,45 @@ class TestPages:
     def test_pages_list_each_transaction_once_newest_first(self, rosa: Client) -> None:
         store(
             *(
-                transaction(ROSA, f"{n:03d}", occurred_on=date(2025, 1, 1) + timedelta(n // 2))
+                make_transaction(ROSA, f"{n:03d}", occurred_on=date(2025, 1, 1) + timedelta(n // 2))
                 for n in range(60)
             )
         )
-        found = listed(rosa, limit=7)
+        found = list_references(rosa, limit=7)
         assert len(found) == len(set(found)) == 60
         assert [int(each[4:]) // 2 for each in found] == sorted((n // 2 for n in range(60)), reverse=True)
 
     def test_last_full_page_has_no_token(self, rosa: Client) -> None:
-        store(*(transaction(ROSA, str(n)) for n in range(10)))
-        assert rosa.get(path(limit=10)).json["nextToken"] is None
-        assert rosa.get(path(limit=9)).json["scannedUntil"] == "2026-03-14"
+        store(*(make_transaction(ROSA, str(n)) for n in range(10)))
+        assert rosa.get(make_path(limit=10)).json["nextToken"] is None
+        assert rosa.get(make_path(limit=9)).json["scannedUntil"] == "2026-03-14"
 
     def test_sparse_filter_gives_short_pages_with_scan_position(
         self, rosa: Client, queries: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.transactions.repository.MAX_EVALUATED", 10)
         store(
-            *(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n)) for n in range(30))
+            *(
+                make_transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n))
+                for n in range(30)
+            )
         )
-        page = rosa.get(path(text="REF-03", limit=5))
+        page = rosa.get(make_path(text="REF-03", limit=5))
         assert page.json["items"] == []
         assert page.json["scannedUntil"] == "2026-03-21"
         assert [each["operation"] for each in queries] == ["PutItem"] * 30 + ["Query"]
-        assert listed(rosa, text="REF-03", limit=5) == ["REF-03"]
+        assert list_references(rosa, text="REF-03", limit=5) == ["REF-03"]
 
     def test_new_transaction_does_not_shift_pages(self, rosa: Client) -> None:
-        store(*(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n)) for n in range(4)))
-        first = rosa.get(path(limit=2)).json
-        store(transaction(ROSA, "new", occurred_on=date(2026, 4, 1)))
-        second = rosa.get(path(limit=2, nextToken=first["nextToken"])).json
+        store(
+            *(
+                make_transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n))
+                for n in range(4)
+            )
+        )
+        first = rosa.get(make_path(limit=2)).json
+        store(make_transaction(ROSA, "new", occurred_on=date(2026, 4, 1)))
+        second = rosa.get(make_path(limit=2, nextToken=first["nextToken"])).json
         assert [each["referenceNumber"] for each in second["items"]] == ["REF-01", "REF-00"]
 
     @pytest.mark.parametrize(
@@ -276,20 +284,22 @@ class TestPages:
         [{}, {"agencyId": MVD}, {"agencyServiceId": VEHICLES}, {"type": "payment"}, {"status": "completed"}],
     )
     def test_every_sort_order_can_be_paged(self, rosa: Client, query: dict[str, str]) -> None:
-        store(*(transaction(ROSA, f"{n:02d}") for n in range(5)))
-        assert sorted(listed(rosa, limit=2, **query)) == [f"REF-0{n}" for n in range(5)]
-        assert sorted(listed(rosa, limit=2, text="renewal", **query)) == [f"REF-0{n}" for n in range(5)]
+        store(*(make_transaction(ROSA, f"{n:02d}") for n in range(5)))
+        assert sorted(list_references(rosa, limit=2, **query)) == [f"REF-0{n}" for n in range(5)]
+        assert sorted(list_references(rosa, limit=2, text="renewal", **query)) == [
+            f"REF-0{n}" for n in range(5)
+        ]
 
 
 class TestTokens:
     @pytest.fixture
     def token(self, rosa: Client) -> str:
-        store(*(transaction(person, str(n)) for n in range(3) for person in (ROSA, BEN)))
-        token: str = rosa.get(path(limit=1, type="payment")).json["nextToken"]
+        store(*(make_transaction(person, str(n)) for n in range(3) for person in (ROSA, BEN)))
+        token: str = rosa.get(make_path(limit=1, type="payment")).json["nextToken"]
         return token
 
     def test_token_of_other_person_is_refused(self, rosa: Client, token: str, queries: list[Any]) -> None:
-        answer = rosa.acting_as(BEN).get(path(limit=1, type="payment", nextToken=token))
+        answer = rosa.acting_as(BEN).get(make_path(limit=1, type="payment", nextToken=token))
         assert list(answer.problems()) == ["nextToken"]
         assert queries == []
 
@@ -297,11 +307,11 @@ class TestTokens:
     def test_token_of_other_query_is_refused(
         self, rosa: Client, token: str, query: dict[str, str], queries: list[Any]
     ) -> None:
-        assert list(rosa.get(path(**query, nextToken=token)).problems()) == ["nextToken"]
+        assert list(rosa.get(make_path(**query, nextToken=token)).problems()) == ["nextToken"]
         assert queries == []
 
     def test_page_size_may_change_between_pages(self, rosa: Client, token: str) -> None:
-        assert len(rosa.get(path(limit=10, type="payment", nextToken=token)).json["items"]) == 2
+        assert len(rosa.get(make_path(limit=10, type="payment", nextToken=token)).json["items"]) == 2
 
     def test_token_reveals_no_content(self, token: str) -> None:
         assert ROSA.user_id not in token
@@ -309,7 +319,7 @@ class TestTokens:
 
     def test_altered_token_is_refused(self, rosa: Client, token: str) -> None:
         changed = token[:20] + ("A" if token[20] != "A" else "B") + token[21:]
-        assert rosa.get(path(type="payment", nextToken=changed)).status == 400
+        assert rosa.get(make_path(type="payment", nextToken=changed)).status == 400
 
 
 AGENCY_OF = {VEHICLES: MVD, LICENSES: MVD, PASSES: PARKS}
@@ -344,7 +354,7 @@ def test_pages_match_any_query(
 ) -> None:
     person = replace(ROSA, subject=f"{number} {rows} {query} {limit}")
     kept = [
-        transaction(
+        make_transaction(
             person,
             str(place),
             agency_id=AGENCY_OF[service_id],
@@ -361,14 +371,14 @@ def test_pages_match_any_query(
     for each in kept:
         store(each)
     with mock.patch("functions.transactions.repository.MAX_EVALUATED", 4):
-        found = listed(rosa.acting_as(person), limit=limit, **query)
-    expected = sorted((each.reference_number for each in kept if _matches(each, query)), key=str)
+        found = list_references(rosa.acting_as(person), limit=limit, **query)
+    expected = sorted((each.reference_number for each in kept if _is_match(each, query)), key=str)
     assert sorted(found) == expected
     days = [kept[int(each)].occurred_on for each in found]
     assert days == sorted(days, reverse=True)
 
 
-def _matches(each: Transaction, query: dict[str, str]) -> bool:
+def _is_match(each: Transaction, query: dict[str, str]) -> bool:
     plain = each.description.en.lower().replace("í", "i")
     return (
         query.get("agencyId", each.agency_id) == each.agency_id

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from portal.language import Text
-from tests.api.records_support import LICENSES, register_agencies, store, transaction
+from tests.api.records_support import LICENSES, make_transaction, register_agencies, store
 from tests.api.support import Client, Person
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
@@ -26,12 +26,12 @@ def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     return client.acting_as(ROSA).sending(accept="text/csv")
 
 
-def rows_of(text: str) -> list[list[str]]:
+def parse_rows(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 
 def test_file_has_name_and_language(rosa: Client) -> None:
-    store(transaction(ROSA, "1"))
+    store(make_transaction(ROSA, "1"))
     answer = rosa.sending(accept_language="es").get(HISTORY)
     assert answer.status == 200
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
@@ -40,7 +40,7 @@ def test_file_has_name_and_language(rosa: Client) -> None:
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["content-language"] == "es"
     assert "link" not in answer.headers
-    header, row = rows_of(answer.text)
+    header, row = parse_rows(answer.text)
     assert header[0] == "Fecha"
     assert row[:6] == [
         "2026-03-14", "División de Vehículos", "Registro de vehículos", "Pago", "Completada",
@@ -49,15 +49,15 @@ def test_file_has_name_and_language(rosa: Client) -> None:
 
 
 def test_file_uses_list_filters_and_ignores_page_size(rosa: Client) -> None:
-    store(*(transaction(ROSA, str(number)) for number in range(5)))
-    store(transaction(ROSA, "other", service_id=LICENSES))
+    store(*(make_transaction(ROSA, str(number)) for number in range(5)))
+    store(make_transaction(ROSA, "other", service_id=LICENSES))
     answer = rosa.get(f"{HISTORY}?{urlencode({'agencyServiceId': LICENSES, 'limit': 1})}")
-    assert [row[6] for row in rows_of(answer.text)[1:]] == ["REF-other"]
-    assert len(rows_of(rosa.get(f"{HISTORY}?limit=1").text)) == 1 + 6
+    assert [row[6] for row in parse_rows(answer.text)[1:]] == ["REF-other"]
+    assert len(parse_rows(rosa.get(f"{HISTORY}?limit=1").text)) == 1 + 6
 
 
 def test_remaining_rows_are_linked(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    store(*(transaction(ROSA, str(number)) for number in range(5)))
+    store(*(make_transaction(ROSA, str(number)) for number in range(5)))
     found: list[str] = []
     address = f"{HISTORY}?{urlencode({'type': 'payment', 'to': '2026-03-31', 'text': 'renovación'})}"
     rosa.get(HISTORY)
@@ -65,7 +65,7 @@ def test_remaining_rows_are_linked(rosa: Client, monkeypatch: pytest.MonkeyPatch
     for _ in range(3):
         answer = rosa.get(address)
         assert answer.status == 200, answer.text
-        found += [row[6] for row in rows_of(answer.text)[1:] if len(row) > 1]
+        found += [row[6] for row in parse_rows(answer.text)[1:] if len(row) > 1]
         if "link" not in answer.headers:
             break
         link, relation = answer.headers["link"].split("; ")
@@ -105,17 +105,17 @@ class TestLimits:
 
     def test_full_file_is_not_marked_incomplete(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 3)
-        store(*(transaction(ROSA, str(number)) for number in range(3)))
+        store(*(make_transaction(ROSA, str(number)) for number in range(3)))
         answer = rosa.get(HISTORY)
-        assert len(rows_of(answer.text)) == 1 + 3
+        assert len(parse_rows(answer.text)) == 1 + 3
         assert "link" not in answer.headers
 
     def test_last_line_names_the_day_of_the_last_row(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 3)
-        store(*(transaction(ROSA, str(n), occurred_on=date(2026, 3, 10 - n)) for n in range(5)))
-        *rows, last = rows_of(rosa.get(HISTORY).text)
+        store(*(make_transaction(ROSA, str(n), occurred_on=date(2026, 3, 10 - n)) for n in range(5)))
+        *rows, last = parse_rows(rosa.get(HISTORY).text)
         assert len(rows) == 1 + 3
         assert last == [
             f"{self.INCOMPLETE}2026-03-08. For earlier transactions, choose that day as the last one and "
@@ -129,7 +129,7 @@ class TestLimits:
         long = Text(en='"' * 300 + "é" * 200, es="—")
         store(
             *(
-                transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 30 - n), description=long)
+                make_transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 30 - n), description=long)
                 for n in range(12)
             )
         )
@@ -138,7 +138,7 @@ class TestLimits:
         while True:
             answer = rosa.get(address)
             assert len(json.dumps(answer.text, ensure_ascii=False).encode()) < 4000
-            rows = rows_of(answer.text)[1:]
+            rows = parse_rows(answer.text)[1:]
             found += [row[6] for row in rows if len(row) > 1]
             if "link" not in answer.headers:
                 break
@@ -152,14 +152,14 @@ class TestLimits:
         monkeypatch.setattr("functions.transactions.service.MAX_QUERIES", 2)
         monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 3)
         monkeypatch.setattr("functions.transactions.repository.MAX_EVALUATED", 4)
-        store(*(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 30 - n)) for n in range(12)))
+        store(*(make_transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 30 - n)) for n in range(12)))
         answer = rosa.get(f"{HISTORY}?text=nothing")
-        assert rows_of(answer.text)[1][0].startswith(f"{self.INCOMPLETE}2026-03-23.")
+        assert parse_rows(answer.text)[1][0].startswith(f"{self.INCOMPLETE}2026-03-23.")
         assert "link" in answer.headers
 
     def test_token_of_other_filters_is_refused(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 1)
-        store(*(transaction(ROSA, str(number)) for number in range(2)))
+        store(*(make_transaction(ROSA, str(number)) for number in range(2)))
         address = rosa.get(f"{HISTORY}?type=payment").headers["link"].split(";")[0].strip("<>")
         assert rosa.get(address).status == 200
         assert list(rosa.get(address.replace("type=payment", "type=filing")).problems()) == ["nextToken"]

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from tests.api.address_book_support import add
+from tests.api.address_book_support import add_address
 from tests.api.conftest import Outbox
 from tests.api.profile_support import (
     CONFIRMATION,
     PREFERENCES,
     ROSA,
     VERIFICATION,
-    code_of,
-    preferences,
+    get_code,
+    make_preferences,
     register,
 )
 from tests.api.support import Client, Person
@@ -78,7 +78,7 @@ def test_lengths_are_measured_after_cleaning(client: Client) -> None:
     ],
 )
 def test_pasted_number_is_normalized(rosa: Client, number: str) -> None:
-    saved = rosa.put(PREFERENCES, preferences(ROSA.email, number))
+    saved = rosa.put(PREFERENCES, make_preferences(ROSA.email, number))
     assert saved.status == 200, saved
     assert [each["address"] for each in saved.json["addresses"]] == [ROSA.email, "+16025550123"]
 
@@ -94,7 +94,7 @@ def test_pasted_number_is_normalized(rosa: Client, number: str) -> None:
     ],
 )
 def test_pasted_email_address_is_normalized(rosa: Client, email: str) -> None:
-    saved = rosa.put(PREFERENCES, preferences(email))
+    saved = rosa.put(PREFERENCES, make_preferences(email))
     assert saved.status == 200, saved
     assert [each["address"] for each in saved.json["changes"]] == ["rosa@work.example"]
 
@@ -104,9 +104,9 @@ def test_pasted_email_address_is_normalized(rosa: Client, email: str) -> None:
     [" {} ", "{:.3} {:.3}", "\u200e{}\u200b", "{}\n", "{:.3}-{:.3}", "{:.3}\u00a0{:.3}", "{:.3}–{:.3}"],
 )
 def test_pasted_code_is_accepted(rosa: Client, outbox: Outbox, form: str) -> None:
-    rosa.put(PREFERENCES, preferences(ROSA.email, "602-555-0123"))
+    rosa.put(PREFERENCES, make_preferences(ROSA.email, "602-555-0123"))
     assert rosa.post(VERIFICATION, {"channel": "text", "address": "new"}).status == 202
-    code = code_of(outbox.text_messages[-1][1])
+    code = get_code(outbox.text_messages[-1][1])
     typed = form.format(code) if "{}" in form else form.format(code[:3], code[3:])
     confirmed = rosa.post(CONFIRMATION, {"channel": "text", "address": "new", "code": typed})
     assert confirmed.status == 200, confirmed
@@ -124,13 +124,13 @@ def test_pasted_code_is_accepted(rosa: Client, outbox: Outbox, form: str) -> Non
     ],
 )
 def test_emoji_and_joined_scripts_are_unchanged(rosa: Client, label: str) -> None:
-    created = add(rosa, "typed-text-1", label=f"\u200e{label} ")
+    created = add_address(rosa, "typed-text-1", label=f"\u200e{label} ")
     assert created.status == 201, created
     assert created.json["label"] == label
 
 
 @pytest.mark.parametrize("code", ["85001\u00a0", "\u200e85001", "８５００１", " 85001\n", "85\u00ad001"])
 def test_pasted_zip_code_is_accepted(rosa: Client, code: str) -> None:
-    created = add(rosa, "typed-text-2", zip=code)
+    created = add_address(rosa, "typed-text-2", zip=code)
     assert created.status == 201, created
     assert created.json["zip"] == "85001"

@@ -14,8 +14,8 @@ import pytest
 from domains.messages.message import Message
 from domains.messages.messages_table import MessagesTable
 from domains.messages.portal_notices import welcome
-from tests.api.lost_replies import reply_lost
-from tests.api.messages_support import BEN, ROSA, agency_message, deliver
+from tests.api.lost_replies import lose_reply
+from tests.api.messages_support import BEN, ROSA, deliver, make_agency_message
 from tests.api.records_support import PASSES, VEHICLES
 from tests.api.support import MESSAGES_TABLE, Answer, Client, Person
 from tests.api.unread_support import (
@@ -26,8 +26,8 @@ from tests.api.unread_support import (
     Record,
     clear,
     connect,
+    get_stored_messages,
     store_again,
-    stored_messages,
 )
 
 pytestmark = pytest.mark.proof
@@ -55,7 +55,7 @@ def _many_switches() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-def at_once(*calls: Callable[[], Answer]) -> list[Answer]:
+def call_at_once(*calls: Callable[[], Answer]) -> list[Answer]:
     barrier = Barrier(len(calls), timeout=30)
 
     def run(call: Callable[[], Answer]) -> Answer:
@@ -75,14 +75,16 @@ def has_unread(inboxes: Inboxes) -> bool:
     return told
 
 
-class TestAtOnce:
+class TestParallelCalls:
     def test_parallel_openings_of_same_message_count_once(self, inboxes: Inboxes) -> None:
         inboxes.post(VEHICLE, "one")
         inboxes.post(VEHICLE, "other")
         message_id = VEHICLE.message_of(ROSA, "one")
         identity_id = VEHICLE.identity_of(ROSA)
         sandboxes = inboxes.sandboxes("agencymessages", AT_ONCE)
-        answers = at_once(*[lambda box=box: box.open(ROSA, message_id, identity_id) for box in sandboxes])
+        answers = call_at_once(
+            *[lambda box=box: box.open(ROSA, message_id, identity_id) for box in sandboxes]
+        )
         assert {(answer.status, answer.json["isRead"]) for answer in answers} == {(200, True)}
         assert len({answer.json["readAt"] for answer in answers}) == 1
         figures = inboxes.verified()
@@ -93,13 +95,13 @@ class TestAtOnce:
     def test_parallel_openings_of_fifty_messages_all_count(self, inboxes: Inboxes) -> None:
         own_ids = [str(number) for number in range(AT_ONCE)]
         identity_id = VEHICLE.identity_of(ROSA)
-        messages = [agency_message(ROSA, own_id, VEHICLES, identity_id) for own_id in own_ids]
+        messages = [make_agency_message(ROSA, own_id, VEHICLES, identity_id) for own_id in own_ids]
         deliver(*messages)
         assert inboxes.verified().unread_agency == AT_ONCE
         ids = [message.id for message in messages]
         sandboxes = inboxes.sandboxes("agencymessages", AT_ONCE)
         pairs = zip(sandboxes, ids, strict=True)
-        answers = at_once(
+        answers = call_at_once(
             *[lambda box=box, each=each: box.open(ROSA, each, identity_id) for box, each in pairs]
         )
         assert [answer.json["messageId"] for answer in answers] == ids
@@ -109,7 +111,7 @@ class TestAtOnce:
     def test_parallel_deliveries_of_same_message_store_one(self, inboxes: Inboxes) -> None:
         connect(BEN, VEHICLE)
         sandboxes = inboxes.sandboxes("agencyinbound", AT_ONCE)
-        answers = at_once(*[lambda box=box: box.post(VEHICLE, "one") for box in sandboxes])
+        answers = call_at_once(*[lambda box=box: box.post(VEHICLE, "one") for box in sandboxes])
         outcomes = [answer.json["outcome"] for answer in answers]
         # With two holders, different calls may deliver to each of them.
         assert 1 <= outcomes.count("delivered") <= 2
@@ -155,7 +157,7 @@ STEPS: dict[str, Step] = {
 }
 
 
-def in_any_order(start: State, names: Sequence[str]) -> set[tuple[Any, ...]]:
+def list_possible_results(start: State, names: Sequence[str]) -> set[tuple[Any, ...]]:
     """Return the possible results in sequence: answers in the order of the names, and the final state."""
     possible = set()
     for order in itertools.permutations(range(len(names))):
@@ -166,7 +168,7 @@ def in_any_order(start: State, names: Sequence[str]) -> set[tuple[Any, ...]]:
     return possible
 
 
-class TestOneMessageInSeveralWindows:
+class TestParallelWindows:
     """Parallel calls have the same result as sequential ones."""
 
     @pytest.mark.parametrize("start", [State(True, False), State(False, False), State(True, True)])
@@ -181,7 +183,7 @@ class TestOneMessageInSeveralWindows:
             "restore": lambda: agency[4].change_portal(ROSA, "restore", [message_id]),
         }
         names = tuple(calls)
-        possible = in_any_order(start, names)
+        possible = list_possible_results(start, names)
         for _ in range(12):
             clear(MESSAGES_TABLE)
             inboxes.post(VEHICLE, "one")
@@ -189,7 +191,7 @@ class TestOneMessageInSeveralWindows:
                 inboxes.open(ROSA, message_id, identity_id)
             if start.is_binned:
                 inboxes.change_agency(ROSA, "delete", named)
-            answers = at_once(*calls.values())
+            answers = call_at_once(*calls.values())
             message = kept(message_id)
             assert message is not None
             state = State(message.is_unread, message.deleted_at is not None)
@@ -220,7 +222,7 @@ class TestOneMessageInSeveralWindows:
         calls.append(lambda: portal[3].empty_bin(ROSA))
         for _ in range(4):
             # Attempts are limited, so that a call can be refused and repeated.
-            assert {answer.status for answer in at_once(*calls)} <= {200, 404, 503}
+            assert {answer.status for answer in call_at_once(*calls)} <= {200, 404, 503}
             figures = inboxes.verified()
             assert has_unread(inboxes) is (figures.unread_agency > 0)
             told = inboxes.of(ROSA).get(f"{AGENCY}/service/{VEHICLES}?unread=true").json["groups"]
@@ -270,10 +272,10 @@ def test_repeat_after_lost_reply_keeps_counts(
 ) -> None:
     """Lose the reply of each DynamoDB call in turn, and repeat the request."""
     prepare(inboxes, operation)
-    before = stored_messages()
+    before = get_stored_messages()
     for place in range(MOST_CALLS):
         store_again(before)
-        with reply_lost(place, also_again=also_again) as calls:
+        with lose_reply(place, also_again=also_again) as calls:
             answer = operation.call(inboxes)
         is_done = answer.status == 200 and "failed" not in answer.text
         if not also_again:
@@ -309,13 +311,13 @@ def test_portal_inbox_keeps_counts_after_lost_reply(inboxes: Inboxes) -> None:
     """Use the same calls as for agency messages, with different counts."""
     message = welcome(ROSA.user_id, NOW)
     table = MessagesTable(MESSAGES_TABLE)
-    with reply_lost(0, also_again=False):
+    with lose_reply(0, also_again=False):
         assert not table.add(message)
     path = f"{PORTAL}/{message.id}/markasread"
     for place in range(3):
         inboxes.of(ROSA).call("PATCH", path.replace("markasread", "markasunread"))
         assert inboxes.of(ROSA).get(f"{PORTAL}/unread/count").json["count"] == 1
-        with reply_lost(place, also_again=True):
+        with lose_reply(place, also_again=True):
             inboxes.of(ROSA).call("PATCH", path)
         assert inboxes.of(ROSA).call("PATCH", path).json == {"id": message.id, "isRead": True}
         assert inboxes.of(ROSA).get(f"{PORTAL}/unread/count").json["count"] == 0

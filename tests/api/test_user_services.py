@@ -24,10 +24,10 @@ from functions.userservices.reach import PARTS
 from functions.userservices.repository import DashboardsRepository
 from functions.userservices.texts import PURPOSES
 from portal.principal import ROLES
-from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, tiny_agency
+from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, run_agency
 from tests.api.applications_support import add_business
-from tests.api.messages_support import agency_message, deliver, portal_message
-from tests.api.profile_support import ACCEPT, OTHER_ADDRESS, PREFERENCES, ROSA, preferences, register
+from tests.api.messages_support import deliver, make_agency_message, make_portal_message
+from tests.api.profile_support import ACCEPT, OTHER_ADDRESS, PREFERENCES, ROSA, make_preferences, register
 from tests.api.support import (
     ACCESS_LOG_TABLE,
     DELIVERIES_TABLE,
@@ -46,8 +46,8 @@ from tests.api.user_services_support import (
     SAM,
     Desk,
     add_delivery,
-    desk_of,
     fail_tries,
+    make_desk,
     make_tokens,
 )
 
@@ -57,7 +57,7 @@ BEN = Person("ben@example.com", name="Ben Whitehorse")
 GRACE = Person("grace@example.com", groups=("support",), second_factor=True, agency_id=AGENCY)
 OTHER_AGENCY = replace(GRACE, email="omar@example.com", agency_id="other-agency")
 MINE = "/api/profile/access"
-RENEWAL = agency_message(ROSA, "renewal")
+RENEWAL = make_agency_message(ROSA, "renewal")
 
 
 CALLS: Mapping[str, Callable[[Desk, Person], Answer]] = {
@@ -79,7 +79,7 @@ CHANGES = {"allow", "resend", "lift", "reload", "clear", "restore"}
 
 @pytest.fixture
 def world(client: Client) -> Iterator[World]:
-    with tiny_agency() as agency:
+    with run_agency() as agency:
         world = World(client, agency)
         world.register()
         for person in (ROSA, SAM, BEN):
@@ -94,10 +94,10 @@ def rosa(world: World) -> Client:
 
 @pytest.fixture
 def desk(world: World) -> Desk:
-    return desk_of(world)
+    return make_desk(world)
 
 
-def lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
     return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
 
 
@@ -108,10 +108,10 @@ def prepare(world: World, rosa: Client) -> None:
     deliver(RENEWAL)
     add_delivery(ROSA, RENEWAL.id, "failed", world.now)
     for address in (ROSA.email, OTHER_ADDRESS):
-        assert rosa.put(PREFERENCES, preferences(address)).status == 200
+        assert rosa.put(PREFERENCES, make_preferences(address)).status == 200
 
 
-def every_call(desk: Desk, person: Person) -> Iterator[Any]:
+def make_every_call(desk: Desk, person: Person) -> Iterator[Any]:
     """Call every route about a person."""
     for call in CALLS.values():
         yield call(desk, person)
@@ -131,7 +131,7 @@ def connect_other_agency(rosa: Client, stored: Mapping[str, Any]) -> str:
     return "other-agency-permits"
 
 
-def kinds(rosa: Client) -> list[str]:
+def list_kinds(rosa: Client) -> list[str]:
     """List the kinds of the person's accesses in order of time."""
     return [access["kind"] for access in reversed(rosa.get(MINE).json["items"])]
 
@@ -163,7 +163,7 @@ class TestAccess:
 
     def test_every_call_is_logged_for_person(self, desk: Desk, rosa: Client, world: World) -> None:
         prepare(world, rosa)
-        assert [answer.status for answer in every_call(desk, ROSA)] == [200] * len(CALLS)
+        assert [answer.status for answer in make_every_call(desk, ROSA)] == [200] * len(CALLS)
         calls = [item["call"] for item in rosa.get(MINE).json["items"]]
         assert len(calls) == len(set(calls)) == len(CALLS)
 
@@ -196,20 +196,20 @@ class TestAccess:
         prepare(world, rosa)
         before = {name: table.scan()["Items"] for name, table in stored.items()}
         with mock.patch.object(AccessLogTable, **fault):
-            for answer in every_call(desk, ROSA):
+            for answer in make_every_call(desk, ROSA):
                 assert (answer.status, answer.json["code"]) == (503, "accessNotRecorded")
                 assert set(answer.json) == {"code", "message", "requestId", "parameters"}
         assert {name: table.scan()["Items"] for name, table in stored.items()} == before
 
 
-class TestWhoMay:
+class TestPermissions:
     @pytest.mark.parametrize("header", ["purpose", "case_number"])
     def test_missing_purpose_or_case_number_is_refused(
         self, desk: Desk, stored: Mapping[str, Any], header: str
     ) -> None:
-        for answer in every_call(desk.sending(**{header: None}), ROSA):
+        for answer in make_every_call(desk.sending(**{header: None}), ROSA):
             assert list(answer.problems()) == [header.replace("_", "-")]
-        assert lines(stored) == []
+        assert list_lines(stored) == []
 
     def test_unknown_purpose_is_refused(self, desk: Desk) -> None:
         assert list(desk.sending(purpose="curiosity").person(ROSA).problems()) == ["purpose"]
@@ -218,21 +218,21 @@ class TestWhoMay:
     def test_both_roles_need_second_factor(self, world: World, staff: Person) -> None:
         if staff is ADA:
             register(world.client, staff)
-        desk = desk_of(world, staff)
+        desk = make_desk(world, staff)
         assert desk.person(ROSA).status == 200
-        for answer in every_call(desk.acting_as(replace(staff, second_factor=False)), ROSA):
+        for answer in make_every_call(desk.acting_as(replace(staff, second_factor=False)), ROSA):
             assert (answer.status, answer.json["code"]) == (403, "secondFactorRequired")
 
     @pytest.mark.parametrize("groups", [(), ("government",)])
     def test_other_groups_are_refused(self, desk: Desk, groups: Any, stored: Mapping[str, Any]) -> None:
-        for answer in every_call(desk.acting_as(replace(SAM, groups=groups)), ROSA):
+        for answer in make_every_call(desk.acting_as(replace(SAM, groups=groups)), ROSA):
             assert (answer.status, answer.json["code"]) == (403, "noAccess")
-        assert lines(stored) == []
+        assert list_lines(stored) == []
 
     def test_own_record_is_refused(self, desk: Desk, stored: Mapping[str, Any]) -> None:
-        for answer in every_call(desk.acting_as(replace(SAM, groups=ROLES)), SAM):
+        for answer in make_every_call(desk.acting_as(replace(SAM, groups=ROLES)), SAM):
             assert (answer.status, answer.json["code"]) == (403, "ownRecord")
-        assert lines(stored) == []
+        assert list_lines(stored) == []
 
     @pytest.mark.parametrize("call", CALLS)
     @pytest.mark.parametrize("staff", ["support", "own agency", "other agency"])
@@ -245,14 +245,14 @@ class TestWhoMay:
         prepare(world, rosa)
         if call == "restore":
             assert desk.clear(ROSA).status == 200
-        logged = len(lines(stored))
+        logged = len(list_lines(stored))
         answer = CALLS[call](desk.acting_as(member), ROSA)
         if staff == "support" or (staff == "own agency" and call not in OF_PORTAL_SUPPORT):
             assert answer.status == 200
-            assert len(lines(stored)) == logged + 2
+            assert len(list_lines(stored)) == logged + 2
         else:
             assert (answer.status, answer.json["code"]) == (403, "notYourCase")
-            assert len(lines(stored)) == logged
+            assert len(list_lines(stored)) == logged
 
     def test_response_time_does_not_reveal_found_people(self, world: World, rosa: Client) -> None:
         register(world.client, GRACE)
@@ -265,8 +265,8 @@ class TestWhoMay:
             return get_account(self, user_id)
 
         get_account = AccountRepository.get_account
-        desk = desk_of(world, GRACE, monotonic=lambda: moment[0], sleep=waits.append)
-        support = desk_of(world, monotonic=lambda: moment[0], sleep=waits.append)
+        desk = make_desk(world, GRACE, monotonic=lambda: moment[0], sleep=waits.append)
+        support = make_desk(world, monotonic=lambda: moment[0], sleep=waits.append)
         with mock.patch.object(AccountRepository, "get_account", work):
             assert desk.person(ROSA).status == 403
             assert desk.person(Person("nobody@example.com")).status == 403
@@ -333,7 +333,7 @@ class TestWhoMay:
         nobody = Person("nobody@example.com")
         register(world.client, GRACE)
         for staff, person in ((SAM, nobody), (GRACE, nobody), (GRACE, ROSA)):
-            answers = list(every_call(desk.acting_as(staff), person))
+            answers = list(make_every_call(desk.acting_as(staff), person))
             assert {(each.status, each.json["code"]) for each in answers} == {(403, "notYourCase")}
             assert len({each.json["message"] for each in answers}) == 1
 
@@ -388,13 +388,13 @@ class TestSearch:
 
     def test_search_without_results_is_logged(self, desk: Desk, stored: Mapping[str, Any]) -> None:
         assert desk.search(lastName="Nobody", firstName="Nora").json["items"] == []
-        assert len(lines(stored)) == 1
+        assert len(list_lines(stored)) == 1
 
     def test_search_with_too_many_results_is_logged(self, desk: Desk, stored: Mapping[str, Any]) -> None:
         with mock.patch("domains.people.finder.MAX_LISTED_ACCOUNTS", 1):
             answer = desk.search(lastName="Delgado", firstName="Rosa")
         assert (answer.status, answer.json["code"]) == (409, "tooManyPeople")
-        assert len(lines(stored)) == 1
+        assert len(list_lines(stored)) == 1
 
     def test_agency_finds_only_own_people(self, world: World, desk: Desk, rosa: Client) -> None:
         register(world.client, GRACE)
@@ -447,7 +447,7 @@ class TestPerson:
         assert "rosa@example.com" not in contact.text
 
     def test_agency_notices_name_only_sender(self, world: World, desk: Desk, rosa: Client) -> None:
-        welcome = portal_message(ROSA, "welcome")
+        welcome = make_portal_message(ROSA, "welcome")
         before = desk.person(ROSA, "contact").json["unread"]["count"]
         deliver(welcome, RENEWAL)
         for place, message_id in enumerate((welcome.id, RENEWAL.id, UNKNOWN_ID)):
@@ -495,7 +495,7 @@ class TestResend:
         assert due == [DispatchKey(ROSA.user_id, RENEWAL.id, "email")]
         again = desk.resend(ROSA, RENEWAL.id)
         assert (again.status, again.json["code"]) == (409, "noticeNotFailed")
-        assert kinds(rosa) == ["change", "view"]
+        assert list_kinds(rosa) == ["change", "view"]
 
     @pytest.mark.parametrize("channel", ["email", "text", "pigeon"])
     def test_delivered_or_unknown_notice_is_not_resent(self, world: World, desk: Desk, channel: str) -> None:
@@ -523,7 +523,7 @@ class TestLocks:
         told = [item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "lockLifted"]
         assert len(told) == 1
         assert "Her license was renewed" in told[0]["body"]
-        assert kinds(rosa) == ["view", "change", "view"]
+        assert list_kinds(rosa) == ["view", "change", "view"]
 
     def test_lock_by_tries_of_other_account_is_lifted(self, world: World, desk: Desk) -> None:
         table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
@@ -551,7 +551,7 @@ class TestLocks:
         for status in (200, 409):
             assert desk.lift(ROSA).status == status
             world.passes(seconds=1)
-        assert kinds(rosa) == ["change", "view"]
+        assert list_kinds(rosa) == ["change", "view"]
 
     def test_parallel_try_is_not_lost(self, world: World, desk: Desk, rosa: Client) -> None:
         fail_tries(world, ROSA)
@@ -559,7 +559,7 @@ class TestLocks:
             answer = desk.lift(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "locksChanged")
         assert desk.person(ROSA, "locks").json["items"][0]["failures"] == 5
-        assert kinds(rosa) == ["view", "view"]
+        assert list_kinds(rosa) == ["view", "view"]
 
 
 class TestReload:
@@ -589,7 +589,7 @@ class TestReload:
     def test_card_without_time_is_postponed(self, world: World, rosa: Client) -> None:
         connect(rosa)
         moments = iter([0.0, 0.0, 0.0, 100.0])
-        (card,) = desk_of(world, monotonic=lambda: next(moments)).reload(ROSA).json["items"]
+        (card,) = make_desk(world, monotonic=lambda: next(moments)).reload(ROSA).json["items"]
         assert card["outcome"] == "postponed"
 
     @pytest.mark.parametrize("name", ["Ben", "Rosa", "Rosa  Delgado Ortiz"])
@@ -597,9 +597,9 @@ class TestReload:
         self, desk: Desk, rosa: Client, stored: Mapping[str, Any], name: str
     ) -> None:
         for act in (desk.reload, desk.clear):
-            logged = len(lines(stored))
+            logged = len(list_lines(stored))
             assert list(act(ROSA, name).problems()) == ["confirmed-name"]
-            assert len(lines(stored)) == logged + 2
+            assert len(list_lines(stored)) == logged + 2
             desk.world.passes(seconds=1)
         items = rosa.get(MINE).json["items"]
         assert [(each["kind"], each["fields"]) for each in items] == [("view", ["name"])] * 2
@@ -676,7 +676,7 @@ class TestClear:
             answer = desk.clear(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "dashboardChanged")
         assert rosa.get(SUBSCRIPTIONS).json["items"][0]["isOnDashboard"] is True
-        assert kinds(rosa) == ["view"]
+        assert list_kinds(rosa) == ["view"]
 
     def test_clear_and_restore_without_effect_are_logged_as_views(
         self, world: World, desk: Desk, rosa: Client
@@ -691,7 +691,7 @@ class TestClear:
         ):
             assert act(ROSA).status == status
             world.passes(seconds=1)
-        assert kinds(rosa) == ["view", "change", "view", "change", "view"]
+        assert list_kinds(rosa) == ["view", "change", "view", "change", "view"]
 
     def test_dashboard_without_cards_is_refused(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
@@ -701,7 +701,7 @@ class TestClear:
         assert (answer.status, answer.json["code"]) == (409, "nothingToClear")
         world.passes(seconds=1)
         assert desk.reload(ROSA).json == {"items": []}
-        assert kinds(rosa) == ["view", "view"]
+        assert list_kinds(rosa) == ["view", "view"]
         assert stored[MESSAGES_TABLE].scan()["Items"] == told
 
     def test_agency_restores_only_own_cards(

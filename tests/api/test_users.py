@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domains.messages.messages_table import MessagesTable
-from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Answer, Client, Person, tables
+from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Answer, Client, Person, get_table_definitions
 
 ROSA = Person("rosa@example.com", name="Rosa Token")
 DETAILS = {
@@ -41,7 +41,7 @@ def register(client: Client, **changes: Any) -> Answer:
     return client.post(REGISTER, DETAILS | changes)
 
 
-def raising(error: Any) -> Any:
+def make_raiser(error: Any) -> Any:
     def fail(*_: Any) -> None:
         raise error
 
@@ -148,7 +148,7 @@ class TestRegistering:
         self, rosa: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as broken:
-            broken.setattr(MessagesTable, "add", raising(ConnectionError()))
+            broken.setattr(MessagesTable, "add", make_raiser(ConnectionError()))
             assert register(rosa).status == 500
         assert register(rosa).status == 200
         [welcome] = stored[MESSAGES_TABLE].scan()["Items"]
@@ -321,7 +321,7 @@ class TestChildren:
         assert answer.json["message"].startswith("El portal es para personas de 13 años o más")
 
 
-class TestPeopleElsewhere:
+class TestCounty:
     @pytest.mark.parametrize("county", [{}, {"countyId": None}])
     def test_county_may_be_omitted(self, rosa: Client, table: Any, county: dict[str, None]) -> None:
         details = {name: value for name, value in DETAILS.items() if name != "countyId"} | county
@@ -442,7 +442,7 @@ class TestEveryAnswer:
     ) -> None:
         table.delete()
         answer = rosa.get("/api/users")
-        table.meta.client.create_table(**tables()[USERS_TABLE])
+        table.meta.client.create_table(**get_table_definitions()[USERS_TABLE])
         assert answer.status == 500
         assert answer.json == {
             "code": "internalError",

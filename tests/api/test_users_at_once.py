@@ -41,7 +41,7 @@ class AtOnce(UsersRepository):
         super().move_account(earlier_user_id, user_id, at)
 
 
-def answers_at_once(client: Client, *calls: Any) -> list[Any]:
+def call_at_once(client: Client, *calls: Any) -> list[Any]:
     """Return the answers of parallel calls `(person, path, body)`, each in its own sandbox."""
     barrier = Barrier(len(calls))
 
@@ -56,7 +56,7 @@ def answers_at_once(client: Client, *calls: Any) -> list[Any]:
 @pytest.mark.parametrize("round_number", range(ROUNDS))
 def test_parallel_equal_registrations_store_one(client: Client, table: Any, round_number: int) -> None:
     rosa = Person(subject=str(round_number))
-    answers = answers_at_once(client, *[(rosa, "/api/users/register", DETAILS)] * 2)
+    answers = call_at_once(client, *[(rosa, "/api/users/register", DETAILS)] * 2)
     assert sorted(answer.status for answer in answers) == [200, 201]
     assert answers[0].json == answers[1].json
     assert len(table.scan()["Items"]) == 1
@@ -67,7 +67,7 @@ def test_parallel_different_registrations_store_one(client: Client, table: Any, 
     rosa = Person(subject=str(round_number))
     other = DETAILS | {"countyId": "yuma"}
     calls = [(rosa, "/api/users/register", DETAILS), (rosa, "/api/users/register", other)]
-    answers = answers_at_once(client, *calls)
+    answers = call_at_once(client, *calls)
     assert sorted(answer.status for answer in answers) == [201, 409]
     [stored] = table.scan()["Items"]
     assert json.loads(stored["content"])["county_id"] == ("pima" if answers[0].status == 201 else "yuma")
@@ -84,7 +84,7 @@ def test_parallel_links_move_account_to_one_identity(
     for person in after:
         client.acting_as(person).post("/api/users/link", {})
         calls.append((person, "/api/users/link/confirm", {"code": outbox.mail[-1].subject.split()[0]}))
-    answers = answers_at_once(client, *calls)
+    answers = call_at_once(client, *calls)
     assert sorted(answer.status for answer in answers) == [200, 409]
     registrations = [item["user_id"] for item in table.scan()["Items"] if item["item"] == "registration"]
     assert registrations == [after[0 if answers[0].status == 200 else 1].user_id]

@@ -17,9 +17,9 @@ from domains.accounts.one_time_code import OneTimeCodes
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
 from portal.dynamo import write_together
-from tests.api.address_book_support import BOOK, add
+from tests.api.address_book_support import BOOK, add_address
 from tests.api.conftest import Outbox
-from tests.api.messages_support import meanwhile
+from tests.api.messages_support import run_meanwhile
 from tests.api.support import USERS_TABLE, Client, Person, make_users_app
 
 BEFORE = Person("rosa@example.com", subject="before")
@@ -93,28 +93,28 @@ def code_for(outbox: Outbox) -> Any:
     return ask
 
 
-def wrong(code: Any) -> str:
+def make_wrong_code(code: Any) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-def items_of(table: Any, person: Any) -> dict[Any, Any]:
+def get_items(table: Any, person: Any) -> dict[Any, Any]:
     return {item["item"]: item for item in table.scan()["Items"] if item["user_id"] == person.user_id}
 
 
-def content_of(table: Any, person: Any, key: str) -> Any:
-    return json.loads(items_of(table, person)[key]["content"])
+def get_content(table: Any, person: Any, key: str) -> Any:
+    return json.loads(get_items(table, person)[key]["content"])
 
 
-def with_repository(client: Client, time: Any, repository: Any) -> Client:
+def make_client_with_repository(client: Client, time: Any, repository: Any) -> Client:
     app = make_users_app(time, repository)
     return replace(client, app_of=lambda group: app if group == "users" else client.app_of(group))
 
 
-class TestTheWholeWay:
+class TestLinking:
     def test_confirmed_code_moves_account(self, rosa: Client, table: Any, outbox: Outbox) -> None:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert rosa.get("/api/users").json["postLoginAction"] == 2
-        before = items_of(table, BEFORE)
+        before = get_items(table, BEFORE)
 
         sent = rosa.post(LINK, {})
         assert sent.status == 202
@@ -130,13 +130,13 @@ class TestTheWholeWay:
         }
         assert rosa.get("/api/users/registered").json == {"isRegistered": True, "canLink": False}
         assert rosa.get("/api/users").json["postLoginAction"] == 1
-        after = items_of(table, AFTER)
+        after = get_items(table, AFTER)
         moved = json.loads(before["registration"]["content"]) | {"linked_from": BEFORE.user_id}
-        assert content_of(table, AFTER, "registration") == moved
+        assert get_content(table, AFTER, "registration") == moved
         before["registration"]["content"] = after["registration"]["content"]
         assert after == {key: item | {"user_id": AFTER.user_id} for key, item in before.items()}
-        assert list(items_of(table, BEFORE)) == ["transfer"]
-        assert content_of(table, BEFORE, "transfer")["moved_to"] == AFTER.user_id
+        assert list(get_items(table, BEFORE)) == ["transfer"]
+        assert get_content(table, BEFORE, "transfer")["moved_to"] == AFTER.user_id
 
     def test_second_confirmation_gets_same_answer(self, rosa: Client, code_for: Any) -> None:
         code = code_for(rosa)
@@ -152,15 +152,15 @@ class TestTheWholeWay:
         assert old.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert old.post(CONFIRM, {"code": code_for(old)}).status == 200
         assert old.get("/api/users").json["postLoginAction"] == 1
-        assert "transfer" not in items_of(table, BEFORE)
+        assert "transfer" not in get_items(table, BEFORE)
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert rosa.post("/api/users/register", DETAILS).status == 201
 
     def test_pending_code_is_not_moved(self, client: Client, rosa: Client, code_for: Any, table: Any) -> None:
         OneTimeCodes(USERS_TABLE).issue(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
         rosa.post(CONFIRM, {"code": code_for(rosa)})
-        assert "code#text" in items_of(table, BEFORE)
-        assert "code#text" not in items_of(table, AFTER)
+        assert "code#text" in get_items(table, BEFORE)
+        assert "code#text" not in get_items(table, AFTER)
 
     def test_email_is_in_request_language(self, rosa: Client, outbox: Outbox) -> None:
         rosa.sending(accept_language="es").post(LINK, {})
@@ -212,7 +212,7 @@ class TestNothingToLink:
         assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
         answer = rosa.post(CONFIRM, {"code": code})
         assert (answer.status, answer.json["code"]) == (409, "alreadyRegistered")
-        assert "registration" in items_of(table, BEFORE)
+        assert "registration" in get_items(table, BEFORE)
 
     def test_code_of_other_address_links_nothing(
         self, client: Client, rosa: Client, code_for: Any, table: Any
@@ -223,7 +223,7 @@ class TestNothingToLink:
         moved = client.acting_as(replace(AFTER, email=other.email))
         answer = moved.post(CONFIRM, {"code": code})
         assert (answer.status, answer.json["code"]) == (404, "nothingToLink")
-        assert "registration" in items_of(table, other)
+        assert "registration" in get_items(table, other)
 
     def test_stale_index_entry_prevents_link(
         self, client: Client, rosa: Client, code_for: Any, monkeypatch: pytest.MonkeyPatch
@@ -238,14 +238,14 @@ class TestNothingToLink:
 class TestCodes:
     def test_wrong_code_moves_nothing(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
-        assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
-        assert "registration" in items_of(table, BEFORE)
+        assert rosa.post(CONFIRM, {"code": make_wrong_code(code)}).problems() == NOT_THE_CODE
+        assert "registration" in get_items(table, BEFORE)
         assert rosa.post(CONFIRM, {"code": code}).status == 200
 
     def test_five_wrong_tries_invalidate_code(self, rosa: Client, code_for: Any) -> None:
         code = code_for(rosa)
         for _ in range(5):
-            assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
+            assert rosa.post(CONFIRM, {"code": make_wrong_code(code)}).problems() == NOT_THE_CODE
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
     def test_hundred_wrong_codes_stop_new_codes(
@@ -254,7 +254,7 @@ class TestCodes:
         for _ in range(20):
             code = code_for(rosa)
             for _ in range(5):
-                assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
+                assert rosa.post(CONFIRM, {"code": make_wrong_code(code)}).problems() == NOT_THE_CODE
             time.passes(minutes=1)
         answer = rosa.post(LINK, {})
         assert answer.status == 409
@@ -357,7 +357,7 @@ class TestHostileInput:
         self, rosa: Client, code_for: Any, output: Callable[[], str]
     ) -> None:
         code = code_for(rosa)
-        rosa.post(CONFIRM, {"code": wrong(code)})
+        rosa.post(CONFIRM, {"code": make_wrong_code(code)})
         rosa.post(CONFIRM, {"code": code})
         written = output()
         # Durations in the metrics have more digits than a code.
@@ -381,8 +381,8 @@ class TestMoving:
         for number in range(1, 60):
             add_decision(number)
         rosa.post(CONFIRM, {"code": code_for(rosa)})
-        assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 60
-        assert list(items_of(table, BEFORE)) == ["transfer"]
+        assert len([key for key in get_items(table, AFTER) if key.startswith("terms#")]) == 60
+        assert list(get_items(table, BEFORE)) == ["transfer"]
 
     def test_interrupted_move_can_be_repeated(
         self, rosa: Client, code_for: Any, table: Any, monkeypatch: pytest.MonkeyPatch
@@ -391,14 +391,14 @@ class TestMoving:
         for number in range(1, 6):
             add_decision(number)
         with monkeypatch.context() as interrupted:
-            interrupted.setattr("functions.users.repository.write_together", failing_at(2))
+            interrupted.setattr("functions.users.repository.write_together", fail_at(2))
             assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 503
-        assert len(items_of(table, BEFORE)) == 5
-        assert "registration" in items_of(table, BEFORE)
-        assert "registration" not in items_of(table, AFTER)
+        assert len(get_items(table, BEFORE)) == 5
+        assert "registration" in get_items(table, BEFORE)
+        assert "registration" not in get_items(table, AFTER)
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
-        assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 6
-        assert list(items_of(table, BEFORE)) == ["transfer"]
+        assert len([key for key in get_items(table, AFTER) if key.startswith("terms#")]) == 6
+        assert list(get_items(table, BEFORE)) == ["transfer"]
 
     def test_parallel_registration_is_kept(self, rosa: Client, code_for: Any, table: Any, time: Time) -> None:
         class RegistersMeanwhile(UsersRepository):
@@ -406,13 +406,13 @@ class TestMoving:
                 assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
                 super().move_account(earlier_user_id, user_id, at)
 
-        answer = with_repository(rosa, time, RegistersMeanwhile(USERS_TABLE)).post(
+        answer = make_client_with_repository(rosa, time, RegistersMeanwhile(USERS_TABLE)).post(
             CONFIRM, {"code": code_for(rosa)}
         )
         assert answer.status == 409
         assert answer.json["code"] == "alreadyRegistered"
-        assert content_of(table, AFTER, "registration")["county_id"] == "yuma"
-        assert content_of(table, BEFORE, "registration")["county_id"] == "pima"
+        assert get_content(table, AFTER, "registration")["county_id"] == "yuma"
+        assert get_content(table, BEFORE, "registration")["county_id"] == "pima"
 
     def test_parallel_change_of_earlier_account_is_not_lost(
         self, rosa: Client, code_for: Any, table: Any, time: Time
@@ -427,20 +427,20 @@ class TestMoving:
                 return items
 
         code = code_for(rosa)
-        answer = with_repository(rosa, time, PreferencesChangeMeanwhile(USERS_TABLE)).post(
+        answer = make_client_with_repository(rosa, time, PreferencesChangeMeanwhile(USERS_TABLE)).post(
             CONFIRM, {"code": code}
         )
         assert answer.status == 409
         assert answer.json["code"] == "linkChangedMeanwhile"
-        assert set(items_of(table, AFTER)) <= {"code#link"}
+        assert set(get_items(table, AFTER)) <= {"code#link"}
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
 
     def test_conflicting_transaction_is_409(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
-        with meanwhile("TransactWriteItems", meet_another_transaction, before=True):
+        with run_meanwhile("TransactWriteItems", meet_another_transaction, before=True):
             answer = rosa.post(CONFIRM, {"code": code})
         assert (answer.status, answer.json["code"]) == (409, "linkChangedMeanwhile")
-        assert "registration" in items_of(table, BEFORE)
+        assert "registration" in get_items(table, BEFORE)
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
 
     def test_parallel_address_book_change_is_not_lost(
@@ -450,15 +450,15 @@ class TestMoving:
             def list_items(self, user_id: Any) -> Any:
                 items = super().list_items(user_id)
                 if user_id == BEFORE.user_id and any(item.item == ADDRESS_BOOK_KEY for item in items):
-                    assert add(client.acting_as(BEFORE), f"address-{next(numbers)}").status == 201
+                    assert add_address(client.acting_as(BEFORE), f"address-{next(numbers)}").status == 201
                 return items
 
         numbers = count()
-        assert add(client.acting_as(BEFORE), "first-address").status == 201
+        assert add_address(client.acting_as(BEFORE), "first-address").status == 201
         code = code_for(rosa)
-        overtaken = with_repository(rosa, time, AddressBookChangesMeanwhile(USERS_TABLE))
+        overtaken = make_client_with_repository(rosa, time, AddressBookChangesMeanwhile(USERS_TABLE))
         assert overtaken.post(CONFIRM, {"code": code}).json["code"] == "linkChangedMeanwhile"
-        assert set(items_of(table, AFTER)) <= {"code#link"}
+        assert set(get_items(table, AFTER)) <= {"code#link"}
         before = client.acting_as(BEFORE).get(BOOK).json
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
         assert rosa.get(BOOK).json == before
@@ -474,14 +474,16 @@ class TestMoving:
 
         code = code_for(rosa)
         assert (
-            with_repository(rosa, time, LosesTheReply(USERS_TABLE)).post(CONFIRM, {"code": code}).status
+            make_client_with_repository(rosa, time, LosesTheReply(USERS_TABLE))
+            .post(CONFIRM, {"code": code})
+            .status
             == 503
         )
         assert rosa.post(CONFIRM, {"code": code}).json["isRegistered"] is True
-        assert list(items_of(table, BEFORE)) == ["transfer"]
+        assert list(get_items(table, BEFORE)) == ["transfer"]
 
 
-def failing_at(number: Any) -> Any:
+def fail_at(number: Any) -> Any:
     """Run transactions up to the given one, after which the table is unreachable."""
     numbers = count(1)
 

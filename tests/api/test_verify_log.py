@@ -17,7 +17,7 @@ from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
 from infrastructure.operations.access_log import __main__ as command
 from infrastructure.operations.access_log.erase import NotThere, erase
 from infrastructure.operations.access_log.verify_log import Figures, verify
-from tests.api.access_log_support import ADA, LOOK, SAM, AccessLogWorld, with_number
+from tests.api.access_log_support import ADA, LOOK, SAM, AccessLogWorld, make_access
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from tests.depth import examples
 from transparency_log.tiles import Tile
@@ -30,12 +30,12 @@ def world(stored: Mapping[str, Any]) -> AccessLogWorld:
     """Return a log of some accesses, three lines each, all sealed."""
     world = AccessLogWorld(stored)
     for number in range(ACCESSES):
-        world.look(access=with_number(number))
+        world.look(access=make_access(number))
     world.seal()
     return world
 
 
-def verified(world: AccessLogWorld, *kept: str) -> Figures:
+def run_verification(world: AccessLogWorld, *kept: str) -> Figures:
     return verify(
         boto3.client("dynamodb"),
         ACCESS_LOG_TABLE,
@@ -46,19 +46,19 @@ def verified(world: AccessLogWorld, *kept: str) -> Figures:
     )
 
 
-def faults(world: AccessLogWorld, *kept: str) -> list[str]:
-    return [difference.fault for difference in verified(world, *kept).differences]
+def list_faults(world: AccessLogWorld, *kept: str) -> list[str]:
+    return [difference.fault for difference in run_verification(world, *kept).differences]
 
 
-def line_at(world: AccessLogWorld, place: int) -> dict[str, Any]:
+def get_line(world: AccessLogWorld, place: int) -> dict[str, Any]:
     return next(line for line in world.lines() if line.get("leaf_index") == place)
 
 
-def key_of(line: Mapping[str, Any]) -> dict[str, Any]:
+def get_key(line: Mapping[str, Any]) -> dict[str, Any]:
     return {"partition": line["partition"], "item": line["item"]}
 
 
-def line_of_person(user_id: str, number: int) -> dict[str, Any]:
+def get_person_line(user_id: str, number: int) -> dict[str, Any]:
     return {"partition": f"person#{user_id}", "item": f"{number:010d}"}
 
 
@@ -68,7 +68,7 @@ def put_object(name: str, content: bytes) -> None:
 
 def test_untouched_log_has_no_differences(world: AccessLogWorld) -> None:
     world.look(2)
-    figures = verified(world)
+    figures = run_verification(world)
     assert figures.differences == []
     assert (figures.lines, figures.sealed, figures.waiting, figures.erased) == (27, 21, 6, 0)
     assert (figures.staff, figures.checkpoints) == (1, 2)
@@ -77,11 +77,11 @@ def test_untouched_log_has_no_differences(world: AccessLogWorld) -> None:
 def test_empty_log_has_no_differences(stored: Mapping[str, Any]) -> None:
     world = AccessLogWorld(stored)
     world.seal()
-    assert verified(world).differences == []
+    assert run_verification(world).differences == []
 
 
 def test_unsealed_log_is_reported(stored: Mapping[str, Any]) -> None:
-    assert faults(AccessLogWorld(stored)) == ["no checkpoint is published that the published key signed"]
+    assert list_faults(AccessLogWorld(stored)) == ["no checkpoint is published that the published key signed"]
 
 
 @pytest.mark.parametrize(
@@ -95,16 +95,16 @@ def test_unsealed_log_is_reported(stored: Mapping[str, Any]) -> None:
 def test_changed_line_is_reported(
     world: AccessLogWorld, attribute: str, change: Callable[[str], str]
 ) -> None:
-    line = line_at(world, 4)
+    line = get_line(world, 4)
     world.table.put_item(Item=line | {attribute: change(line[attribute])})
-    (difference,) = verified(world).differences
+    (difference,) = run_verification(world).differences
     assert difference.where == f"{line['partition']} {line['item']}"
     assert difference.fault == "it was changed after it was sealed in place 4"
 
 
 def test_removed_line_is_reported_with_access_number(world: AccessLogWorld) -> None:
-    world.table.delete_item(Key=line_of_person("rosa", 3))
-    assert sorted(faults(world)) == [
+    world.table.delete_item(Key=get_person_line("rosa", 3))
+    assert sorted(list_faults(world)) == [
         "access number 3 to this person is missing",
         "access number 3 was to 2 people, and there are lines of 1",
         "what was sealed there was removed, and no erasure of it is recorded",
@@ -113,7 +113,7 @@ def test_removed_line_is_reported_with_access_number(world: AccessLogWorld) -> N
 
 def test_gap_in_staff_numbers_is_reported(world: AccessLogWorld) -> None:
     world.table.delete_item(Key={"partition": f"staff#{SAM.number}", "item": "0000000003"})
-    found = verified(world).differences
+    found = run_verification(world).differences
     assert "access number 3 is missing" in [each.fault for each in found if SAM.number in each.where]
 
 
@@ -121,31 +121,33 @@ def test_missing_number_of_person_is_reported(world: AccessLogWorld) -> None:
     records = LOOK.records(ACCESSES + 1, [ACCESSES + 2, ACCESSES + 1], world.clock())
     assert AccessLogTable(ACCESS_LOG_TABLE).add_records(records)
     world.seal()
-    (difference,) = verified(world).differences
+    (difference,) = run_verification(world).differences
     assert difference.where == "person#rosa"
     assert difference.fault == f"access number {ACCESSES + 1} to this person is missing"
 
 
 def test_erasure_does_not_cover_gap_of_other_person(world: AccessLogWorld) -> None:
-    erased(world, line_of_person("rosa", 3))
-    world.table.delete_item(Key=line_of_person("ben", 3))
-    found = verified(world).differences
+    erase_line(world, get_person_line("rosa", 3))
+    world.table.delete_item(Key=get_person_line("ben", 3))
+    found = run_verification(world).differences
     assert "person#ben" in [each.where for each in found if each.fault.endswith("to this person is missing")]
 
 
 def test_completely_removed_access_is_reported(world: AccessLogWorld) -> None:
     for line in list(world.lines()):
         if int(line["item"]) == 3:
-            world.table.delete_item(Key=key_of(line))
-    assert faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 3
-    assert "access number 3 is missing" in faults(world)
+            world.table.delete_item(Key=get_key(line))
+    assert (
+        list_faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 3
+    )
+    assert "access number 3 is missing" in list_faults(world)
 
 
 def test_reordered_lines_are_reported(world: AccessLogWorld) -> None:
-    first, second = line_at(world, 2), line_at(world, 5)
+    first, second = get_line(world, 2), get_line(world, 5)
     world.table.put_item(Item=first | {"leaf_index": 5})
     world.table.put_item(Item=second | {"leaf_index": 2})
-    assert sorted(faults(world)) == [
+    assert sorted(list_faults(world)) == [
         "it was put in another order: it is sealed in place 2, not in 5",
         "it was put in another order: it is sealed in place 5, not in 2",
     ]
@@ -153,41 +155,41 @@ def test_reordered_lines_are_reported(world: AccessLogWorld) -> None:
 
 def test_line_under_wrong_key_is_reported(world: AccessLogWorld) -> None:
     line = next(line for line in world.lines() if line["partition"] == "person#rosa")
-    world.table.delete_item(Key=key_of(line))
+    world.table.delete_item(Key=get_key(line))
     world.table.put_item(Item=line | {"partition": "person#somebody"})
-    assert "it is not under its own key" in faults(world)
+    assert "it is not under its own key" in list_faults(world)
 
 
 def test_duplicate_line_is_reported(world: AccessLogWorld) -> None:
-    line = line_at(world, 4)
+    line = get_line(world, 4)
     world.table.put_item(Item=line | {"item": f"{line['item']}0"})
-    assert any(fault.startswith("it has place 4 in the sealed log, as has ") for fault in faults(world))
+    assert any(fault.startswith("it has place 4 in the sealed log, as has ") for fault in list_faults(world))
 
 
 def test_line_without_place_or_waiting_mark_is_reported(world: AccessLogWorld) -> None:
     world.look()
     line = next(line for line in world.lines() if "unsealed" in line)
     world.table.put_item(Item={name: value for name, value in line.items() if name != "unsealed"})
-    assert faults(world) == ["it has no place in the sealed log, and is not waiting for one"]
+    assert list_faults(world) == ["it has no place in the sealed log, and is not waiting for one"]
 
 
 def test_incomplete_line_is_reported(world: AccessLogWorld) -> None:
-    line = line_at(world, 4)
+    line = get_line(world, 4)
     world.table.put_item(Item=line | {"content": "{}"})
-    assert "it is not a whole line" in faults(world)
+    assert "it is not a whole line" in list_faults(world)
 
 
 def test_overdue_unsealed_lines_are_reported(world: AccessLogWorld) -> None:
     world.look()
     world.now += timedelta(minutes=6)
-    assert [fault.partition(" since")[0] for fault in faults(world)] == ["it is not sealed"] * 3
+    assert [fault.partition(" since")[0] for fault in list_faults(world)] == ["it is not sealed"] * 3
 
 
 def drop_everything_since(world: AccessLogWorld, place: int) -> None:
     """Rebuild table, bucket and head without the lines after a place, as a full administrator could."""
     lines = [line for line in world.lines() if line["leaf_index"] < place]
     for item in world.table.scan()["Items"]:
-        world.table.delete_item(Key=key_of(item))
+        world.table.delete_item(Key=get_key(item))
     boto3.resource("s3").Bucket(ACCESS_LOG_BUCKET).object_versions.delete()
     for line in lines:
         del line["leaf_index"]
@@ -198,12 +200,12 @@ def drop_everything_since(world: AccessLogWorld, place: int) -> None:
 def test_dropped_day_is_detected_with_older_checkpoint(world: AccessLogWorld) -> None:
     yesterday = world.published.read_text(CHECKPOINT) or ""
     drop_everything_since(world, 15)
-    assert faults(world) == []
-    assert faults(world, yesterday) == ["it has 21 leaves, and the log has only 15: some were dropped"]
+    assert list_faults(world) == []
+    assert list_faults(world, yesterday) == ["it has 21 leaves, and the log has only 15: some were dropped"]
     world.look(10)
     world.seal()
-    assert faults(world) == []
-    (fault,) = faults(world, yesterday)
+    assert list_faults(world) == []
+    (fault,) = list_faults(world, yesterday)
     assert fault.startswith("the log does not begin with its 21 leaves")
 
 
@@ -219,15 +221,15 @@ def test_checkpoint_in_witness_email_is_found(world: AccessLogWorld) -> None:
     world.sealer(witness=Witness()).run(lambda: 60_000)
     world.look()
     world.seal()
-    assert faults(world, *told) == []
-    assert faults(world, "not a checkpoint") == ["it is no checkpoint that the published key signed"]
+    assert list_faults(world, *told) == []
+    assert list_faults(world, "not a checkpoint") == ["it is no checkpoint that the published key signed"]
 
 
 def test_stored_checkpoints_detect_rebuilt_tiles(world: AccessLogWorld) -> None:
     size = world.checkpoint.size
     content = world.published.read_tile(Tile(0, 0, size))
     put_object(f"tile/0/000.p/{size}", content[32:64] + content[:32] + content[64:])
-    found = verified(world).differences
+    found = run_verification(world).differences
     assert ("checkpoint", True) in [(each.where, "does not begin" in each.fault) for each in found]
     assert "it was written more than once" in [each.fault for each in found]
 
@@ -235,21 +237,21 @@ def test_stored_checkpoints_detect_rebuilt_tiles(world: AccessLogWorld) -> None:
 @pytest.mark.parametrize("name", [CHECKPOINT, PUBLIC_KEY])
 def test_invalid_checkpoint_or_key_is_reported(world: AccessLogWorld, name: str) -> None:
     put_object(name, b"nothing")
-    assert "no checkpoint is published that the published key signed" in faults(world)
+    assert "no checkpoint is published that the published key signed" in list_faults(world)
 
 
 def test_missing_or_deleted_tile_is_reported(world: AccessLogWorld) -> None:
     boto3.client("s3").delete_object(Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/tile/0/000.p/21")
-    assert "it was deleted; its versions are still there" in faults(world)
-    assert "the tile is missing or not whole" in faults(world)
+    assert "it was deleted; its versions are still there" in list_faults(world)
+    assert "the tile is missing or not whole" in list_faults(world)
 
 
 def test_unexpected_object_is_reported(world: AccessLogWorld) -> None:
     put_object("tile/0/1", b"x")
-    assert faults(world) == ["the tile is not that of the sealed log"]
+    assert list_faults(world) == ["the tile is not that of the sealed log"]
 
 
-def erased(world: AccessLogWorld, line: Mapping[str, Any]) -> None:
+def erase_line(world: AccessLogWorld, line: Mapping[str, Any]) -> None:
     erase(
         boto3.client("dynamodb"),
         ACCESS_LOG_TABLE,
@@ -262,9 +264,9 @@ def erased(world: AccessLogWorld, line: Mapping[str, Any]) -> None:
 @pytest.mark.parametrize("partition", ["person#rosa", f"staff#{SAM.number}"])
 def test_erased_record_is_not_reported(world: AccessLogWorld, partition: str) -> None:
     line = next(line for line in world.lines() if line["partition"] == partition)
-    erased(world, line)
+    erase_line(world, line)
     for _ in range(2):
-        figures = verified(world)
+        figures = run_verification(world)
         assert (figures.differences, figures.erased) == ([], 1)
         world.seal()
     assert world.checkpoint.size == 3 * ACCESSES + 1
@@ -272,30 +274,32 @@ def test_erased_record_is_not_reported(world: AccessLogWorld, partition: str) ->
 
 
 def test_erasure_does_not_cover_other_record(world: AccessLogWorld) -> None:
-    erased(world, line_at(world, 4))
+    erase_line(world, get_line(world, 4))
     world.seal()
     erasure = next(line for line in world.lines() if line["partition"] == "erased#4")
-    world.table.delete_item(Key=key_of(line_at(world, 5)))
+    world.table.delete_item(Key=get_key(get_line(world, 5)))
     changed = erasure["content"].replace('"leaf_index":4', '"leaf_index":5')
     world.table.put_item(Item=erasure | {"partition": "erased#5", "content": changed})
-    assert faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 1
+    assert (
+        list_faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 1
+    )
 
 
 def test_only_sealed_access_record_can_be_erased(world: AccessLogWorld) -> None:
     world.look()
     with pytest.raises(NotSealedYet):
-        erased(world, next(line for line in world.lines() if "unsealed" in line))
+        erase_line(world, next(line for line in world.lines() if "unsealed" in line))
     with pytest.raises(NotThere):
-        erased(world, {"partition": "person#nobody", "item": "x"})
-    erased(world, line_at(world, 4))
+        erase_line(world, {"partition": "person#nobody", "item": "x"})
+    erase_line(world, get_line(world, 4))
     with pytest.raises(NotThere):
-        erased(world, {"partition": "erased#4", "item": "erasure"})
+        erase_line(world, {"partition": "erased#4", "item": "erasure"})
 
 
 def test_access_numbers_are_separate_per_staff_member(world: AccessLogWorld) -> None:
     world.look(2, replace(LOOK, staff=ADA))
     world.seal()
-    figures = verified(world)
+    figures = run_verification(world)
     assert (figures.differences, figures.staff) == ([], 2)
 
 
@@ -328,7 +332,7 @@ def test_command_reports_differences_and_exit_status(
 def test_command_erases_only_named_record(
     world: AccessLogWorld, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = line_at(world, 4)
+    line = get_line(world, 4)
     with pytest.raises(SystemExit):
         run("--erase", line["partition"], line["item"])
     assert run("--erase", line["partition"], line["item"], "--reason", "request 7") == 0
@@ -350,7 +354,7 @@ def test_any_removal_or_change_is_detected(stored: Mapping[str, Any], data: st.D
     for table in stored.values():
         if table.name == ACCESS_LOG_TABLE:
             for item in table.scan()["Items"]:
-                table.delete_item(Key=key_of(item))
+                table.delete_item(Key=get_key(item))
     world = AccessLogWorld(stored)
     world.look(data.draw(st.integers(1, 4)))
     world.seal()
@@ -358,7 +362,7 @@ def test_any_removal_or_change_is_detected(stored: Mapping[str, Any], data: st.D
     victim = data.draw(st.sampled_from(lines))
     match data.draw(st.sampled_from(["remove", "change", "move"])):
         case "remove":
-            world.table.delete_item(Key=key_of(victim))
+            world.table.delete_item(Key=get_key(victim))
         case "change":
             text = victim["content"]
             place = data.draw(st.integers(0, len(text) - 1))
@@ -367,4 +371,4 @@ def test_any_removal_or_change_is_detected(stored: Mapping[str, Any], data: st.D
         case "move":
             other = data.draw(st.sampled_from([line for line in lines if line != victim]))
             world.table.put_item(Item=victim | {"leaf_index": other["leaf_index"]})
-    assert faults(world)
+    assert list_faults(world)

@@ -15,7 +15,7 @@ CODE = "ProvisionedThroughputExceededException"
 
 
 @contextmanager
-def every_second_request_throttled() -> Iterator[None]:
+def throttle_every_second_request() -> Iterator[None]:
     """Refuse every second request to DynamoDB; the SDK retries refused ones."""
     answer = DynamoHandler.call_action
     numbers = count()
@@ -30,7 +30,7 @@ def every_second_request_throttled() -> Iterator[None]:
 
 
 @contextmanager
-def calls_throttled(every: int, beginning_with: int) -> Iterator[None]:
+def throttle_calls(every: int, beginning_with: int) -> Iterator[None]:
     """Make every nth call fail permanently, as after the SDK's retries."""
     call = BaseClient._make_api_call
     numbers = count()

@@ -37,8 +37,8 @@ from tests.api.support import (
     Answer,
     Client,
     Person,
-    answering,
     load_app,
+    use_handler,
 )
 
 GROUPS = ("messages", "agencymessages", "agencyinbound")
@@ -85,7 +85,7 @@ class Record:
 
 
 @contextmanager
-def fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
+def use_fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
     """Import groups again with this clock within the block, and restore them afterwards."""
     names = [f"functions.{group}.app" for group in GROUPS]
     before = {name: sys.modules.pop(name, None) for name in names}
@@ -99,7 +99,7 @@ def fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
                 sys.modules[name] = module
 
 
-def more_apps(group: str, number: int) -> list[Any]:
+def load_more_apps(group: str, number: int) -> list[Any]:
     """Return more handlers of a group, as in other sandboxes; only within `fresh_apps`."""
     apps = []
     for _ in range(number):
@@ -109,7 +109,7 @@ def more_apps(group: str, number: int) -> list[Any]:
 
 
 @cache
-def manifests() -> tuple[Manifest, ...]:
+def make_manifests() -> tuple[Manifest, ...]:
     """Return two agencies with three services, each of which sends one type of message."""
     sent = {"code": TYPE, "name": {"en": "Notice", "es": "Aviso"}}
     changed = []
@@ -133,22 +133,22 @@ class Inboxes:
     def opened(cls) -> Iterator["Inboxes"]:
         """Open handlers with their own clock and known agencies; the tables must exist."""
         clock = Clock()
-        with fresh_apps(clock):
+        with use_fresh_apps(clock):
             inboxes = cls(Client(cache(load_app)), clock)
             inboxes.register_agencies()
             yield inboxes
 
     def register_agencies(self) -> None:
         registry = Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)
-        for manifest in manifests():
+        for manifest in make_manifests():
             register(manifest, registry)
 
     def sandboxes(self, group: str, number: int) -> list["Inboxes"]:
         """Return more handlers, for parallel calls."""
 
         return [
-            Inboxes(replace(self.client, app_of=answering(app)), self.clock)
-            for app in more_apps(group, number)
+            Inboxes(replace(self.client, app_of=use_handler(app)), self.clock)
+            for app in load_more_apps(group, number)
         ]
 
     def of(self, person: Person) -> Client:
@@ -259,7 +259,7 @@ def clear(*names: str) -> None:
         _table(name).items.clear()
 
 
-def stored_messages() -> Any:
+def get_stored_messages() -> Any:
     """Return the current content of the messages table, for `store_again`."""
     return copy.deepcopy(_table(MESSAGES_TABLE).items)
 

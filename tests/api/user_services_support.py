@@ -115,7 +115,7 @@ class Desk:
         return replace(self, client=self.client.sending(**headers))
 
 
-def desk_of(world: World, staff: Person = SAM, **parts: Any) -> Desk:
+def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     """Return the desk of a world.
 
     Args:

@@ -26,8 +26,8 @@ from domains.agencies.client import TOTAL_SECONDS
 from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.local import botocore_speed
-from tests.api.agency_support import SUBSCRIPTIONS, TinyAgency, World, manifest, tiny_agency
-from tests.api.support import SUBSCRIPTIONS_TABLE, Client, Person, tables
+from tests.api.agency_support import SUBSCRIPTIONS, TinyAgency, World, make_manifest, run_agency
+from tests.api.support import SUBSCRIPTIONS_TABLE, Client, Person, get_table_definitions
 
 FEW = 10
 SERVICES_OF_EACH = 20
@@ -106,10 +106,10 @@ def _world(meter: Meter) -> Iterator[World]:
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", handlers),
         mock.patch.object(DynamoHandler, "call_action", one_at_a_time),
         mock_aws(),
-        tiny_agency() as agency,
+        run_agency() as agency,
     ):
         resource = boto3.resource("dynamodb")
-        for described in tables().values():
+        for described in get_table_definitions().values():
             resource.create_table(**described)
         yield World(Client(lambda _group: None), agency)
 
@@ -140,7 +140,7 @@ def _service_ids(agencies: int) -> Iterator[str]:
 
 def _register(world: World, agencies: int, **changes: Any) -> None:
     for number in range(agencies):
-        described = manifest(world.agency.endpoint, agency=f"agency{number}", **changes)
+        described = make_manifest(world.agency.endpoint, agency=f"agency{number}", **changes)
         services = [
             described.services[0].model_copy(
                 update={"id": f"agency{number}-service{each}", "code": f"S{each}"}

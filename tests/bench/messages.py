@@ -55,9 +55,16 @@ from infrastructure.local.isolation import Isolation
 from infrastructure.operations.unread_counts.verify_counts import verify
 from portal.dynamo import TableMeta
 from portal.page_tokens import PageTokens
-from tests.api.messages_support import agency_message, portal_message
+from tests.api.messages_support import make_agency_message, make_portal_message
 from tests.api.records_support import VEHICLES
-from tests.api.support import MESSAGES_TABLE, REGION, SUBSCRIPTIONS_TABLE, Client, Person, tables
+from tests.api.support import (
+    MESSAGES_TABLE,
+    REGION,
+    SUBSCRIPTIONS_TABLE,
+    Client,
+    Person,
+    get_table_definitions,
+)
 from tests.api.unread_support import AGENCY, NOW, PORTAL, Inboxes, Record, clear
 
 FEW = 10
@@ -188,7 +195,7 @@ def _moto(table: str) -> Any:
 def inbox(person: Person, length: int) -> Iterator[Message]:
     """Messages of the portal and of a service by turns, the newest first, one in ten unread."""
     for number in range(length):
-        made = portal_message if number % 2 else agency_message
+        made = make_portal_message if number % 2 else make_agency_message
         yield made(
             person,
             str(number),
@@ -253,7 +260,7 @@ def poll_times(client: Client, polls: int) -> Iterator[Figure]:
 def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterator[Figure]:
     """Polls, pages and counts of a small and a large inbox; fails where their calls differ."""
     service = f"{AGENCY}/service/{VEHICLES}"
-    opened = agency_message(few, "0").id, agency_message(many, "0").id
+    opened = make_agency_message(few, "0").id, make_agency_message(many, "0").id
     page = f"page {sizes.page:,}"
     cases = {
         "poll, portal": f"{PORTAL}/unread/count",
@@ -295,7 +302,7 @@ def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterat
 def _token(person: Person, sizes: Sizes) -> str:
     """The token that whoever turned all the pages before would hold."""
     number = 2 * (PAGE_SIZE * (sizes.page - 1) - 1) + 1
-    last_before = item_of(portal_message(person, str(number), sent_at=NOW - timedelta(minutes=number)))
+    last_before = item_of(make_portal_message(person, str(number), sent_at=NOW - timedelta(minutes=number)))
     raw = last_before.serialize()
     place = {name: raw[name] for name in ("user_id", "id", "by_folder")}
     described = {"folder": PORTAL_FOLDER, "filters": repr(Filters())}
@@ -467,7 +474,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
         # Deliveries are made at the same time, and one that moto undoes takes what others wrote with it.
         isolation.start()
         at_the_end.callback(isolation.stop)
-        for described in tables().values():
+        for described in get_table_definitions().values():
             boto3.resource("dynamodb").create_table(**described)
         MessagesTable(MESSAGES_TABLE)
         yield from measure_sizes(few)

@@ -28,7 +28,7 @@ from functions.transactions.service import filters_of
 from infrastructure.local import botocore_speed, dynamodb_speed
 from portal.language import Text
 from portal.page_tokens import PageTokens
-from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, load_app, tables
+from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, get_table_definitions, load_app
 
 FEW = 10
 PAGE_SIZE = 50
@@ -149,7 +149,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
     long_history = list(history(many, sizes.many))
     with mock_aws():
-        for described in tables().values():
+        for described in get_table_definitions().values():
             boto3.resource("dynamodb").create_table(**described)
         client = Client(cache(load_app))
         keep(list(history(few, FEW)))

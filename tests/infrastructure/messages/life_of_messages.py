@@ -13,7 +13,7 @@ import boto3
 
 from tests.api.messages_support import ROSA
 from tests.api.records_support import VEHICLES
-from tests.api.support import Answer, tables
+from tests.api.support import Answer, get_table_definitions
 from tests.api.unread_support import AGENCY, Inboxes, Record, connect
 from tests.infrastructure.messages.handler_process import Work
 
@@ -90,7 +90,7 @@ def done_and_looked_at(work: Work[tuple[int, str]], inboxes: Inboxes) -> tuple[i
 
 def make_world(inboxes: Inboxes) -> None:
     client = boto3.client("dynamodb")
-    for described in tables().values():
+    for described in get_table_definitions().values():
         client.create_table(**described)
     inboxes.register_agencies()
     for record in RECORDS:

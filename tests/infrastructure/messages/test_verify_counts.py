@@ -14,7 +14,7 @@ from infrastructure.operations.portals import Unreachable
 from infrastructure.operations.unread_counts import __main__ as command
 from infrastructure.operations.unread_counts.verify_counts import Difference, verify
 from portal.language import Text
-from tests.api.support import tables
+from tests.api.support import get_table_definitions
 
 TABLE = "messages"
 NORA, OMAR = "a" * 26, "b" * 26
@@ -69,7 +69,7 @@ def dynamodb(monkeypatch):
     botocore_speed.install()
     with mock_aws():
         client = boto3.client("dynamodb")
-        client.create_table(**tables()["messages"])
+        client.create_table(**get_table_definitions()["messages"])
         yield client
 
 

@@ -18,7 +18,7 @@ from infrastructure.local import botocore_speed
 from infrastructure.operations.people import __main__ as command
 from infrastructure.operations.people.tokens import FUNCTION, Difference, People
 from infrastructure.operations.portals import NotTaken, Unreachable
-from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, tables
+from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, get_table_definitions
 from tests.unit.people.people_support import made_account
 
 ROSA, BEN, GONE = "rosa", "ben", "gone"
@@ -105,7 +105,7 @@ def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
     with mock_aws():
         dynamodb = boto3.client("dynamodb")
         for table in (USERS_TABLE, PEOPLE_TOKENS_TABLE):
-            dynamodb.create_table(**tables()[table])
+            dynamodb.create_table(**get_table_definitions()[table])
         portal = Portal(dynamodb)
         AccountRepository(USERS_TABLE)
         for user_id, account in ACCOUNTS.items():

@@ -3,9 +3,9 @@ from typing import Any
 import pytest
 
 from domains.agencies.catalog import Catalog, CatalogUnavailable, Entry, localized
-from tests.api.agency_support import manifest
+from tests.api.agency_support import make_manifest
 
-MANIFEST = manifest("https://agency.example/")
+MANIFEST = make_manifest("https://agency.example/")
 WRITTEN = MANIFEST.model_dump_json(by_alias=True)
 
 

@@ -16,12 +16,12 @@ from domains.agencies.protocol import PostalAddress
 from domains.agencies.signatures import NoCredentials, SignedMessage
 from domains.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
 from portal.types import utc_now
-from tests.api.agency_support import manifest
+from tests.api.agency_support import make_manifest
 from tests.unit.agencies.test_breaker import Store
 
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 SECRET = b"32 bytes that nobody else knows."
-MANIFEST = manifest("https://agency.example/v1/")
+MANIFEST = make_manifest("https://agency.example/v1/")
 OFFER = Offer(MANIFEST.agency, MANIFEST.services[0], True)
 ADDRESS = PostalAddress(
     recipient="R", line1="1 Main", line2=None, city="Yuma", state="AZ", zip="85364", zip4=None, country="US"

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from domains.agencies.protocol import MatchAnswer, ServiceDataAnswer
 from domains.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
-from tests.api.agency_support import manifest
+from tests.api.agency_support import make_manifest
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
-SERVICE = manifest("https://agency.example/").services[0]
+SERVICE = make_manifest("https://agency.example/").services[0]
 
 
 def answer(fields: Any, **changes: Any) -> ServiceDataAnswer:

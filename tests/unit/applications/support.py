@@ -9,7 +9,7 @@ from domains.applications.application import Application, Dossier, Submission, a
 from domains.businesses.business import Business
 from portal.language import Text
 from portal.principal import Principal
-from tests.api.applications_support import form
+from tests.api.applications_support import make_form
 
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 ROSA = Principal("rosa", "rosa@example.com", True, "Rosa Delgado", frozenset())
@@ -40,7 +40,7 @@ def application(own_id: str = "one", agency: str = "test-agency", **changes: Any
 
 def whole_form(**changes: Any) -> ApplicationForm:
     """The form, but for the changes."""
-    return ApplicationForm.model_validate(form(**changes))
+    return ApplicationForm.model_validate(make_form(**changes))
 
 
 def submission(number: int = 1, **changes: Any) -> Submission:

@@ -17,7 +17,7 @@ from domains.applications.form_rules import (
     shown_fields,
 )
 from portal.errors import InvalidRequest
-from tests.api.agency_support import text
+from tests.api.agency_support import make_text
 from tests.api.applications_support import ANSWERS, SENT_ANSWERS
 from tests.unit.applications.support import BUSINESS, whole_form
 
@@ -25,12 +25,12 @@ FORM = whole_form()
 
 
 def form_of(*fields: Any, documents: tuple[Any, ...] = ()) -> ApplicationForm:
-    section = {"id": "all", "title": text("All"), "fields": list(fields)}
+    section = {"id": "all", "title": make_text("All"), "fields": list(fields)}
     return whole_form(sections=[section], documents=list(documents))
 
 
 def question(name: str = "one", kind: str = "text", **more: Any) -> Any:
-    return {"name": name, "label": text(name), "kind": kind} | more
+    return {"name": name, "label": make_text(name), "kind": kind} | more
 
 
 def problems_of(check: Any, *arguments: Any) -> dict[Any, Any]:
@@ -74,7 +74,7 @@ class TestPrefilled:
 
     def test_choice_without_the_value_stays_empty(self) -> None:
         def choice(*values: Any) -> ApplicationForm:
-            choices = [{"value": value, "label": text(value)} for value in values]
+            choices = [{"value": value, "label": make_text(value)} for value in values]
             return form_of(question("type", "choice", choices=choices, prefill="entityType"))
 
         assert prefilled(choice("corporation", "lp"), BUSINESS) == {}
@@ -196,7 +196,7 @@ class TestSubmitting:
             assert found["answers.one"].es.startswith("one (es): ")
 
     def test_choice_must_be_listed(self) -> None:
-        choices = [{"value": value, "label": text(value)} for value in ("a", "b")]
+        choices = [{"value": value, "label": make_text(value)} for value in ("a", "b")]
         form = form_of(question("one", "choice", choices=choices))
         assert complete_answers(form, {"one": "b"}, ()) == {"one": "b"}
         assert list(problems_of(complete_answers, form, {"one": "c"}, ())) == ["answers.one"]

@@ -13,7 +13,7 @@ from domains.applications.application import Dossier, submitted, withdrawn
 from domains.applications.delivery import ApplicationDelivery
 from functions.maintenance.service import LARGEST_BATCH, NEEDED_MILLISECONDS, MaintenanceService
 from portal.observability import make_logger
-from tests.api.agency_support import manifest
+from tests.api.agency_support import make_manifest
 from tests.unit.applications.support import BUSINESS, ROSA, Applications, application, dossier
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -99,7 +99,7 @@ class World:
 
     def offers(self) -> Offers:
         manifests = [
-            manifest("https://agency.example/", agency=each) for each in ("test-agency", "other-agency")
+            make_manifest("https://agency.example/", agency=each) for each in ("test-agency", "other-agency")
         ]
         return Offers(
             {service.id: Offer(each.agency, service, True) for each in manifests for service in each.services}

@@ -24,7 +24,7 @@ from domains.messages.portal_notices import (
 from functions.notifier.composer import Composer
 from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
 from portal.language import Text
-from tests.api.messages_support import ROSA, VEHICLES, agency_message
+from tests.api.messages_support import ROSA, VEHICLES, make_agency_message
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 ORIGIN = "https://portal.example"
@@ -54,7 +54,7 @@ def parts(mail: Any) -> Any:
 
 
 def from_agency(name: str = "1", **changed: Any) -> Message:
-    return agency_message(ROSA, name, body={"en": SECRET_BODY, "es": SECRET_BODY}, **changed)
+    return make_agency_message(ROSA, name, body={"en": SECRET_BODY, "es": SECRET_BODY}, **changed)
 
 
 def refused_application() -> Any:

@@ -8,17 +8,17 @@ from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Action, DisplayField
 from domains.agencies.values import Record
 from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
-from tests.api.agency_support import manifest, text
+from tests.api.agency_support import make_manifest, make_text
 
 TODAY = date(2026, 11, 21)
-MANIFEST = manifest("https://agency.example/")
+MANIFEST = make_manifest("https://agency.example/")
 
 
 def field(name: Any, kind: Any, statuses: Any = (), **attention: Any) -> DisplayField:
     return DisplayField.model_validate(
         {
             "name": name,
-            "label": text(name),
+            "label": make_text(name),
             "kind": kind,
             "statuses": list(statuses),
             "attention": attention or None,
@@ -104,7 +104,7 @@ class TestNotices:
 
     def test_problem_status_has_a_notice(self) -> None:
         states = [
-            {"code": code, "label": text(code), "tone": tone}
+            {"code": code, "label": make_text(code), "tone": tone}
             for code, tone in [("GOOD", "good"), ("BAD", "problem"), ("SO_SO", "attention")]
         ]
         status = field("status", "status", states)
@@ -116,7 +116,7 @@ class TestNotices:
         assert kinds(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
 
     def test_most_urgent_notice_comes_first(self) -> None:
-        states = [{"code": "BAD", "label": text("Bad"), "tone": "problem"}]
+        states = [{"code": "BAD", "label": make_text("Bad"), "tone": "problem"}]
         fields = [EXPIRES, DUE, FEES, field("status", "status", states), field("old", "date", means="due")]
         found = kinds(
             *fields,
@@ -141,7 +141,7 @@ def test_fields_follow_the_manifest_order() -> None:
 
 
 def link(url: Any, possible: Any = ("a",), network: Any = "public", **values: Any) -> list[Any]:
-    action = Action.model_validate({"id": "a", "label": text("Act"), "url": url})
+    action = Action.model_validate({"id": "a", "label": make_text("Act"), "url": url})
     fields = [field("plate", "text"), field("day", "date")]
     return [
         found.url

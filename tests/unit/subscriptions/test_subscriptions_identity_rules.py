@@ -8,16 +8,16 @@ from domains.agencies.manifest import IdentityField
 from functions.subscriptions.identity_rules import check_identity, masked_label
 from portal.errors import InvalidRequest
 from portal.language import Text
-from tests.api.agency_support import text
+from tests.api.agency_support import make_text
 
 
 def field(name: Any = "value", format: Any = "text", **options: Any) -> IdentityField:
     return IdentityField.model_validate(
-        {"name": name, "label": text(name), "format": format, "example": "12345", **options}
+        {"name": name, "label": make_text(name), "format": format, "example": "12345", **options}
     )
 
 
-CHOICES = [{"value": "pima", "label": text("Pima")}, {"value": "yuma", "label": text("Yuma")}]
+CHOICES = [{"value": "pima", "label": make_text("Pima")}, {"value": "yuma", "label": make_text("Yuma")}]
 
 
 def check(identity_field: Any, value: Any) -> Any:
