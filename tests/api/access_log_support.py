@@ -126,7 +126,7 @@ class AccessLogWorld:
     def seal(self, faults: Faults | None = None) -> Sealed:
         return self.sealer(faults).run(lambda: 60_000)
 
-    def killed_at(self, place: int, *, after: bool) -> bool:
+    def interrupt_at(self, place: int, *, after: bool) -> bool:
         """Return True if the sealer was interrupted at that call, False if it makes fewer calls."""
         faults = Faults(place, killed, after)
         with suppress(Killed):
@@ -149,7 +149,7 @@ class AccessLogWorld:
             if item["partition"] != "log":
                 yield item
 
-    def lines_of(self, user_id: str) -> list[LogLine]:
+    def list_person_lines(self, user_id: str) -> list[LogLine]:
         return AccessLogTable(ACCESS_LOG_TABLE).list_lines(user_id, 100, None)[0]
 
     def proofs(self) -> AccessProofs:

@@ -367,7 +367,7 @@ class Secrets:
 
 
 @cache
-def _registry() -> Registry:
+def _get_registry() -> Registry:
     return Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
 
 
@@ -391,7 +391,7 @@ class World:
     def register(self, *manifests: Manifest) -> None:
         """Add manifests to the catalog like `npm run agency -- add`."""
         for each in manifests or (make_manifest(self.agency.endpoint),):
-            register(each, _registry(), signing_secret=SECRET.decode())
+            register(each, _get_registry(), signing_secret=SECRET.decode())
 
     def agency_client(self, monotonic: Callable[[], float] = time.monotonic) -> AgencyClient:
         """Return an agency client of another sandbox, with real call times and the world's breaker clock."""

@@ -241,7 +241,7 @@ class ApplicationsWorld:
         """Add the agency's manifest to the catalog."""
         register(
             make_application_manifest(self.agency.endpoint, **changes),
-            _registry(),
+            _get_registry(),
             signing_secret=SECRET.decode(),
         )
 
@@ -356,7 +356,7 @@ class ApplicationsWorld:
         table = ApplicationsTable(APPLICATIONS_TABLE)
         repository = ApplicationsRepository(table, BusinessesTable(BUSINESSES_TABLE))
         forms = FormService(self._catalog())
-        files, downloads = _files(), _downloads(self.scan)
+        files, downloads = _get_files(), _get_downloads(self.scan)
         applications = ApplicationsService(
             clock=lambda: self.now,
             repository=repository,
@@ -376,7 +376,7 @@ class ApplicationsWorld:
 
     def _inbound(self) -> list[tuple[Routes, Any]]:
         messages = MessagesTable(MESSAGES_TABLE)
-        uploads = _uploads()
+        uploads = _get_uploads()
         records = AgencyInboundService(
             clock=lambda: self.now,
             monotonic=lambda: self.now.timestamp(),
@@ -385,7 +385,7 @@ class ApplicationsWorld:
             messages=messages,
             replies=RepliesTable(REPLIES_TABLE),
             uploads=uploads,
-            downloads=_downloads(self.scan),
+            downloads=_get_downloads(self.scan),
             catalog=self._catalog(),
             logger=make_logger(),
         )
@@ -395,27 +395,27 @@ class ApplicationsWorld:
             businesses=BusinessesTable(BUSINESSES_TABLE),
             messages=messages,
             uploads=uploads,
-            downloads=_downloads(self.scan),
+            downloads=_get_downloads(self.scan),
         )
         return [(inbound_routes, records), (application_routes.routes, applications)]
 
 
 # Share these, because making an AWS client takes longer than most calls.
 @cache
-def _registry() -> Registry:
+def _get_registry() -> Registry:
     return Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
 
 
 @cache
-def _files() -> SentFiles:
+def _get_files() -> SentFiles:
     return SentFiles(BUCKET, "applications")
 
 
 @cache
-def _uploads() -> AttachmentUploads:
+def _get_uploads() -> AttachmentUploads:
     return AttachmentUploads(BUCKET, FilesTable(MESSAGES_TABLE, utc_now))
 
 
 @cache
-def _downloads(scan: Scan) -> AttachmentDownloads:
+def _get_downloads(scan: Scan) -> AttachmentDownloads:
     return AttachmentDownloads(BUCKET, scan)

@@ -46,18 +46,18 @@ _now = _Now()
 _done: dict[tuple[Any, ...], _Done] = {}
 
 
-def emptied() -> None:
+def record_emptied() -> None:
     """Record that nothing is stored or sent."""
     _now.path = ()
 
 
-def called(operation: str) -> None:
+def record_call(operation: str) -> None:
     """Record an AWS operation, or a change that a test makes to moto itself."""
     if _now.depth == 0 and operation not in _READS:
         _now.path = None
 
 
-def once(name: Any, do: Callable[[], Result]) -> Result:
+def run_once(name: Any, do: Callable[[], Result]) -> Result:
     """Run a setup step, or restore what it stored and sent.
 
     Args:
@@ -84,17 +84,17 @@ def once(name: Any, do: Callable[[], Result]) -> Result:
         raise
     finally:
         _now.depth -= 1
-    _done[path] = _Done(_state(), result)
+    _done[path] = _Done(_get_state(), result)
     _now.path = path
     return result
 
 
-def _backend(backends: BackendDict[Any]) -> Any:
+def _get_backend(backends: BackendDict[Any]) -> Any:
     return backends[DEFAULT_ACCOUNT_ID][REGION]
 
 
-def _state() -> bytes:
-    stored = _backend(dynamodb_backends).tables
+def _get_state() -> bytes:
+    stored = _get_backend(dynamodb_backends).tables
     # moto keeps rows of a table with a range key in a defaultdict with a function.
     items = {
         name: {
@@ -103,21 +103,21 @@ def _state() -> bytes:
         for name in get_table_definitions()
     }
     return pickle.dumps(
-        (items, _backend(ses_backends).sent_messages, dict(_backend(sns_backends).sms_messages))
+        (items, _get_backend(ses_backends).sent_messages, dict(_get_backend(sns_backends).sms_messages))
     )
 
 
 def _put_back(state: bytes) -> None:
     items, mail, texts = pickle.loads(state)  # noqa: S301
     for name, rows in items.items():
-        table = _backend(dynamodb_backends).tables[name]
+        table = _get_backend(dynamodb_backends).tables[name]
         table.items.clear()
         for key, row in rows.items():
             if table.range_key_attr:
                 table.items[key].update(row)
             else:
                 table.items[key] = row
-    _backend(ses_backends).sent_messages[:] = mail
-    sms_messages = _backend(sns_backends).sms_messages
+    _get_backend(ses_backends).sent_messages[:] = mail
+    sms_messages = _get_backend(sns_backends).sms_messages
     sms_messages.clear()
     sms_messages.update(texts)

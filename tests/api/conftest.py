@@ -33,8 +33,8 @@ from infrastructure.operations.names.generator import generate
 from tests.api import beginnings
 from tests.api.clock import restore_process_clock
 from tests.api.names_support import TESTED_NAMES
-from tests.api.permissions import refuse_what_the_policy_does_not_allow
-from tests.api.straight import straight
+from tests.api.permissions import refuse_forbidden_calls
+from tests.api.straight import shorten_processing
 from tests.api.support import (
     NAMES_SNAPSHOT,
     REGION,
@@ -76,7 +76,7 @@ class Outbox:
         return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
 
     def clear(self) -> None:
-        beginnings.called("clear")
+        beginnings.record_call("clear")
         ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages.clear()
         sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.clear()
 
@@ -102,15 +102,17 @@ def _aws() -> Iterator[None]:
     limits = [
         ("before-parameter-build.dynamodb.BatchWriteItem", _refuse_large_batches),
         ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
-        ("before-parameter-build.dynamodb.Query", _refuse_filters_on_what_an_index_lacks),
-        ("before-parameter-build.dynamodb", refuse_what_the_policy_does_not_allow),
-        ("choose-signer.dynamodb", _unsigned),
+        ("before-parameter-build.dynamodb.Query", _refuse_filters_on_missing_attributes),
+        ("before-parameter-build.dynamodb", refuse_forbidden_calls),
+        ("choose-signer.dynamodb", _skip_signing),
     ]
     with (
         mock.patch.dict(os.environ, others | variables, clear=True),
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
-        mock.patch.object(DynamoHandler, "call_action", _one_at_a_time(DynamoHandler.call_action)),
-        mock.patch.object(BotocoreStubber, "process_request", straight(BotocoreStubber.process_request)),
+        mock.patch.object(DynamoHandler, "call_action", _serialize_calls(DynamoHandler.call_action)),
+        mock.patch.object(
+            BotocoreStubber, "process_request", shorten_processing(BotocoreStubber.process_request)
+        ),
         # moto reloads this module for each S3 call, in case its settings changed.
         mock.patch.object(S3Backend, "_url_module", s3_urls),
         mock_aws(),
@@ -128,10 +130,10 @@ def stored(_aws: None) -> Mapping[str, Any]:
         if name in existing:
             existing[name].items.clear()
         else:
-            _dynamodb().create_table(**described)
+            _get_dynamodb().create_table(**described)
     Outbox().clear()
-    beginnings.emptied()
-    return {name: _table(name) for name in get_table_definitions()}
+    beginnings.record_emptied()
+    return {name: _get_table(name) for name in get_table_definitions()}
 
 
 @pytest.fixture
@@ -195,17 +197,17 @@ def log_of(output: Callable[[], str]) -> Iterator[Any]:
 
 
 @cache
-def _dynamodb() -> Any:
+def _get_dynamodb() -> Any:
     return boto3.resource("dynamodb")
 
 
 @cache
-def _table(name: str) -> Any:
+def _get_table(name: str) -> Any:
     # boto3 creates a class per table resource, which takes longer than most tests.
-    return _dynamodb().Table(name)
+    return _get_dynamodb().Table(name)
 
 
-def _one_at_a_time(call: Callable[..., Any]) -> Callable[..., Any]:
+def _serialize_calls(call: Callable[..., Any]) -> Callable[..., Any]:
     """Serialize calls, because moto also undoes parallel writes of a canceled transaction."""
     lock = RLock()
 
@@ -216,7 +218,7 @@ def _one_at_a_time(call: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def _unsigned(**_: Any) -> str:
+def _skip_signing(**_: Any) -> str:
     """Skip request signing, which moto does not verify."""
     return UNSIGNED
 
@@ -231,7 +233,7 @@ def _refuse_large_transactions(params: Mapping[str, Any], **_: Any) -> None:
     assert actions <= _TRANSACTION_LIMIT, f"DynamoDB refuses a transaction of {actions}"
 
 
-def _refuse_filters_on_what_an_index_lacks(params: Mapping[str, Any], **_: Any) -> None:
+def _refuse_filters_on_missing_attributes(params: Mapping[str, Any], **_: Any) -> None:
     """Refuse filters on missing attributes: moto filters before projection, unlike DynamoDB."""
     if "IndexName" not in params or "FilterExpression" not in params:
         return

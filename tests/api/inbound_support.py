@@ -17,7 +17,7 @@ from domains.messages.messages_table import MessageItem, message_of
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import is_derived_id
-from tests.api.beginnings import once
+from tests.api.beginnings import run_once
 from tests.api.records_support import MANIFESTS, NOW, VEHICLES
 from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
@@ -52,9 +52,9 @@ def register_agencies_with_message_types() -> None:
             described = manifest.model_dump(by_alias=True, mode="json")
             for service in described["services"]:
                 service["messageTypes"] = TYPES
-            register(Manifest.model_validate(described), _registry())
+            register(Manifest.model_validate(described), _get_registry())
 
-    once("agencies with message types", register_all)
+    run_once("agencies with message types", register_all)
 
 
 def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHICLES) -> Identity:
@@ -103,14 +103,14 @@ def list_outcomes(answer: Answer) -> list[str]:
 
 def empty_bucket() -> None:
     """Create the attachments bucket, or empty it."""
-    bucket = _bucket()
+    bucket = _get_bucket()
     bucket.create()
     bucket.objects.all().delete()
 
 
 def list_keys(prefix: str = "") -> list[str]:
     """List the keys of the objects in the bucket."""
-    return [each.key for each in _bucket().objects.filter(Prefix=prefix)]
+    return [each.key for each in _get_bucket().objects.filter(Prefix=prefix)]
 
 
 def make_announcement(content: bytes = PDF, **changes: Any) -> dict[str, Any]:
@@ -140,10 +140,10 @@ def upload(agency: Client, content: bytes = PDF, announcement: dict[str, Any] | 
 
 
 @cache
-def _bucket() -> Any:
+def _get_bucket() -> Any:
     return boto3.resource("s3").Bucket(BUCKET)
 
 
 @cache
-def _registry() -> Registry:
+def _get_registry() -> Registry:
     return Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)

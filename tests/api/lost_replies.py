@@ -19,7 +19,7 @@ class Calls:
     ids: list[str] = field(default_factory=list)
     lock: Lock = field(default_factory=Lock)
 
-    def place_of(self, request: AWSPreparedRequest) -> int:
+    def get_position(self, request: AWSPreparedRequest) -> int:
         call = _get_header(request, "amz-sdk-invocation-id")
         with self.lock:
             if call not in self.ids:
@@ -43,7 +43,7 @@ def lose_reply(place: int, *, also_again: bool) -> Iterator[Calls]:
         if not _get_header(request, "X-Amz-Target").startswith("DynamoDB"):
             return done
         is_first = _get_header(request, "amz-sdk-request").startswith("attempt=1")
-        if calls.place_of(request) == place and (is_first or also_again):
+        if calls.get_position(request) == place and (is_first or also_again):
             raise ReadTimeoutError(endpoint_url=request.url)
         return done
 

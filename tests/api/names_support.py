@@ -5,16 +5,16 @@ from datetime import date
 from infrastructure.operations.names.build import Name
 
 
-def _name(number: int, name: str, status: str = "active", entity_type: str = "llc") -> Name:
+def _make_name(number: int, name: str, status: str = "active", entity_type: str = "llc") -> Name:
     return Name(f"T{number}", name, entity_type, status, "Tucson", "pima", date(2020, 2, number))
 
 
 TESTED_NAMES = (
-    _name(1, "Quarzolith Lantern Works LLC"),
-    _name(2, "The Quarzolith Group, Inc.", entity_type="corporation"),
-    _name(3, "Moonlit Quarzolith LLC", status="dissolved"),
-    _name(4, "Zephyrandel Holdings LLC", status="administrativelyDissolved"),
-    _name(5, "Bramblewick & Co. 7 LLC"),
-    _name(6, "Ñandúbay Café LLC"),
-    _name(7, "沙漠商店 LLC"),
+    _make_name(1, "Quarzolith Lantern Works LLC"),
+    _make_name(2, "The Quarzolith Group, Inc.", entity_type="corporation"),
+    _make_name(3, "Moonlit Quarzolith LLC", status="dissolved"),
+    _make_name(4, "Zephyrandel Holdings LLC", status="administrativelyDissolved"),
+    _make_name(5, "Bramblewick & Co. 7 LLC"),
+    _make_name(6, "Ñandúbay Café LLC"),
+    _make_name(7, "沙漠商店 LLC"),
 )

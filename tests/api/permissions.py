@@ -50,7 +50,7 @@ class Statement:
         )
 
 
-def refuse_what_the_policy_does_not_allow(params: Mapping[str, Any], model: Any, **_: Any) -> None:
+def refuse_forbidden_calls(params: Mapping[str, Any], model: Any, **_: Any) -> None:
     """Check a DynamoDB call before it is sent; calls of the tests themselves are not limited."""
     group = calling.get()
     if group is None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from portal.types import Clock
-from tests.api.beginnings import once
+from tests.api.beginnings import run_once
 from tests.api.conftest import Outbox
 from tests.api.support import Answer, Client, Person
 
@@ -51,7 +51,7 @@ def register(client: Client, person: Person = ROSA, language: str = "en") -> Cli
         )
         assert answer.status == 201, answer
 
-    once(("registered", acting.app_of("users"), person, language), registers)
+    run_once(("registered", acting.app_of("users"), person, language), registers)
     return acting
 
 

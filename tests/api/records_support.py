@@ -9,7 +9,7 @@ from domains.agencies.transactions import Transaction, transaction_id_of
 from domains.agencies.transactions_table import TransactionsTable
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.language import Text
-from tests.api.beginnings import once
+from tests.api.beginnings import run_once
 from tests.api.support import AGENCIES_TABLE, TRANSACTIONS_TABLE, Person
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -29,7 +29,7 @@ POSTED = RECORD | {
 }
 
 
-def _service(service_id: str, code: str, name: str, nombre: str, category: str) -> dict[str, Any]:
+def _make_service(service_id: str, code: str, name: str, nombre: str, category: str) -> dict[str, Any]:
     return {
         "id": service_id,
         "code": code,
@@ -41,7 +41,7 @@ def _service(service_id: str, code: str, name: str, nombre: str, category: str) 
     }
 
 
-def _manifest(
+def _make_manifest(
     agency_id: str, name: str, nombre: str, hosts: list[str], services: list[dict[str, Any]]
 ) -> Manifest:
     agency = {
@@ -55,22 +55,22 @@ def _manifest(
 
 
 MANIFESTS = (
-    _manifest(
+    _make_manifest(
         MVD,
         "Motor Vehicle Division",
         "División de Vehículos",
         ["mvd.example", "pay.mvd.example"],
         [
-            _service(VEHICLES, "VEHICLES", "Vehicle registration", "Registro de vehículos", "vehicles"),
-            _service(LICENSES, "LICENCES", "Driver licence", "Licencia de conducir", "licences"),
+            _make_service(VEHICLES, "VEHICLES", "Vehicle registration", "Registro de vehículos", "vehicles"),
+            _make_service(LICENSES, "LICENCES", "Driver licence", "Licencia de conducir", "licences"),
         ],
     ),
-    _manifest(
+    _make_manifest(
         PARKS,
         "State Parks",
         "Parques Estatales",
         ["parks.example"],
-        [_service(PASSES, "PASSES", "Annual pass", "Pase anual", "recreation")],
+        [_make_service(PASSES, "PASSES", "Annual pass", "Pase anual", "recreation")],
     ),
 )
 
@@ -80,13 +80,13 @@ def register_agencies() -> None:
 
     def register_both() -> None:
         for manifest in MANIFESTS:
-            register(manifest, _registry())
+            register(manifest, _get_registry())
 
-    once("both agencies", register_both)
+    run_once("both agencies", register_both)
 
 
 @cache
-def _registry() -> Registry:
+def _get_registry() -> Registry:
     return Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)
 
 

@@ -26,7 +26,7 @@ _OPERATIONS = frozenset(
 )
 
 
-def straight(process: Process) -> Process:
+def shorten_processing(process: Process) -> Process:
     """Shortened request processing of moto for calls that read or write items."""
 
     def processed(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
@@ -34,7 +34,7 @@ def straight(process: Process) -> Process:
         if isinstance(target, bytes):
             target = target.decode()
         service, _, operation = target.partition(".")
-        beginnings.called(operation)
+        beginnings.record_call(operation)
         if service != _SERVICE or operation not in _OPERATIONS or _has_bytes(request.body):
             return process(self, request)
         return _answer(target, request.body)

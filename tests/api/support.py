@@ -66,10 +66,10 @@ FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
 TOKENS_EXPIRE_AT = 253402300799  # Last second of the year 9999.
 UNKNOWN_ID = "01jd0000000000000000000000"
-"""Stands for a parameter where a path is called as the template has it."""
+"""Value of path parameters in calls of a template path."""
 
 calling: ContextVar[str | None] = ContextVar("calling", default=None)
-"""The group that `Client` is calling, None between calls."""
+"""Group that `Client` is calling, None between calls."""
 
 # Values from other resources, or of parameters without a usable default. Test agencies run on this machine.
 _RESOLVED = {
@@ -134,7 +134,7 @@ class TemplateRoute:
     def key(self) -> str:
         return f"{self.method} {self.path}"
 
-    def parameters_of(self, path: str) -> dict[str, str] | None:
+    def get_parameters(self, path: str) -> dict[str, str] | None:
         """Return the path parameters if the path matches this route, else None."""
         if path == self.path:
             return dict.fromkeys(re.findall(r"{(\w+)}", path), UNKNOWN_ID)
@@ -428,7 +428,7 @@ def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = 
         repository=repository or UsersRepository(USERS_TABLE),
         codes=OneTimeCodes(USERS_TABLE),
         inbox=MessagesTable(MESSAGES_TABLE),
-        mail=_mail(),
+        mail=_get_mail(),
         terms_version=terms_catalog().current.version,
         county_ids={county.id for county in counties()},
     )
@@ -437,7 +437,7 @@ def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = 
 
 
 @cache
-def _mail() -> Mail:
+def _get_mail() -> Mail:
     return Mail("no-reply@portal.example")
 
 
@@ -451,7 +451,7 @@ def _find_route(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
     """Return the route that a gateway selects: routes without parameters take precedence."""
     candidates = [route for route in list_template_routes() if route.method == method]
     for route in sorted(candidates, key=lambda route: route.path.count("{")):
-        parameters = route.parameters_of(path)
+        parameters = route.get_parameters(path)
         if parameters is not None:
             return route, parameters
     raise LookupError(f"No event of the template is {method} {path}")

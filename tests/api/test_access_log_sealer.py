@@ -34,7 +34,7 @@ from transparency_log.proofs import NotProved, verify_consistency, verify_inclus
 from transparency_log.tree import Tree
 
 MOST_CALLS = 60
-"""More than a run of these tests makes."""
+"""Upper limit of the calls in one run."""
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_next_run_finishes_interrupted_sealing(world: AccessLogWorld, after: boo
     ended = 0
     for place in range(MOST_CALLS):
         world.look(access=make_access(place))
-        if not world.killed_at(place, after=after):
+        if not world.interrupt_at(place, after=after):
             break
         ended += 1
         world.look(access=make_access(place))
@@ -116,7 +116,7 @@ def test_sealer_recovers_from_repeated_interruptions(world: AccessLogWorld, time
     world.look(2)
     for place in range(MOST_CALLS):
         for _ in range(times):
-            world.killed_at(place % 17, after=bool(place % 2))
+            world.interrupt_at(place % 17, after=bool(place % 2))
         world.look(access=make_access(place))
     world.seal()
     world.assert_sealed()
@@ -216,7 +216,7 @@ def test_proof_links_record_to_checkpoint(world: AccessLogWorld) -> None:
     world.look(5)
     world.seal()
     world.look()
-    lines = world.lines_of("rosa")
+    lines = world.list_person_lines("rosa")
     proofs = world.proofs().prove(lines)
     assert [proof is None for proof in proofs] == [True, False, False, False, False, False]
     note = world.published.read_text(checkpoint_of(15)) or ""
@@ -233,7 +233,7 @@ def test_line_without_checkpoint_is_not_proved(world: AccessLogWorld) -> None:
     world.look()
     table = SealingTable(ACCESS_LOG_TABLE)
     assert table.give_places(table.read_head(), table.list_waiting()) is not None
-    (line,) = world.lines_of("rosa")
+    (line,) = world.list_person_lines("rosa")
     assert line.leaf_index is not None
     assert world.proofs().prove([line]) == [None]
 

@@ -63,7 +63,7 @@ class AddressBookMachine(RuleBasedStateMachine):
         self.on(place, remove)
 
     @rule(place=places, interfering=st.sampled_from(["add", "primary", "remove"]), other=places)
-    def makes_primary_while_another_window_changes(self, place: int, interfering: str, other: int) -> None:
+    def makes_primary_during_change(self, place: int, interfering: str, other: int) -> None:
         def meanwhile() -> None:
             if interfering == "add":
                 self.adds("key-of-the-other-window", "Mesa")
@@ -89,7 +89,7 @@ class AddressBookMachine(RuleBasedStateMachine):
             assert act(self.expected[place]) == 200
 
     @invariant()
-    def one_is_primary_as_long_as_there_is_any_and_none_is_lost_or_doubled(self) -> None:
+    def check_primary_and_addresses(self) -> None:
         listed = self.rosa.get(BOOK).json["items"]
         assert sorted(each["id"] for each in listed) == sorted(self.expected)
         assert [each["isPrimary"] for each in listed] == [True, *[False] * len(listed)][: len(listed)]

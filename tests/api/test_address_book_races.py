@@ -139,10 +139,10 @@ def test_throttled_table_is_retried(rosa: Client) -> None:
 def test_repeated_requests_after_throttling_apply_once(rosa: Client, beginning_with: int) -> None:
     first = add_numbered_address(rosa, 1)
     with throttle_calls(3, beginning_with):
-        second = _until_answered(lambda: add_address(rosa, "the-second")).json["id"]
-        _until_answered(lambda: rosa.put(f"{BOOK}/{second}/primary", {}))
-        _until_answered(lambda: rosa.put(f"{BOOK}/{first}", HOME | {"city": "Mesa"}))
-        _until_answered(lambda: rosa.delete(f"{BOOK}/{second}"))
+        second = _repeat_until_answered(lambda: add_address(rosa, "the-second")).json["id"]
+        _repeat_until_answered(lambda: rosa.put(f"{BOOK}/{second}/primary", {}))
+        _repeat_until_answered(lambda: rosa.put(f"{BOOK}/{first}", HOME | {"city": "Mesa"}))
+        _repeat_until_answered(lambda: rosa.delete(f"{BOOK}/{second}"))
     (left,) = rosa.get(BOOK).json["items"]
     assert (left["id"], left["city"], left["isPrimary"]) == (first, "Mesa", True)
 
@@ -161,7 +161,7 @@ def test_repeat_after_lost_reply_returns_address(rosa: Client) -> None:
     assert rosa.get(BOOK).json["items"] == [again.json]
 
 
-def _until_answered(call: Callable[[], Answer]) -> Answer:
+def _repeat_until_answered(call: Callable[[], Answer]) -> Answer:
     """Repeat a call until it succeeds, as a person would."""
     for _ in range(4):
         answer = call()

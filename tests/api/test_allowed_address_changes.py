@@ -139,7 +139,7 @@ def test_code_from_the_old_address_ends_the_wait(
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_both_addresses_and_the_inbox_are_told_once(
+def test_both_addresses_and_inbox_are_notified_once(
     rosa: Client, desk: Desk, today: Today, outbox: Outbox, stored: Mapping[str, Any], language: str
 ) -> None:
     rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER, language))

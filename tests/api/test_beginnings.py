@@ -7,7 +7,7 @@ import pytest
 from moto.dynamodb.models import dynamodb_backends
 
 from tests.api import beginnings
-from tests.api.beginnings import once
+from tests.api.beginnings import run_once
 from tests.api.conftest import Outbox
 from tests.api.profile_support import ROSA, register
 from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Client
@@ -37,13 +37,13 @@ def begin(stored: Mapping[str, Any], done: list[Any]) -> Callable[..., Any]:
         write(stored, len(done))
         return len(done)
 
-    return lambda name=NAME: once(name, do)
+    return lambda name=NAME: run_once(name, do)
 
 
 def empty(stored: Any) -> None:
     for table in (MESSAGES_TABLE, USERS_TABLE):
-        beginnings._backend(dynamodb_backends).tables[table].items.clear()
-    beginnings.emptied()
+        beginnings._get_backend(dynamodb_backends).tables[table].items.clear()
+    beginnings.record_emptied()
 
 
 def test_saved_beginning_is_restored_into_empty_tables(
@@ -98,7 +98,7 @@ def test_failed_beginning_is_not_restored(stored: Mapping[str, Any], done: list[
     for _ in range(2):
         empty(stored)
         with pytest.raises(LookupError):
-            once(NAME, fail)
+            run_once(NAME, fail)
 
 
 def test_repeated_registration_restores_same_state(

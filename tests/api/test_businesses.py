@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.beginnings import once
+from tests.api.beginnings import run_once
 from tests.api.businesses_support import (
     BAKERY,
     BEN,
@@ -37,7 +37,7 @@ def rosa(client: Client) -> Client:
 
 @pytest.fixture
 def bakery(rosa: Client) -> str:
-    return once("bakery", lambda: add_bakery(rosa))
+    return run_once("bakery", lambda: add_bakery(rosa))
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def actors(client: Client, outbox: Outbox, rosa: Client, bakery: Any) -> dict[st
         add_member(rosa, outbox, bakery, BEN, "manager")
         add_member(rosa, outbox, bakery, EVA, "viewer")
 
-    once("joined", join)
+    run_once("joined", join)
     return {
         "owner": rosa,
         "manager": rosa.acting_as(BEN),

@@ -49,9 +49,9 @@ from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, load_app
 
 NIGHT = QuietHours("21:00", "07:00")
 EVENING = NOON.replace(day=22, hour=4, minute=0)
-"""Nine in the evening in Arizona."""
+"""9 p.m. in Arizona."""
 MORNING = NOON.replace(day=22, hour=14, minute=0)
-"""Seven in the morning after, in Arizona."""
+"""7 a.m. on the next day in Arizona."""
 MINUTE = timedelta(minutes=1)
 
 

@@ -51,7 +51,7 @@ THROTTLED = [
 LOST = ReadTimeoutError(endpoint_url=SES)
 REJECTED = make_refusal("SendEmail", "MessageRejected")
 MORNING = NOON.replace(day=22, hour=15, minute=0)
-"""Eight in the morning after, in Arizona."""
+"""8 a.m. on the next day in Arizona."""
 
 
 class Killed(BaseException):
@@ -444,7 +444,7 @@ class AnyOrder(RuleBasedStateMachine):
                 return
 
     @invariant()
-    def nothing_is_announced_twice(self) -> None:
+    def check_no_duplicate_announcement(self) -> None:
         written = "".join(list_raw_mail()).replace("=\r\n", "")
         texts = "".join(text for _, text in list_sent_texts())
         for message in self.messages:

@@ -7,7 +7,7 @@ import pytest
 from tests.api.permissions import is_met, list_statements, list_wanted
 
 
-def query(table: str, partition: str, **more: Any) -> tuple[str, dict[str, Any]]:
+def make_query(table: str, partition: str, **more: Any) -> tuple[str, dict[str, Any]]:
     return "Query", {
         "TableName": table,
         "KeyConditionExpression": "#0 = :0",
@@ -17,18 +17,18 @@ def query(table: str, partition: str, **more: Any) -> tuple[str, dict[str, Any]]
     }
 
 
-def projected(attribute: str) -> dict[str, Any]:
+def make_projected_read(attribute: str) -> dict[str, Any]:
     return {
         "ProjectionExpression": "#1",
         "ExpressionAttributeNames": {"#0": "partition", "#1": attribute},
     }
 
 
-def put(table: str, **item: str) -> tuple[str, dict[str, Any]]:
+def make_put(table: str, **item: str) -> tuple[str, dict[str, Any]]:
     return "PutItem", {"TableName": table, "Item": {name: {"S": value} for name, value in item.items()}}
 
 
-def update(attribute: str) -> tuple[str, dict[str, Any]]:
+def make_update(attribute: str) -> tuple[str, dict[str, Any]]:
     change = {
         "TableName": "accesslog",
         "Key": {"partition": {"S": "person#rosa"}, "item": {"S": "1"}},
@@ -39,7 +39,7 @@ def update(attribute: str) -> tuple[str, dict[str, Any]]:
     return "TransactWriteItems", {"TransactItems": [{"Update": change}]}
 
 
-def get(table: str, projection: str | None = None, **key: str) -> tuple[str, dict[str, Any]]:
+def make_get(table: str, projection: str | None = None, **key: str) -> tuple[str, dict[str, Any]]:
     asked: dict[str, Any] = {
         "TableName": table,
         "Key": {name: {"S": value} for name, value in key.items()},
@@ -52,29 +52,29 @@ def get(table: str, projection: str | None = None, **key: str) -> tuple[str, dic
 @pytest.mark.parametrize(
     ("group", "call", "is_allowed"),
     [
-        ("userservices", query("accesslog", "staff#S-1", **projected("item")), True),
-        ("userservices", query("accesslog", "person#rosa", **projected("item")), True),
-        ("userservices", query("accesslog", "person#rosa", **projected("content")), False),
-        ("userservices", query("accesslog", "person#rosa"), False),
-        ("userservices", query("accesslog", "staff#S-1"), False),
-        ("userservices", query("accesslog", "log"), False),
-        ("userservices", put("accesslog", partition="person#rosa", item="1"), True),
-        ("userservices", put("accesslog", partition="log", item="head"), False),
-        ("userservices", put("accesslog", partition="erased#1", item="1"), False),
-        ("userservices", put("authentication", user_id="rosa", item="status#1"), False),
-        ("userservices", put("tries", owner="rosa"), True),
-        ("userservices", get("users", user_id="rosa", item="access"), False),
-        ("userservices", get("users", "content", user_id="rosa", item="access"), False),
-        ("userservices", get("users", "accepted_terms", user_id="rosa", item="access"), True),
-        ("profile", query("accesslog", "person#rosa"), True),
-        ("profile", query("accesslog", "staff#S-1"), False),
-        ("profile", get("accesslog", partition="log", item="head"), True),
-        ("profile", get("accesslog", partition="person#rosa", item="1"), False),
-        ("accesslogsealer", update("leaf_index"), True),
-        ("accesslogsealer", update("content"), False),
-        ("accesslogsealer", put("accesslog", partition="log", item="head"), True),
-        ("accesslogsealer", put("accesslog", partition="person#rosa", item="1"), False),
-        ("maintenance", put("accesslog", partition="person#rosa", item="1"), False),
+        ("userservices", make_query("accesslog", "staff#S-1", **make_projected_read("item")), True),
+        ("userservices", make_query("accesslog", "person#rosa", **make_projected_read("item")), True),
+        ("userservices", make_query("accesslog", "person#rosa", **make_projected_read("content")), False),
+        ("userservices", make_query("accesslog", "person#rosa"), False),
+        ("userservices", make_query("accesslog", "staff#S-1"), False),
+        ("userservices", make_query("accesslog", "log"), False),
+        ("userservices", make_put("accesslog", partition="person#rosa", item="1"), True),
+        ("userservices", make_put("accesslog", partition="log", item="head"), False),
+        ("userservices", make_put("accesslog", partition="erased#1", item="1"), False),
+        ("userservices", make_put("authentication", user_id="rosa", item="status#1"), False),
+        ("userservices", make_put("tries", owner="rosa"), True),
+        ("userservices", make_get("users", user_id="rosa", item="access"), False),
+        ("userservices", make_get("users", "content", user_id="rosa", item="access"), False),
+        ("userservices", make_get("users", "accepted_terms", user_id="rosa", item="access"), True),
+        ("profile", make_query("accesslog", "person#rosa"), True),
+        ("profile", make_query("accesslog", "staff#S-1"), False),
+        ("profile", make_get("accesslog", partition="log", item="head"), True),
+        ("profile", make_get("accesslog", partition="person#rosa", item="1"), False),
+        ("accesslogsealer", make_update("leaf_index"), True),
+        ("accesslogsealer", make_update("content"), False),
+        ("accesslogsealer", make_put("accesslog", partition="log", item="head"), True),
+        ("accesslogsealer", make_put("accesslog", partition="person#rosa", item="1"), False),
+        ("maintenance", make_put("accesslog", partition="person#rosa", item="1"), False),
     ],
 )
 def test_policy_allows_only_stated_calls(group: str, call: tuple[str, Any], is_allowed: bool) -> None:

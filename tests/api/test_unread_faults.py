@@ -66,7 +66,7 @@ def call_at_once(*calls: Callable[[], Answer]) -> list[Answer]:
         return [each.result() for each in [threads.submit(run, call) for call in calls]]
 
 
-def kept(message_id: str, person: Person = ROSA) -> Message | None:
+def get_message(message_id: str, person: Person = ROSA) -> Message | None:
     return MessagesTable(MESSAGES_TABLE).read(person.user_id, message_id)
 
 
@@ -79,8 +79,8 @@ class TestParallelCalls:
     def test_parallel_openings_of_same_message_count_once(self, inboxes: Inboxes) -> None:
         inboxes.post(VEHICLE, "one")
         inboxes.post(VEHICLE, "other")
-        message_id = VEHICLE.message_of(ROSA, "one")
-        identity_id = VEHICLE.identity_of(ROSA)
+        message_id = VEHICLE.get_message_id(ROSA, "one")
+        identity_id = VEHICLE.get_identity_id(ROSA)
         sandboxes = inboxes.sandboxes("agencymessages", AT_ONCE)
         answers = call_at_once(
             *[lambda box=box: box.open(ROSA, message_id, identity_id) for box in sandboxes]
@@ -94,7 +94,7 @@ class TestParallelCalls:
 
     def test_parallel_openings_of_fifty_messages_all_count(self, inboxes: Inboxes) -> None:
         own_ids = [str(number) for number in range(AT_ONCE)]
-        identity_id = VEHICLE.identity_of(ROSA)
+        identity_id = VEHICLE.get_identity_id(ROSA)
         messages = [make_agency_message(ROSA, own_id, VEHICLES, identity_id) for own_id in own_ids]
         deliver(*messages)
         assert inboxes.verified().unread_agency == AT_ONCE
@@ -129,31 +129,31 @@ class State:
 
 
 Step = Callable[[State], tuple[State, Any]]
-"""What becomes of a message, and what whoever did it is told."""
+"""Returns the next state of a message and the answer."""
 
 
-def opened(state: State) -> tuple[State, Any]:
+def apply_open(state: State) -> tuple[State, Any]:
     after = state if state.is_binned else State(False, False)
     return after, not after.is_unread
 
 
-def marked_unread(state: State) -> tuple[State, Any]:
+def apply_mark(state: State) -> tuple[State, Any]:
     return (state, "notFound") if state.is_binned else (State(True, False), "marked")
 
 
-def deleted(state: State) -> tuple[State, Any]:
+def apply_delete(state: State) -> tuple[State, Any]:
     return State(state.is_unread, True), "deleted"
 
 
-def restored(state: State) -> tuple[State, Any]:
+def apply_restore(state: State) -> tuple[State, Any]:
     return State(state.is_unread, False), "restored"
 
 
 STEPS: dict[str, Step] = {
-    "open": opened,
-    "mark": marked_unread,
-    "delete": deleted,
-    "restore": restored,
+    "open": apply_open,
+    "mark": apply_mark,
+    "delete": apply_delete,
+    "restore": apply_restore,
 }
 
 
@@ -173,7 +173,7 @@ class TestParallelWindows:
 
     @pytest.mark.parametrize("start", [State(True, False), State(False, False), State(True, True)])
     def test_parallel_changes_of_same_message_stay_consistent(self, inboxes: Inboxes, start: State) -> None:
-        message_id, identity_id = VEHICLE.message_of(ROSA, "one"), VEHICLE.identity_of(ROSA)
+        message_id, identity_id = VEHICLE.get_message_id(ROSA, "one"), VEHICLE.get_identity_id(ROSA)
         named = [(message_id, identity_id)]
         agency = [*inboxes.sandboxes("agencymessages", 4), *inboxes.sandboxes("messages", 1)]
         calls: dict[str, Callable[[], Answer]] = {
@@ -192,7 +192,7 @@ class TestParallelWindows:
             if start.is_binned:
                 inboxes.change_agency(ROSA, "delete", named)
             answers = call_at_once(*calls.values())
-            message = kept(message_id)
+            message = get_message(message_id)
             assert message is not None
             state = State(message.is_unread, message.deleted_at is not None)
             told = [
@@ -207,8 +207,8 @@ class TestParallelWindows:
         own_ids = [str(number) for number in range(6)]
         for own_id in own_ids:
             inboxes.post(VEHICLE, own_id)
-        ids = [VEHICLE.message_of(ROSA, own_id) for own_id in own_ids]
-        named = [(message_id, VEHICLE.identity_of(ROSA)) for message_id in ids]
+        ids = [VEHICLE.get_message_id(ROSA, own_id) for own_id in own_ids]
+        named = [(message_id, VEHICLE.get_identity_id(ROSA)) for message_id in ids]
         agency, portal = inboxes.sandboxes("agencymessages", 9), inboxes.sandboxes("messages", 4)
         calls: list[Callable[[], Answer]] = []
         for number in range(3):
@@ -245,8 +245,8 @@ class Operation:
     messages: int = 3
 
 
-IDS = [VEHICLE.message_of(ROSA, own_id) for own_id in "abc"]
-NAMED = [(message_id, VEHICLE.identity_of(ROSA)) for message_id in IDS]
+IDS = [VEHICLE.get_message_id(ROSA, own_id) for own_id in "abc"]
+NAMED = [(message_id, VEHICLE.get_identity_id(ROSA)) for message_id in IDS]
 OPERATIONS = {
     "deliver": Operation(lambda box: box.post(PASS, "d"), (), 5, messages=5),
     "deliver a batch": Operation(

@@ -32,7 +32,7 @@ from tests.api.unread_support import (
     clear,
     connect,
     disconnect,
-    remove_what_expired,
+    remove_expired_items,
 )
 from tests.depth import examples
 
@@ -253,14 +253,14 @@ class Bell(RuleBasedStateMachine):
         self.clock.passes(days=days)
 
     @rule()
-    def dynamodb_removes_what_expired(self) -> None:
-        for user_id, message_id in remove_what_expired(self.clock):
+    def dynamodb_removes_expired_items(self) -> None:
+        for user_id, message_id in remove_expired_items(self.clock):
             assert self.is_gone(self.messages[user_id].pop(message_id))
 
     # Answers of the portal.
 
     @invariant()
-    def portal_says_what_is_so(self) -> None:
+    def portal_answers_match_model(self) -> None:
         figures = self.inboxes.verified()
         assert figures.messages == sum(len(messages) for messages in self.messages.values())
         self.steps += 1
@@ -280,16 +280,16 @@ class Bell(RuleBasedStateMachine):
                 self.assert_list(person, of_service, query)
             self.assert_bin(person)
 
-    def unread_of(self, person: Person) -> Counter[str | None]:
+    def count_unread(self, person: Person) -> Counter[str | None]:
         return Counter(message.service_id for message in self.in_folders(person) if message.is_unread)
 
     def assert_count(self, person: Person, service_id: str) -> None:
         told = self.inboxes.of(person).get(f"{AGENCY}/service/{service_id}/unread/count").json
-        assert told == {"count": self.unread_of(person)[service_id], "atLeast": False}
+        assert told == {"count": self.count_unread(person)[service_id], "atLeast": False}
 
     def assert_counts(self, person: Person) -> None:
         client = self.inboxes.of(person)
-        unread = self.unread_of(person)
+        unread = self.count_unread(person)
         counted = client.get(f"{PORTAL}/unread/count").json
         assert counted["count"] == min(COUNTED, unread[None])
         assert counted["atLeast"] is (unread[None] > COUNTED)
@@ -347,9 +347,9 @@ class Bell(RuleBasedStateMachine):
             self.added(
                 person,
                 Known(
-                    record.message_of(person, own_id),
+                    record.get_message_id(person, own_id),
                     record.service_id,
-                    record.identity_of(person),
+                    record.get_identity_id(person),
                     self.sent_at(own_id),
                 ),
             )

@@ -366,7 +366,7 @@ class TestHostileInput:
             assert secret not in written
 
 
-def meet_another_transaction() -> None:
+def raise_conflict() -> None:
     """Raise DynamoDB's conflict of parallel transactions, which moto never raises."""
     reasons = [
         {"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"},
@@ -437,7 +437,7 @@ class TestMoving:
 
     def test_conflicting_transaction_is_409(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
-        with run_meanwhile("TransactWriteItems", meet_another_transaction, before=True):
+        with run_meanwhile("TransactWriteItems", raise_conflict, before=True):
             answer = rosa.post(CONFIRM, {"code": code})
         assert (answer.status, answer.json["code"]) == (409, "linkChangedMeanwhile")
         assert "registration" in get_items(table, BEFORE)

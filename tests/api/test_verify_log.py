@@ -185,7 +185,7 @@ def test_overdue_unsealed_lines_are_reported(world: AccessLogWorld) -> None:
     assert [fault.partition(" since")[0] for fault in list_faults(world)] == ["it is not sealed"] * 3
 
 
-def drop_everything_since(world: AccessLogWorld, place: int) -> None:
+def drop_lines_since(world: AccessLogWorld, place: int) -> None:
     """Rebuild table, bucket and head without the lines after a place, as a full administrator could."""
     lines = [line for line in world.lines() if line["leaf_index"] < place]
     for item in world.table.scan()["Items"]:
@@ -199,7 +199,7 @@ def drop_everything_since(world: AccessLogWorld, place: int) -> None:
 
 def test_dropped_day_is_detected_with_older_checkpoint(world: AccessLogWorld) -> None:
     yesterday = world.published.read_text(CHECKPOINT) or ""
-    drop_everything_since(world, 15)
+    drop_lines_since(world, 15)
     assert list_faults(world) == []
     assert list_faults(world, yesterday) == ["it has 21 leaves, and the log has only 15: some were dropped"]
     world.look(10)
@@ -321,7 +321,7 @@ def test_command_reports_differences_and_exit_status(
     kept = tmp_path / "checkpoint"
     kept.write_text(world.published.read_text(CHECKPOINT) or "", encoding="utf-8")
     assert run("--checkpoint", str(kept)) == 0
-    drop_everything_since(world, 15)
+    drop_lines_since(world, 15)
     assert run() == 0
     capsys.readouterr()
     assert run("--checkpoint", str(kept)) == 1

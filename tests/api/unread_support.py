@@ -43,7 +43,7 @@ from tests.api.support import (
 
 GROUPS = ("messages", "agencymessages", "agencyinbound")
 SERVICES = {VEHICLES: MVD, LICENSES: MVD, PASSES: PARKS}
-"""Each service with its agency."""
+"""Agency of each service."""
 
 TYPE = "NOTICE"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -76,12 +76,12 @@ class Record:
     def agency_id(self) -> str:
         return SERVICES[self.service_id]
 
-    def identity_of(self, person: Person) -> str:
+    def get_identity_id(self, person: Person) -> str:
         return identity_id_of(person.user_id, self.service_id, self.reference)
 
-    def message_of(self, person: Person, own_id: str) -> str:
+    def get_message_id(self, person: Person, own_id: str) -> str:
         """Return the id of a person's message about the record."""
-        return agency_message_id_of(person.user_id, self.agency_id, own_id, self.identity_of(person))
+        return agency_message_id_of(person.user_id, self.agency_id, own_id, self.get_identity_id(person))
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def use_fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
 
 
 def load_more_apps(group: str, number: int) -> list[Any]:
-    """Return more handlers of a group, as in other sandboxes; only within `fresh_apps`."""
+    """Return more handlers of a group, as in other sandboxes; only within `use_fresh_apps`."""
     apps = []
     for _ in range(number):
         sys.modules.pop(f"functions.{group}.app", None)
@@ -211,7 +211,7 @@ class Inboxes:
 
     def verified(self) -> Figures:
         """Return the figures of `npm run verify-counts` after asserting that there are no differences."""
-        figures = verify(_dynamodb(), MESSAGES_TABLE, segments=1)
+        figures = verify(_get_dynamodb(), MESSAGES_TABLE, segments=1)
         assert figures.differences == []
         return figures
 
@@ -219,7 +219,7 @@ class Inboxes:
 def connect(person: Person, record: Record) -> None:
     """Connect a person with a record, again after a revocation or a disconnect."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
-    identity = Identity(record.identity_of(person), record.reference, record.reference, "connected", NOW)
+    identity = Identity(record.get_identity_id(person), record.reference, record.reference, "connected", NOW)
     before = repository.read_subscription(person.user_id, record.service_id)
     after = Subscription(
         f"card of {person.email}",
@@ -241,7 +241,7 @@ def disconnect(person: Person, record: Record) -> None:
     assert before is not None
     pending = PendingDisconnect(
         user_id=person.user_id,
-        identity_id=record.identity_of(person),
+        identity_id=record.get_identity_id(person),
         agency_id=record.agency_id,
         service_id=record.service_id,
         reference=record.reference,
@@ -256,22 +256,22 @@ def disconnect(person: Person, record: Record) -> None:
 def clear(*names: str) -> None:
     """Empty tables."""
     for name in names:
-        _table(name).items.clear()
+        _get_table(name).items.clear()
 
 
 def get_stored_messages() -> Any:
     """Return the current content of the messages table, for `store_again`."""
-    return copy.deepcopy(_table(MESSAGES_TABLE).items)
+    return copy.deepcopy(_get_table(MESSAGES_TABLE).items)
 
 
 def store_again(items: Any) -> None:
     """Restore the messages table, which is faster than repeating the calls."""
-    _table(MESSAGES_TABLE).items = copy.deepcopy(items)
+    _get_table(MESSAGES_TABLE).items = copy.deepcopy(items)
 
 
-def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
+def remove_expired_items(clock: Clock) -> list[tuple[str, str]]:
     """Remove expired items like DynamoDB does within a few days, and return their keys."""
-    dynamodb, removed = _dynamodb(), []
+    dynamodb, removed = _get_dynamodb(), []
     for item in dynamodb.scan(TableName=MESSAGES_TABLE)["Items"]:
         if "expires_at" in item and int(item["expires_at"]["N"]) < clock.now.timestamp():
             key = {name: item[name] for name in ("user_id", "id")}
@@ -280,12 +280,12 @@ def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
     return removed
 
 
-def _table(name: str) -> Any:
+def _get_table(name: str) -> Any:
     # Callers change the table without a DynamoDB call.
-    beginnings.called("change")
+    beginnings.record_call("change")
     return dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name]
 
 
 @cache
-def _dynamodb() -> Any:
+def _get_dynamodb() -> Any:
     return boto3.client("dynamodb")

@@ -60,7 +60,7 @@ def empty_bin(_own_id: str, inboxes: Inboxes) -> tuple[int, str]:
 
 
 def named(own_id: str) -> list[tuple[str, str]]:
-    return [(record.message_of(ROSA, own_id), record.identity_of(ROSA)) for record in RECORDS]
+    return [(record.get_message_id(ROSA, own_id), record.get_identity_id(ROSA)) for record in RECORDS]
 
 
 def steps_of(own_id: str) -> list[Step]:
