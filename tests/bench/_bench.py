@@ -1,4 +1,4 @@
-"""The shape of every measurement: sizes go in, and figures for `npm run bench` to tell and record."""
+"""The common parts of measurements: sizes as input, and figures that `npm run bench` prints and records."""
 
 import argparse
 import json
@@ -36,7 +36,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class PortalPlace:
-    """Where a measurement has its local portals.
+    """The place of the local portals of a measurement.
 
     Attributes:
         port: the first of four, which are free unless `is_running`.
@@ -53,7 +53,7 @@ Sizes = TypeVar("Sizes")
 
 
 def run(measure: Callable[[Sizes, PortalPlace], Iterable[Figure]], *, full: Sizes, small: Sizes) -> None:
-    """Measure with the sizes that the command line asks for, and write the figures where it says."""
+    """Measure with the sizes of the command line, and write the figures to its file."""
     parser = argparse.ArgumentParser(description="A measurement; `npm run bench` runs it.")
     parser.add_argument("--small", action="store_true", help="takes seconds; its times say nothing")
     parser.add_argument("--figures", type=Path, required=True)
@@ -61,14 +61,14 @@ def run(measure: Callable[[Sizes, PortalPlace], Iterable[Figure]], *, full: Size
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--running", action="store_true", help="a portal runs there already")
     given = parser.parse_args()
-    # So that what was started is stopped.
+    # Raise on the signal, so that started processes are stopped.
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     os.environ |= {
         "AWS_ACCESS_KEY_ID": "none",
         "AWS_SECRET_ACCESS_KEY": "none",
         "AWS_DEFAULT_REGION": "us-east-1",
     }
-    # The functions log to what they find there when they are loaded.
+    # The functions read their log target when they are loaded.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         place = PortalPlace(given.port, given.data, given.running)
         figures = list(measure(small if given.small else full, place))

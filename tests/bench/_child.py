@@ -1,4 +1,4 @@
-"""Measured in a fresh process: `python _child.py MODULE NAME WARM_CALLS < event`; prints CPU seconds as JSON.
+"""Measure in a fresh process: `python _child.py MODULE NAME WARM_CALLS < event` prints CPU seconds as JSON.
 
 DynamoDB's answer is canned right below botocore's HTTP session, so that everything above it is measured.
 """
@@ -29,7 +29,7 @@ def main() -> None:
     """Import the handler, call it once, then often."""
     module, attribute, warm_calls = sys.argv[1], sys.argv[2], int(sys.argv[3])
     event = json.load(sys.stdin)
-    # A Powertools logger keeps the stream that it found when it was made; figures alone go to the output.
+    # A Powertools logger keeps its first stream; only figures go to the output.
     output, sys.stdout = sys.stdout, io.StringIO()
 
     started = time.process_time()

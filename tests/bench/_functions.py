@@ -15,9 +15,9 @@ from portal.principal import Caller, Principal
 
 _SECRET = "measurement"
 _HOST = "portal.example"
-# What Lambda itself sets.
+# Variables that Lambda itself sets.
 _LAMBDA = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing"}
-# Nothing is made, so that what another stack gives is its name, but for what has to be an address.
+# No resource is created, so the outputs of other stacks are their names, except for addresses.
 _ADDRESSES = {
     "Outputs.Issuer": "https://issuer.example",
     "Outputs.JwksUri": "https://issuer.example/keys",
@@ -49,7 +49,7 @@ def environment_of(function: str) -> Mapping[str, str]:
 
 
 def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
-    """The event of a call by somebody who is signed in: a GET, or a POST of JSON."""
+    """Return the event of a call by a signed-in person: a GET, or a POST of JSON."""
     headers = (("x-origin-verify", _SECRET), ("Host", _HOST), ("Content-Type", "application/json"))
     request = Request("GET" if body is None else "POST", path, headers=headers, body=body or b"")
     event = request_event(request, path, {}, api_id="abc", domain=_HOST)

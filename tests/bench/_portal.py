@@ -27,13 +27,13 @@ def _answers(url: str) -> bool:
 
 @contextmanager
 def local_portal(place: PortalPlace) -> Iterator[float]:
-    """Run a local portal; yields the seconds from the start of its process until it serves.
+    """Run a local portal and yield the seconds from the start of its process until it serves.
 
     One that runs in the place is used and left alone; it takes no time to start.
 
     Raises:
-        RuntimeError: it ended, did not serve within five minutes, or did not stop within one; with what it
-            printed, and in the last case with what each of its threads did.
+        RuntimeError: it ended, did not serve within five minutes, or did not stop within one; with its output
+            and, in the last case, with the stack of each thread.
     """
     if place.is_running:
         yield 0.0

@@ -18,7 +18,7 @@ NAMES = {"en": "English", "es": "Spanish"}
 
 @dataclass(frozen=True)
 class Sizes:
-    """How often every question is asked."""
+    """The number of times that each question is asked."""
 
     rounds: int
 

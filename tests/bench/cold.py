@@ -23,7 +23,7 @@ GOAL_OF_AUTHORIZER = 140
 
 @dataclass(frozen=True)
 class Handler:
-    """Something to start: its module, the name in it, and the function whose environment it gets."""
+    """A handler to start: its module, its name there, and the function that defines its environment."""
 
     module: str
     name: str
@@ -37,7 +37,7 @@ AUTHORIZER = Handler("functions.authorizer.app", "handler", "AuthorizerFunction"
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many pairs of processes there are, how many calls each answers, whether all is compiled first."""
+    """The numbers of process pairs and of calls per process, and whether modules are compiled first."""
 
     pairs: int
     warm_calls: int

@@ -55,13 +55,13 @@ class Sizes:
 
     @property
     def many(self) -> int:
-        """One connection with each service."""
+        """Return connections with each service."""
         return self.agencies * SERVICES_OF_EACH
 
 
 @dataclass
 class Meter:
-    """What DynamoDB was asked, and how much of this process's time its stand-in took."""
+    """The calls to DynamoDB and the process time that its stand-in took."""
 
     calls: int = 0
     read_units: int = 0
@@ -115,7 +115,7 @@ def _world(meter: Meter) -> Iterator[World]:
 
 
 def _connect(world: World, person: Person, agencies: int, count: int) -> list[str]:
-    """Give a person connections without asking the agency; the ids of the identities."""
+    """Give a person connections without calls to the agency, and return the ids of the identities."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     ids = []
     for number, service_id in zip(range(count), _service_ids(agencies), strict=False):

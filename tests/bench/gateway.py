@@ -16,7 +16,7 @@ PATH = "/api/lookups/counties"
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many calls are made before those that are measured, and how many of those."""
+    """The numbers of warm-up calls and of measured calls."""
 
     warm_up_calls: int
     calls: int

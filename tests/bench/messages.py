@@ -73,14 +73,14 @@ BATCH = 100
 LOST_OF = 50
 GOAL_OF_A_POLL = 1
 SECRET = "turns the pages"
-# Where `npm run verify-counts` takes it for a folder.
+# `npm run verify-counts` reads this id as a folder.
 COUNTER = f"{FOLDER_KEY}counter"
 BODY = "Your registration ends soon. Renew it before the last day of the month. " * 12
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many messages somebody has who has many, the page that is turned to, and how many are delivered."""
+    """The number of messages of a large inbox, the page that is opened, and the number of deliveries."""
 
     many: int
     page: int
@@ -90,7 +90,7 @@ class Sizes:
 
 @dataclass
 class Calls:
-    """What was asked of DynamoDB, and how long it and moto took.
+    """The calls to DynamoDB, and the time that they and moto took.
 
     Attributes:
         read_units: strongly consistent; so too `write_units`.
@@ -122,7 +122,7 @@ def _units(operation: str, parameters: dict[str, Any], answer: dict[str, Any]) -
         case "GetItem":
             return max(1, ceil(_size(answer.get("Item", {})) / 4096)), 0
         case "BatchGetItem":
-            # It projects; what is read is the whole item.
+            # The index returns a projection; the whole item is read.
             items = [item for items in answer["Responses"].values() for item in items]
             return len(items) * ceil(_SIZES["item"] / 4096), 0
         case "PutItem":
@@ -213,7 +213,7 @@ def keep(messages: Iterator[Message]) -> None:
 
 
 def measure_sizes(person: Person) -> Iterator[Figure]:
-    """How large items and entries are, which the units follow from."""
+    """Measure the sizes of items and index entries, which determine the units."""
     item = item_of(next(inbox(person, 1))).serialize()
     _SIZES["item"] = _size(item)
     _SIZES["unread"] = _size({name: item[name] for name in ("user_id", "id", "unread")})
@@ -258,7 +258,7 @@ def poll_times(client: Client, polls: int) -> Iterator[Figure]:
 
 
 def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterator[Figure]:
-    """Polls, pages and counts of a small and a large inbox; fails where their calls differ."""
+    """Measure polls, pages and counts of a small and a large inbox, and fail if their calls differ."""
     service = f"{AGENCY}/service/{VEHICLES}"
     opened = make_agency_message(few, "0").id, make_agency_message(many, "0").id
     page = f"page {sizes.page:,}"
@@ -300,7 +300,7 @@ def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterat
 
 
 def _token(person: Person, sizes: Sizes) -> str:
-    """The token that whoever turned all the pages before would hold."""
+    """Return the page token after all earlier pages."""
     number = 2 * (PAGE_SIZE * (sizes.page - 1) - 1) + 1
     last_before = item_of(make_portal_message(person, str(number), sent_at=NOW - timedelta(minutes=number)))
     raw = last_before.serialize()
@@ -313,7 +313,7 @@ def _token(person: Person, sizes: Sizes) -> str:
 
 
 def connected(number: int) -> list[Record]:
-    """As many records as people, each connected with one; put straight into moto."""
+    """Put one connection per person straight into moto."""
     table, records = _moto(SUBSCRIPTIONS_TABLE), []
     SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     for place in range(number):
@@ -342,7 +342,7 @@ def connected(number: int) -> list[Record]:
 
 
 class CounterItem(Model):
-    """How many messages are unread, as the portal does not keep it."""
+    """A counter of unread messages, which the portal does not store."""
 
     class Meta(TableMeta):
         table_name = MESSAGES_TABLE
@@ -382,7 +382,7 @@ WAYS: Mapping[str, Callable[[], AbstractContextManager[object]]] = {
 
 
 def _deliver(inboxes: Inboxes, records: list[Record], own_id: str) -> Counter[str]:
-    """The same message about every record, again where the handler ran out of time; what became of it."""
+    """Send the same message about every record, with retries after a timeout, and return the outcomes."""
     outcomes: Counter[str] = Counter()
     waiting = list(records)
     while waiting:
@@ -447,7 +447,7 @@ def drifting(inboxes: Inboxes, records: list[Record]) -> Iterator[Figure]:
 
 @contextmanager
 def _answers_lost() -> Iterator[None]:
-    """Lose the answer of one request in `LOST_OF`; the SDK sends it again."""
+    """Drop the answer of one request in `LOST_OF`, so that the SDK retries it."""
     answer = BotocoreStubber.process_request
     chance = random.Random(20261121)
 
@@ -471,7 +471,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
     isolation = Isolation()
     with mock_aws(), ExitStack() as at_the_end:
-        # Deliveries are made at the same time, and one that moto undoes takes what others wrote with it.
+        # Deliveries are concurrent, and a rollback in moto also removes the writes of others.
         isolation.start()
         at_the_end.callback(isolation.stop)
         for described in get_table_definitions().values():

@@ -60,7 +60,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many names there are, how many are asked for with a mistake, and how often the rest is asked."""
+    """The numbers of names, of misspelled queries, and of repetitions of the other queries."""
 
     names: int
     mistakes: int
@@ -133,7 +133,7 @@ def mistaken(name: str, kind: Callable[[str, int, random.Random], str], chance: 
 
 
 class Times:
-    """Milliseconds of calls: on the clock, and of CPU alone, to which other work adds less."""
+    """Milliseconds of calls: wall-clock time, and CPU time, which depends less on other work."""
 
     def __init__(self, call: Callable[[str], object], texts: Sequence[str]) -> None:
         wall, cpu = [], []
@@ -147,7 +147,7 @@ class Times:
         self.cpu_p95 = statistics.quantiles(cpu, n=100)[94]
 
     def figures(self, table: str, row: str, goal: float | None = None) -> Iterator[Figure]:
-        """A row of a table; the goal is that of the p95."""
+        """Return a row of a table, with a goal for the p95."""
         yield Figure(table, row, "p50", self.p50, "ms")
         yield Figure(table, row, "p95", self.p95, "ms", at_most=goal)
         yield Figure(table, row, "p99", self.p99, "ms")
@@ -259,7 +259,7 @@ def share_found(search: Search, sample: Sequence[Name]) -> dict[str, float]:
 
 
 def measure_names(sizes: Sizes, folder: Path) -> Iterator[Figure]:
-    """What a snapshot costs and gives."""
+    """Measure the cost of a snapshot and the quality of its answers."""
     path = folder / "names.sqlite"
     table = f"A snapshot of {sizes.names:,} generated names"
     began, began_cpu = time.perf_counter(), time.process_time()
@@ -330,7 +330,7 @@ def measure_names(sizes: Sizes, folder: Path) -> Iterator[Figure]:
 
 
 def measure_estimate(sizes: Sizes) -> Iterator[Figure]:
-    """What an estimate of start-up costs takes, by the handler."""
+    """Measure an estimate of start-up costs through the handler."""
     os.environ |= environment_of("StartupCostsFunction")
     event = event_of(ESTIMATE_PATH, json.dumps(PLAN).encode())
     from functions.startupcosts.app import app

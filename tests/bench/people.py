@@ -50,14 +50,14 @@ VOWELS, CONSONANTS = "aeiou", "bcdfghjklmnprstvwyz"
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many people there are, in each of several populations, and how many are looked for."""
+    """The sizes of the populations and the number of searches."""
 
     people: Sequence[int]
     searches: int
 
 
 def made_names(count: int, seed: int, syllables: range) -> list[str]:
-    """Names that nobody has, each once."""
+    """Return invented names without repetitions."""
     chance = random.Random(seed)
     found: dict[str, None] = {}
     while len(found) < count:
@@ -70,7 +70,7 @@ def made_names(count: int, seed: int, syllables: range) -> list[str]:
 
 
 class Population:
-    """Made people by number; everything of them follows from it and the seed."""
+    """Invented people by number; their details depend on the number and the seed."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -137,7 +137,7 @@ def items_of(user_id: str, person: Person) -> dict[str, dict[str, Any]]:
 
 @dataclass
 class StandIn:
-    """Answers for DynamoDB, counts, and measures what it takes itself."""
+    """A stand-in for DynamoDB that counts calls and measures its own time."""
 
     population: Population
     has: Mapping[str, Sequence[int]]
@@ -175,7 +175,7 @@ class StandIn:
 
 @dataclass
 class Measured:
-    """What the searches of one kind took."""
+    """The cost of the searches of one kind."""
 
     calls: list[int] = field(default_factory=list)
     ids: list[int] = field(default_factory=list)
@@ -191,7 +191,7 @@ def misspelled(last_name: str, chance: random.Random) -> str:
 
 
 def searches_for(person: Person, chance: random.Random) -> dict[str, PersonCriteria]:
-    """How somebody may be looked for, by what is known."""
+    """Return the searches for a person, by the details that are known."""
     first, last, year = person.legal_first_name, person.legal_last_name, person.birth_year
     return {
         "last and first name": PersonCriteria(last_name=last, first_name=first),
@@ -204,7 +204,7 @@ def searches_for(person: Person, chance: random.Random) -> dict[str, PersonCrite
 
 
 def postings(population: Population, wanted: set[str]) -> Mapping[str, Sequence[int]]:
-    """Who has some tokens, by number; those of other tokens are never asked for."""
+    """Return the people of the given tokens, by number; other tokens are never queried."""
     has: dict[str, array[int]] = defaultdict(lambda: array("I"))
     key = KEYS.read
     for number in range(population.count):
@@ -217,7 +217,7 @@ def postings(population: Population, wanted: set[str]) -> Mapping[str, Sequence[
 def false_candidates(
     population: Population, has: Mapping[str, Sequence[int]], last_names: set[str]
 ) -> list[int]:
-    """Of each surname, how many people have its token and another name."""
+    """Count, for each surname, the people with its token and another name."""
     return [
         sum(
             last_name not in names.last_names(population.person(number).legal_last_name)
@@ -275,7 +275,7 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
         return stand_in.answer(client, operation, parameters)
 
     with mock.patch.object(BaseClient, "_make_api_call", answer):
-        # The first account that is read makes what reads them.
+        # The first read of an account creates its reader.
         finder.find(asked[0][1]["e-mail address"])
         for kind in asked[0][1]:
             figures = Measured()
@@ -299,7 +299,7 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
 
 
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
-    """Each population."""
+    """Measure each population."""
     for count in sizes.people:
         yield from measure_population(count, sizes.searches)
 

@@ -14,14 +14,14 @@ TABLE = "Start to ready"
 
 @dataclass(frozen=True)
 class Sizes:
-    """Whether it is started without data first, and how often with its data."""
+    """Whether to start once without data, and the number of starts with data."""
 
     is_first_fresh: bool
     runs: int
 
 
 def measure(sizes: Sizes, place: PortalPlace) -> Iterator[Figure]:
-    """A first start, which creates tables and sample people, and later ones; leaves its data behind."""
+    """Measure a first start, which creates tables and sample people, and later starts with its data."""
     if sizes.is_first_fresh:
         shutil.rmtree(place.data, ignore_errors=True)
         with local_portal(place) as first:

@@ -61,7 +61,7 @@ CASES: dict[str, dict[str, str]] = {
 
 @dataclass
 class Calls:
-    """What was asked of DynamoDB."""
+    """The calls to DynamoDB."""
 
     operations: list[str] = field(default_factory=list)
     looked_at: int = 0
@@ -92,7 +92,7 @@ def history(person: Person, length: int) -> Iterator[Transaction]:
 
 
 def keep(transactions: list[Transaction]) -> int:
-    """Put them straight into moto, past its HTTP; returns the bytes of one."""
+    """Put the items straight into moto, without HTTP, and return the bytes of one."""
     table = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[TRANSACTIONS_TABLE]
     for transaction in transactions:
         table.put_item(TRANSACTIONS.item_of(transaction).serialize())
@@ -136,14 +136,14 @@ def asked(client: Client, person: Person, query: dict[str, str]) -> tuple[Calls,
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many transactions somebody has who has many, and the page that is turned to."""
+    """The number of transactions of a long history, and the page that is opened."""
 
     many: int
     page: int
 
 
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
-    """Each case among few and many; fails where many transactions take other calls than few."""
+    """Measure each case with few and many transactions, and fail if the calls differ."""
     botocore_speed.install()
     dynamodb_speed.install()
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
@@ -172,7 +172,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
 
 
 def _token_of_page(person: Person, transactions: list[Transaction], page: int) -> str:
-    """The token that whoever turned all the pages before would hold."""
+    """Return the page token after all earlier pages."""
     in_order = sorted(transactions, key=lambda each: (each.occurred_on, each.id), reverse=True)
     last_before = in_order[PAGE_SIZE * (page - 1) - 1]
     query = TransactionsQuery()

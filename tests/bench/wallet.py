@@ -39,13 +39,13 @@ ISSUERS = 60
 
 @dataclass(frozen=True)
 class Sizes:
-    """How often each step is done."""
+    """The number of repetitions of each step."""
 
     calls: int
 
 
 def milliseconds(step: Callable[[], object], calls: int) -> list[float]:
-    """What each of so many calls took."""
+    """Return the milliseconds of each of the calls."""
     times = []
     for _ in range(calls):
         started = time.thread_time_ns()
@@ -55,12 +55,12 @@ def milliseconds(step: Callable[[], object], calls: int) -> list[float]:
 
 
 def p95(times: list[float]) -> float:
-    """What 95 of 100 calls took at most."""
+    """Return the 95th percentile of the calls."""
     return times[len(times) * 95 // 100 - 1]
 
 
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
-    """Each step, and what the whole is made of."""
+    """Measure each step and the parts of the whole."""
     now = datetime.now(UTC)
     root = new_root(now)
     authority = Authority(root, new_request_signer(root, "portal.example.gov", now))

@@ -20,27 +20,27 @@ ROOT = Path(__file__).parents[2]
 SOURCES = (ROOT / "functions", ROOT / "shared/python/portal", ROOT / "shared/python/domains")
 
 
-def subclasses_of(error: type[DomainError]) -> Iterator[type[DomainError]]:
+def list_subclasses(error: type[DomainError]) -> Iterator[type[DomainError]]:
     for subclass in error.__subclasses__():
         yield subclass
-        yield from subclasses_of(subclass)
+        yield from list_subclasses(subclass)
 
 
-def declared_errors() -> list[type[DomainError]]:
+def list_declared_errors() -> list[type[DomainError]]:
     """Every class of the code that deploys which has a sentence, and therefore is no base."""
     for module in pkgutil.walk_packages(portal.__path__, "portal."):
         importlib.import_module(module.name)
     groups()
-    found = {error for error in subclasses_of(DomainError) if hasattr(error, "text")}
+    found = {error for error in list_subclasses(DomainError) if hasattr(error, "text")}
     deployed = [error for error in found if error.__module__.startswith(("functions.", "portal."))]
     return sorted(deployed, key=lambda error: error.__name__)
 
 
-ERRORS = declared_errors()
+ERRORS = list_declared_errors()
 NAMES = [error.__name__ for error in ERRORS]
 
 
-def made_somewhere() -> set[str]:
+def list_raised_names() -> set[str]:
     """The names of all that is raised or called, or given to `update_until_saved` or a `Limit` to raise."""
     names = set()
     for path in (path for folder in SOURCES for path in folder.rglob("*.py")):
@@ -78,7 +78,7 @@ def test_both_languages_use_the_same_parameters(error: type[DomainError]) -> Non
 
 
 def test_every_error_is_raised_somewhere() -> None:
-    assert set(NAMES) - made_somewhere() == {TooManyCalls.__name__}
+    assert set(NAMES) - list_raised_names() == {TooManyCalls.__name__}
 
 
 def test_every_error_is_declared_by_a_route() -> None:
@@ -86,7 +86,7 @@ def test_every_error_is_declared_by_a_route() -> None:
     assert set(ERRORS) - declared == set()
 
 
-def test_a_route_declares_each_error_once() -> None:
+def test_route_declares_each_error_once() -> None:
     for endpoint in (endpoint for routes in groups() for endpoint in routes):
         assert len(endpoint.errors) == len(set(endpoint.errors)), endpoint.route
 
@@ -104,7 +104,7 @@ def test_web_acl_answer_is_declared() -> None:
     }
 
 
-def codes_of(document: Any, responses: Any, status: int) -> set[str]:
+def get_codes(document: Any, responses: Any, status: int) -> set[str]:
     schema = responses[str(status)]["content"]["application/json"]["schema"]
     names = [shape["$ref"].rsplit("/", 1)[1] for shape in schema.get("anyOf", [schema])]
     schemas = [document["components"]["schemas"][name] for name in names if name != "GatewayReply"]
@@ -118,10 +118,10 @@ def test_contract_lists_the_codes_of_each_answer() -> None:
         for status in (401, 403, 404, 409, 413, 415, 429, 500, 503):
             expected = {error.code for error in endpoint.errors if error.status == status}
             if expected or str(status) in responses:
-                assert codes_of(document, responses, status) == expected, (endpoint.route, status)
+                assert get_codes(document, responses, status) == expected, (endpoint.route, status)
 
 
-def test_the_contract_names_the_parameters_of_a_sentence() -> None:
+def test_contract_names_the_parameters_of_a_sentence() -> None:
     schema = openapi_document()["components"]["schemas"]["NameReserved"]
     assert schema["description"] == "Somebody else has reserved this name until {until}."
     assert schema["allOf"][1]["properties"]["parameters"]["required"] == ["until"]

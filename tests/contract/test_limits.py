@@ -1,4 +1,4 @@
-"""The limit of an applicant's file is one number, also where it is typed again."""
+"""The size limit of an applicant's file is the same in all places."""
 
 import re
 from pathlib import Path

@@ -20,7 +20,7 @@ def document() -> Any:
 
 @pytest.fixture(scope="module")
 def template_routes() -> dict[str, Any]:
-    """Each route of the template: the group of its function, and who asks whether it may be called."""
+    """Return the group and the authorizer of each route of the template."""
     template = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
     routes = {}
     for logical_id, resource in template["Resources"].items():
@@ -38,11 +38,11 @@ def template_routes() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def code_routes() -> dict[Any, Any]:
     return {
-        endpoint.route: (routes.group, authorizer_of(endpoint)) for routes in groups() for endpoint in routes
+        endpoint.route: (routes.group, get_authorizer(endpoint)) for routes in groups() for endpoint in routes
     }
 
 
-def authorizer_of(endpoint: Any) -> Any:
+def get_authorizer(endpoint: Any) -> Any:
     if endpoint.is_public:
         return "NONE"
     if endpoint.is_for_chat:
@@ -69,7 +69,7 @@ def test_documented_routes_are_kept(code_routes: dict[Any, Any]) -> None:
     assert sorted(code_routes) == sorted(filter(None, frozen))
 
 
-def test_the_document_is_valid_openapi(document: Any) -> None:
+def test_document_is_valid_openapi(document: Any) -> None:
     validate(document)
 
 
@@ -91,7 +91,7 @@ def test_unknown_request_field_is_outside_the_contract(document: Any) -> None:
         if address.startswith("/api/chatbot/directline/"):
             continue
         for operation in path.values():
-            # A form is what others have laid down, and may bring more than is read.
+            # The form is defined by others and may contain more fields than the portal reads.
             content = operation.get("requestBody", {}).get("content", {}).get("application/json")
             if content:
                 reference = content["schema"]["$ref"]

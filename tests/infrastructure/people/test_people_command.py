@@ -19,7 +19,7 @@ from infrastructure.operations.people import __main__ as command
 from infrastructure.operations.people.tokens import FUNCTION, Difference, People
 from infrastructure.operations.portals import NotTaken, Unreachable
 from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, get_table_definitions
-from tests.unit.people.people_support import made_account
+from tests.unit.people.people_support import make_account
 
 ROSA, BEN, GONE = "rosa", "ben", "gone"
 ROTATED = TokenKeys('{"current": "another key"}')
@@ -77,7 +77,7 @@ class Portal:
         )
 
     def stored(self) -> list[tuple[str, str, list[str]]]:
-        """Token, person, and of a list of tokens what is in it."""
+        """Return the stored rows: token, person, and the contents of a token list."""
         items = self.dynamodb.scan(TableName=PEOPLE_TOKENS_TABLE)["Items"]
         return sorted(
             (each["token"]["S"], each["user_id"]["S"], sorted(each.get("tokens", {"SS": []})["SS"]))
@@ -85,18 +85,18 @@ class Portal:
         )
 
 
-def tokens_of(account: Account, keys: TokenKeys | None = None) -> list[str]:
+def list_tokens(account: Account, keys: TokenKeys | None = None) -> list[str]:
     person = person_of(account)
     assert person is not None
     return sorted((keys or TokenKeys(PEOPLE_TOKEN_KEYS)).tokens_of(person))
 
 
-ACCOUNTS = {ROSA: made_account(), BEN: made_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com")}
+ACCOUNTS = {ROSA: make_account(), BEN: make_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com")}
 
 
 @pytest.fixture
 def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
-    """Two people, whose tokens are as they should be."""
+    """Return a portal with two people and correct tokens."""
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "test")
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
@@ -119,13 +119,13 @@ def test_rebuilt_tokens_match_all_accounts(portal: Portal) -> None:
     figures = portal.people.verify()
     assert figures.differences == []
     assert figures.people == 2
-    assert figures.tokens == sum(len(tokens_of(account)) for account in ACCOUNTS.values())
+    assert figures.tokens == sum(len(list_tokens(account)) for account in ACCOUNTS.values())
     assert portal.pauses == 0
 
 
 def test_missing_and_extra_tokens_are_found_and_repaired(portal: Portal) -> None:
     before = portal.stored()
-    portal.remove(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
+    portal.remove(ROSA, list_tokens(ACCOUNTS[ROSA])[0])
     portal.plant(BEN, "stray")
     portal.plant(GONE, "stray")
     expected = [Difference(BEN, 0, 1), Difference(GONE, 0, 1), Difference(ROSA, 1, 0)]
@@ -150,12 +150,12 @@ def test_old_key_leaves_no_tokens(portal: Portal) -> None:
     assert {each.user_id for each in portal.people.verify().differences} == {ROSA, BEN}
     portal.people.rebuild()
     tokens = {token for token, _, of_person in portal.stored() if not of_person}
-    assert tokens == {each for account in ACCOUNTS.values() for each in tokens_of(account, ROTATED)}
+    assert tokens == {each for account in ACCOUNTS.values() for each in list_tokens(account, ROTATED)}
 
 
 def test_late_update_is_not_a_difference(portal: Portal) -> None:
-    portal.remove(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
-    portal.meanwhile = lambda: portal.plant(ROSA, tokens_of(ACCOUNTS[ROSA])[0])
+    portal.remove(ROSA, list_tokens(ACCOUNTS[ROSA])[0])
+    portal.meanwhile = lambda: portal.plant(ROSA, list_tokens(ACCOUNTS[ROSA])[0])
     assert portal.people.verify().differences == []
 
 

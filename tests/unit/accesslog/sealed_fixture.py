@@ -1,4 +1,4 @@
-"""A small sealed log for tests of the web app; `python -m tests.unit.accesslog.sealed_fixture` writes it.
+"""Write a small sealed log for tests of the web app: `python -m tests.unit.accesslog.sealed_fixture`.
 
 Everything but the signatures follows from this file; those are made at random.
 """
@@ -32,8 +32,8 @@ _KEY = ec.derive_private_key(20_261_124, ec.SECP256R1())
 LOG_KEY = LogKey(ORIGIN, _KEY.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
 
 
-def lines() -> list[LogLine]:
-    """As many as the newest checkpoint has; two of each access."""
+def list_lines() -> list[LogLine]:
+    """Return as many lines as the newest checkpoint has, two for each access."""
     made: list[LogLine] = []
     for number in range(1, SIZES[-1] // 2 + 1):
         access = Access(
@@ -59,43 +59,43 @@ class _Heads:
         return LogHead(sealed_size=self.size)
 
 
-def _note(log: StoredLog) -> str:
+def _sign_note(log: StoredLog) -> str:
     checkpoint = Checkpoint(ORIGIN, log.size, log.tree().root())
     return sign_checkpoint(checkpoint, LOG_KEY, lambda text: _KEY.sign(text, ec.ECDSA(SHA256())))
 
 
-def _proofs(log: StoredLog, proved: Sequence[LogLine]) -> list[Any]:
+def _dump_proofs(log: StoredLog, proved: Sequence[LogLine]) -> list[Any]:
     proofs = AccessProofs(_Heads(log.size), log).prove(proved)
     return [proof.model_dump(by_alias=True) for proof in proofs if proof]
 
 
 def make() -> Mapping[str, Any]:
-    """The log as the portal publishes it, proofs as it answers them, and a log without the first line.
+    """Build the published log, its proofs, and a second log without the first line.
 
-    The key signed both logs: only whoever compares them finds out.
+    The key signed both logs: only a comparison shows the difference.
     """
-    log, all_lines = StoredLog(), lines()
+    log, all_lines = StoredLog(), list_lines()
     seals = [seal_of(line.salt, line.content) for line in all_lines]
     checkpoints = {}
     for size in SIZES:
         log.add(seals[log.size : size])
-        checkpoints[str(size)] = _note(log)
+        checkpoints[str(size)] = _sign_note(log)
     forked = StoredLog()
     forked.add(seals[1 : FORKED_SIZE + 1])
     return {
         "publicKey": LOG_KEY.text,
         "checkpoints": checkpoints,
         "tiles": {path: base64.b64encode(content).decode() for path, content in log.tiles.items()},
-        "proofs": _proofs(log, [all_lines[place] for place in PROVED]),
+        "proofs": _dump_proofs(log, [all_lines[place] for place in PROVED]),
         "forked": {
-            "checkpoint": _note(forked),
-            "proof": _proofs(forked, [replace(all_lines[1], leaf_index=0)])[0],
+            "checkpoint": _sign_note(forked),
+            "proof": _dump_proofs(forked, [replace(all_lines[1], leaf_index=0)])[0],
         },
     }
 
 
-def without_signatures(made: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What follows from this file, with the checkpoints as the key reads them."""
+def remove_signatures(made: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the fixture with verified checkpoints in place of their signatures."""
     checkpoints = {size: read_checkpoint(note, LOG_KEY) for size, note in made["checkpoints"].items()}
     forked = {**made["forked"], "checkpoint": read_checkpoint(made["forked"]["checkpoint"], LOG_KEY)}
     return {**made, "checkpoints": checkpoints, "forked": forked}

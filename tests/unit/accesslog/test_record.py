@@ -1,4 +1,4 @@
-"""What the access log keeps of an access."""
+"""The records of an access in the access log."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

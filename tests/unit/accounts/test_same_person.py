@@ -1,4 +1,4 @@
-"""Names compare without what is written now one way and now another; what is nearly right is wrong."""
+"""Names are compared without spelling variants; near matches are refused."""
 
 from datetime import date
 
@@ -10,7 +10,7 @@ from domains.agencies.protocol import MatchedPerson
 BORN = date(1984, 5, 17)
 
 
-def person(first: str, last: str, born: date = BORN) -> MatchedPerson:
+def make_person(first: str, last: str, born: date = BORN) -> MatchedPerson:
     return MatchedPerson(legal_first_name=first, legal_last_name=last, date_of_birth=born)
 
 
@@ -43,9 +43,9 @@ def person(first: str, last: str, born: date = BORN) -> MatchedPerson:
     ],
 )
 def test_matching_names_are_the_same_person(one: tuple[str, str], other: tuple[str, str]) -> None:
-    assert is_same_person(person(*one), person(*other))
-    assert is_same_person(person(*other), person(*one))
-    assert canonical_identity(person(*one)) == canonical_identity(person(*other))
+    assert is_same_person(make_person(*one), make_person(*other))
+    assert is_same_person(make_person(*other), make_person(*one))
+    assert canonical_identity(make_person(*one)) == canonical_identity(make_person(*other))
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_matching_names_are_the_same_person(one: tuple[str, str], other: tuple[s
 def test_registered_first_name_may_be_a_prefix(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
-    assert is_same_person(person(*recorded), person(*registered))
-    assert canonical_identity(person(*recorded)) == canonical_identity(person(*registered))
-    assert not is_same_person(person(f"X {recorded[0]}", recorded[1]), person(*registered))
+    assert is_same_person(make_person(*recorded), make_person(*registered))
+    assert canonical_identity(make_person(*recorded)) == canonical_identity(make_person(*registered))
+    assert not is_same_person(make_person(f"X {recorded[0]}", recorded[1]), make_person(*registered))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_registered_first_name_may_be_a_prefix(
 def test_different_first_name_or_suffix_does_not_match(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
-    assert not is_same_person(person(*recorded), person(*registered))
+    assert not is_same_person(make_person(*recorded), make_person(*registered))
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,10 @@ def test_different_first_name_or_suffix_does_not_match(
     ],
 )
 def test_different_names_do_not_match(one: tuple[str, str], other: tuple[str, str]) -> None:
-    assert not is_same_person(person(*one), person(*other))
-    assert not is_same_person(person(*other), person(*one))
+    assert not is_same_person(make_person(*one), make_person(*other))
+    assert not is_same_person(make_person(*other), make_person(*one))
 
 
 @pytest.mark.parametrize("born", [date(1984, 5, 18), date(1985, 5, 17), date(1984, 4, 17)])
 def test_date_of_birth_must_match_exactly(born: date) -> None:
-    assert not is_same_person(person("Rosa", "Delgado"), person("Rosa", "Delgado", born))
+    assert not is_same_person(make_person("Rosa", "Delgado"), make_person("Rosa", "Delgado", born))

@@ -28,12 +28,12 @@ def answer(name: str) -> dict[str, Any]:
 
 
 def real_client(**options: Any) -> Any:
-    """A client of botocore's own, which has no credentials of anybody."""
-    return _session().client("geo-places", **options)
+    """Return a real botocore client with invented credentials."""
+    return _make_session().client("geo-places", **options)
 
 
 @cache
-def _session() -> boto3.session.Session:
+def _make_session() -> boto3.session.Session:
     # A session reads the descriptions of the services once for all of its clients.
     return boto3.session.Session(
         aws_access_key_id="testing", aws_secret_access_key="testing", region_name="us-west-2"
@@ -41,7 +41,7 @@ def _session() -> boto3.session.Session:
 
 
 @contextmanager
-def answering(name: str) -> Iterator[AmazonLocation]:
+def answer_with(name: str) -> Iterator[AmazonLocation]:
     """Amazon Location with one answer, which botocore compares with its model of the service."""
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
@@ -50,7 +50,7 @@ def answering(name: str) -> Iterator[AmazonLocation]:
 
 
 class Provider:
-    """Answers what it is told to, and remembers what it was asked."""
+    """A provider that gives fixed answers and records the questions."""
 
     credit = "Addresses: somebody"
 
@@ -83,10 +83,10 @@ def service_with(provider: AddressProvider | None) -> AddressService:
 def validate(
     provider: AddressProvider | None, language: Language = "en", /, **address: str
 ) -> AddressValidationReply:
-    """What the service says of an address."""
+    """Return the reply of the service for an address."""
     return service_with(provider).validate(AddressRequest.model_validate(address), language)
 
 
-def codes_of(reply: AddressValidationReply) -> set[tuple[str, str]]:
+def list_codes(reply: AddressValidationReply) -> set[tuple[str, str]]:
     """Field and code of each message."""
     return {(each.property_name, each.code) for each in reply.messages}

@@ -1,4 +1,4 @@
-"""The client of Amazon Location: what it sends, what it makes of answers, and how it fails."""
+"""The client of Amazon Location: requests, answers and failures."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from botocore.stub import Stubber
 from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.provider import MatchScores, ProviderUnavailable, Question
 from functions.addressvalidation.recorded_provider import RecordedProvider
-from tests.unit.addressvalidation.support import ANSWERS, Provider, answer, answering, real_client
+from tests.unit.addressvalidation.support import ANSWERS, Provider, answer, answer_with, real_client
 
 QUESTION = Question(house_number="4100", street="W ANTHEM WAY", city="ANTHEM", state="AZ", zip_code="85086")
 REQUEST: dict[str, Any] = {
@@ -44,8 +44,8 @@ class RawBody(io.BytesIO):
         yield self.read()
 
 
-def failing(handler: Any) -> tuple[Any, ...]:
-    """Amazon Location whose requests end in the handler, and the requests that were sent."""
+def make_failing(handler: Any) -> tuple[Any, ...]:
+    """Return a client whose requests go to the handler, and the list of sent requests."""
     sent = []
 
     def before_send(request: Any, **_: Any) -> Any:
@@ -61,19 +61,19 @@ def failing(handler: Any) -> tuple[Any, ...]:
     return mock.patch.object(boto3, "client", client), sent
 
 
-def with_body(status: Any, body: Any, **headers: Any) -> Callable[..., Any]:
+def make_answer(status: Any, body: Any, **headers: Any) -> Callable[..., Any]:
     return lambda request: AWSResponse(request.url, status, headers, RawBody(body))
 
 
-def raising(error: Any) -> Any:
+def make_raising(error: Any) -> Any:
     def handler(_: Any) -> None:
         raise error
 
     return handler
 
 
-def reason_of(handler: Any) -> Any:
-    patched, sent = failing(handler)
+def get_reason(handler: Any) -> Any:
+    patched, sent = make_failing(handler)
     with patched, pytest.raises(ProviderUnavailable) as failure:
         AmazonLocation().find(QUESTION)
     assert len(sent) == 1, "a person waits, so nothing is tried twice"
@@ -155,9 +155,9 @@ def test_request_has_address_parts_and_storage_use() -> None:
 
 def test_unknown_and_forbidden_input_is_left_out() -> None:
     seen = []
-    patched, _ = failing(
+    patched, _ = make_failing(
         lambda request: (
-            seen.append(json.loads(request.body)) or with_body(200, b'{"ResultItems": []}')(request)  # type: ignore[func-returns-value]
+            seen.append(json.loads(request.body)) or make_answer(200, b'{"ResultItems": []}')(request)  # type: ignore[func-returns-value]
         )
     )
     with patched:
@@ -185,7 +185,7 @@ def test_unknown_and_forbidden_input_is_left_out() -> None:
     ],
 )
 def test_place_type_and_flags_are_read(name: str, place_type: str, attribute: str | None) -> None:
-    with answering(name) as amazon_location:
+    with answer_with(name) as amazon_location:
         (candidate,) = amazon_location.find(QUESTION)
     assert candidate.place_type == place_type
     told = {
@@ -252,7 +252,7 @@ def test_service_error_has_a_reason(code: str, status: int, reason: str) -> None
 def test_unreadable_answer_has_a_reason(
     status: int, body: bytes, headers: dict[str, Any], reason: str
 ) -> None:
-    assert reason_of(with_body(status, body, **headers)) == reason
+    assert get_reason(make_answer(status, body, **headers)) == reason
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_unreadable_answer_has_a_reason(
     ],
 )
 def test_timeout_is_a_failure(error: Any, reason: str) -> None:
-    assert reason_of(raising(error)) == reason
+    assert get_reason(make_raising(error)) == reason
 
 
 @pytest.fixture
@@ -278,7 +278,7 @@ def logger(request: pytest.FixtureRequest, log: io.StringIO) -> Logger:
     return Logger(request.node.nodeid, stream=log)
 
 
-def test_a_failure_is_logged_and_counted_without_the_address(
+def test_failure_is_logged_and_counted_without_the_address(
     capsys: pytest.CaptureFixture[str], log: io.StringIO, logger: Logger
 ) -> None:
     recorded = RecordedProvider(Provider(failure=ProviderUnavailable("throttled")), logger, "Tests")
@@ -298,7 +298,7 @@ def test_a_failure_is_logged_and_counted_without_the_address(
 def test_call_outcomes_are_counted(
     capsys: pytest.CaptureFixture[str], log: io.StringIO, logger: Logger
 ) -> None:
-    with answering("full_match") as amazon_location:
+    with answer_with("full_match") as amazon_location:
         recorded = RecordedProvider(amazon_location, logger, "Tests")
         assert len(recorded.find(QUESTION)) == 1
         assert recorded.credit == amazon_location.credit

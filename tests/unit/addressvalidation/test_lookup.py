@@ -1,4 +1,4 @@
-"""What is asked of a provider about an address, and what its answer makes of it."""
+"""Questions to an address provider, and the outcomes of its answers."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ import pytest
 from functions.addressvalidation.contract import AddressValidationReply
 from functions.addressvalidation.judgement import POSSIBLE, SURE
 from functions.addressvalidation.provider import Candidate, MatchScores, ProviderUnavailable, Question
-from tests.unit.addressvalidation.support import Provider, answering, codes_of, validate
+from tests.unit.addressvalidation.support import Provider, answer_with, list_codes, validate
 
 ROOT = Path(__file__).parents[3]
 ANTHEM = {"line1": "4100 W Anthem Way", "city": "Anthem", "state": "AZ", "zip": "85086"}
@@ -32,25 +32,25 @@ HOUSE = Candidate(
 )
 
 
-def scored(candidate: Any, overall: Any, **parts: Any) -> Any:
+def set_scores(candidate: Any, overall: Any, **parts: Any) -> Any:
     return replace(candidate, scores=replace(candidate.scores, overall=overall, **parts))
 
 
-def recorded(name: Any, **address: Any) -> AddressValidationReply:
-    with answering(name) as amazon_location:
+def validate_recorded(name: Any, **address: Any) -> AddressValidationReply:
+    with answer_with(name) as amazon_location:
         return validate(amazon_location, **address)
 
 
 def test_city_list_without_provider_is_ambiguous() -> None:
     reply = validate(None, **ANTHEM)
     assert reply.outcome == "AMBIGUOUS"
-    assert codes_of(reply) == {("city", "differs")}
+    assert list_codes(reply) == {("city", "differs")}
 
 
 def test_known_house_is_verified_with_plus_four_and_county() -> None:
-    reply = recorded("full_match", **ANTHEM, line2="Apt 4")
+    reply = validate_recorded("full_match", **ANTHEM, line2="Apt 4")
     assert reply.outcome == "VERIFIED_AREA"
-    assert codes_of(reply) == {("line1", "found")}
+    assert list_codes(reply) == {("line1", "found")}
     assert reply.alternatives == []
     assert reply.suggestion.model_dump() == {
         "line1": "4100 W ANTHEM WAY",
@@ -66,82 +66,82 @@ def test_known_house_is_verified_with_plus_four_and_county() -> None:
 
 
 def test_wrong_zip_is_corrected_and_missing_unit_reported() -> None:
-    reply = recorded(
+    reply = validate_recorded(
         "wrong_zip_corrected", line1="1700 W Washington St", city="Phoenix", state="AZ", zip="85701"
     )
     assert reply.outcome == "CORRECTED"
-    assert codes_of(reply) == {("zip", "changed"), ("line2", "unitMissing")}
+    assert list_codes(reply) == {("zip", "changed"), ("line2", "unitMissing")}
     assert reply.suggestion.zip == "85007-2812"
     assert reply.suggestion.county_id == "maricopa"
 
 
 def test_given_unit_is_not_reported_missing() -> None:
-    reply = recorded(
+    reply = validate_recorded(
         "wrong_zip_corrected",
         line1="1700 W Washington St Ste 3",
         city="Phoenix",
         state="AZ",
         zip="85701",
     )
-    assert codes_of(reply) == {("zip", "changed")}
+    assert list_codes(reply) == {("zip", "changed")}
     assert reply.suggestion.line2 == "STE 3"
 
 
 def test_unknown_house_number_keeps_the_entered_city() -> None:
     address = {"line1": "9 West Washington Street", "city": "Tempe", "state": "AZ", "zip": "85003"}
-    reply = recorded("house_number_missing", **address)
+    reply = validate_recorded("house_number_missing", **address)
     assert reply.outcome == "AMBIGUOUS"
-    assert codes_of(reply) == {("city", "differs"), ("line1", "numberNotOnMap")}
+    assert list_codes(reply) == {("city", "differs"), ("line1", "numberNotOnMap")}
     assert (reply.suggestion.city, reply.suggestion.line1) == ("TEMPE", "9 W WASHINGTON ST")
     assert [each.city for each in reply.alternatives] == ["PHOENIX"]
 
 
-def test_a_street_without_a_number_does_not_choose_the_zip_code() -> None:
-    reply = recorded("house_number_missing", line1="9 W Washington St", city="Phoenix", state="AZ")
-    assert ("zip", "several") in codes_of(reply)
+def test_street_without_a_number_does_not_choose_the_zip_code() -> None:
+    reply = validate_recorded("house_number_missing", line1="9 W Washington St", city="Phoenix", state="AZ")
+    assert ("zip", "several") in list_codes(reply)
     assert len(reply.alternatives) > 1
     assert reply.suggestion.zip == ""
 
 
-def test_a_street_without_a_number_does_not_change_the_zip_code() -> None:
+def test_street_without_a_number_does_not_change_the_zip_code() -> None:
     address = {"line1": "9 W Washington St", "city": "Tempe", "state": "AZ", "zip": "85007"}
-    reply = recorded("house_number_missing", **address)
+    reply = validate_recorded("house_number_missing", **address)
     assert [(each.city, each.zip) for each in reply.alternatives] == [("PHOENIX", "85007")]
 
 
 def test_estimated_place_has_no_alternatives() -> None:
     reply = validate(Provider([replace(HOUSE, place_type="estimatedHouse")]), **ANTHEM)
     assert (reply.outcome, reply.alternatives) == ("AMBIGUOUS", [])
-    assert codes_of(reply) == {("line1", "numberNotOnMap")}
+    assert list_codes(reply) == {("line1", "numberNotOnMap")}
 
 
 def test_replaced_house_number_is_not_verified() -> None:
     reply = validate(Provider([replace(HOUSE, is_number_corrected=True)]), **ANTHEM)
-    assert (reply.outcome, codes_of(reply)) == ("CORRECTED", {("line1", "numberChanged")})
+    assert (reply.outcome, list_codes(reply)) == ("CORRECTED", {("line1", "numberChanged")})
 
 
 def test_estimated_house_is_not_verified() -> None:
-    reply = recorded(
+    reply = validate_recorded(
         "house_number_estimated", line1="1750 W Washington St", city="Tempe", state="AZ", zip="85007"
     )
     assert reply.outcome == "AMBIGUOUS"
-    assert codes_of(reply) == {("line1", "numberNotOnMap")}
+    assert list_codes(reply) == {("line1", "numberNotOnMap")}
     assert [each.city for each in reply.alternatives] == ["PHOENIX"]
 
 
 def test_replaced_house_number_is_a_correction() -> None:
-    reply = recorded(
+    reply = validate_recorded(
         "house_number_corrected", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007"
     )
     assert reply.outcome == "CORRECTED"
-    assert codes_of(reply) == {("line1", "numberChanged"), ("city", "changed")}
+    assert list_codes(reply) == {("line1", "numberChanged"), ("city", "changed")}
     assert (reply.suggestion.line1, reply.suggestion.city) == ("1702 W WASHINGTON ST", "PHOENIX")
 
 
 def test_equal_matches_are_both_offered() -> None:
-    reply = recorded("two_candidates", line1="510 Washington", city="Phoenix", state="AZ")
+    reply = validate_recorded("two_candidates", line1="510 Washington", city="Phoenix", state="AZ")
     assert reply.outcome == "AMBIGUOUS"
-    assert codes_of(reply) == {("line1", "several")}
+    assert list_codes(reply) == {("line1", "several")}
     assert [(each.line1, each.zip) for each in reply.alternatives] == [
         ("510 W WASHINGTON ST", "85003-2108"),
         ("510 E WASHINGTON ST", "85004-2303"),
@@ -152,57 +152,57 @@ def test_equal_matches_are_both_offered() -> None:
 def test_exact_match_wins_over_similar_street() -> None:
     other = replace(HOUSE, street="E Anthem Way")
     reply = validate(Provider([other, HOUSE]), **ANTHEM)
-    assert (reply.outcome, codes_of(reply)) == ("VERIFIED_AREA", {("line1", "found")})
+    assert (reply.outcome, list_codes(reply)) == ("VERIFIED_AREA", {("line1", "found")})
 
 
 def test_duplicate_house_is_merged() -> None:
     estimated = replace(HOUSE, place_type="estimatedHouse")
     reply = validate(Provider([estimated, HOUSE, replace(HOUSE, plus_four="1812")]), **ANTHEM)
-    assert (reply.outcome, codes_of(reply)) == ("VERIFIED_AREA", {("line1", "found")})
+    assert (reply.outcome, list_codes(reply)) == ("VERIFIED_AREA", {("line1", "found")})
 
 
 @pytest.mark.parametrize("name", ["no_result", "another_state"])
 def test_address_not_on_the_map_is_unverified(name: str) -> None:
     address = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85199"}
-    reply = recorded(name, **address)
+    reply = validate_recorded(name, **address)
     assert reply.outcome == "UNVERIFIED"
-    assert codes_of(reply) == {("zip", "unknown"), ("line1", "notOnMap")}
+    assert list_codes(reply) == {("zip", "unknown"), ("line1", "notOnMap")}
     assert reply.suggestion.line1 == "1700 W WASHINGTON ST"
 
 
 def test_weak_street_match_is_only_offered() -> None:
-    reply = recorded("similar", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007")
+    reply = validate_recorded("similar", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007")
     assert reply.outcome == "AMBIGUOUS"
-    assert ("line1", "similar") in codes_of(reply)
+    assert ("line1", "similar") in list_codes(reply)
     assert reply.alternatives[0].line1 == "1700 W WILSON ST"
 
 
-def test_a_zip_code_for_boxes_does_not_verify_a_street() -> None:
-    reply = recorded("zip_for_boxes", **ANTHEM)
+def test_zip_code_for_boxes_does_not_verify_a_street() -> None:
+    reply = validate_recorded("zip_for_boxes", **ANTHEM)
     assert reply.outcome == "UNVERIFIED"
-    assert codes_of(reply) == {("line1", "found"), ("zip", "forBoxes")}
+    assert list_codes(reply) == {("line1", "found"), ("zip", "forBoxes")}
 
 
 @pytest.mark.parametrize(
     ("candidate", "outcome"),
     [
-        (scored(HOUSE, SURE), "VERIFIED_AREA"),
-        (scored(HOUSE, SURE - 0.01), "AMBIGUOUS"),
-        (scored(HOUSE, 1, house_number=POSSIBLE - 0.01), "AMBIGUOUS"),
-        (scored(HOUSE, 1, street=POSSIBLE - 0.01), "AMBIGUOUS"),
-        (scored(HOUSE, 1, street=None, house_number=None), "VERIFIED_AREA"),
+        (set_scores(HOUSE, SURE), "VERIFIED_AREA"),
+        (set_scores(HOUSE, SURE - 0.01), "AMBIGUOUS"),
+        (set_scores(HOUSE, 1, house_number=POSSIBLE - 0.01), "AMBIGUOUS"),
+        (set_scores(HOUSE, 1, street=POSSIBLE - 0.01), "AMBIGUOUS"),
+        (set_scores(HOUSE, 1, street=None, house_number=None), "VERIFIED_AREA"),
         (replace(HOUSE, street="W Anthem Wy"), "CORRECTED"),
         (replace(HOUSE, zip_code="", city="", county=""), "VERIFIED_AREA"),
         (replace(HOUSE, state="NV"), "AMBIGUOUS"),
     ],
 )
-def test_the_thresholds_are_exact(candidate: Any, outcome: Any) -> None:
+def test_thresholds_are_exact(candidate: Any, outcome: Any) -> None:
     assert validate(Provider([candidate]), **ANTHEM).outcome == outcome
 
 
 def test_low_score_is_ignored() -> None:
-    reply = validate(Provider([scored(HOUSE, POSSIBLE - 0.01)]), **ANTHEM)
-    assert ("line1", "notOnMap") in codes_of(reply)
+    reply = validate(Provider([set_scores(HOUSE, POSSIBLE - 0.01)]), **ANTHEM)
+    assert ("line1", "notOnMap") in list_codes(reply)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_plus_four_is_kept_until_corrected(entered: Any, found: Any, outcome: st
 def test_city_list_correction_is_kept() -> None:
     reply = validate(Provider([HOUSE]), **ANTHEM | {"state": ""})
     assert reply.outcome == "CORRECTED"
-    assert codes_of(reply) == {("state", "filledIn"), ("line1", "found")}
+    assert list_codes(reply) == {("state", "filledIn"), ("line1", "found")}
 
 
 def test_question_omits_unit_and_plus_four() -> None:
@@ -282,7 +282,7 @@ def test_open_street_address_is_asked_once(changes: dict[str, Any]) -> None:
 def test_provider_failure_keeps_the_city_list_result(reason: Any) -> None:
     reply = validate(Provider(failure=ProviderUnavailable(reason)), **ANTHEM)
     alone = validate(None, **ANTHEM)
-    assert codes_of(reply) == codes_of(alone) | {("line1", "lookupFailed")}
+    assert list_codes(reply) == list_codes(alone) | {("line1", "lookupFailed")}
     assert reply.model_copy(update={"messages": alone.messages}) == alone
 
 

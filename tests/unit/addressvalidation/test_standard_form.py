@@ -66,7 +66,7 @@ from functions.addressvalidation.standard_form import cut_house_number, is_only_
         ("I-40 Milepost 195", "milepost", "I HWY 40 MILEPOST 195"),
     ],
 )
-def test_boxes_routes_and_mileposts_are_recognised(written: str, kind: str, line1: str) -> None:
+def test_boxes_routes_and_mileposts_are_recognized(written: str, kind: str, line1: str) -> None:
     lines = standard_form(written, "")
     assert (lines.kind, lines.line1) == (kind, line1)
 

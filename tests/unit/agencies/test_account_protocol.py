@@ -1,4 +1,4 @@
-"""What is sent about accounts can be looked at without seeing a password."""
+"""Account requests hide the password when they are shown."""
 
 from typing import Any
 

@@ -29,13 +29,13 @@ class Time:
         return self.now
 
 
-def catalog(*entries: Any) -> tuple[Any, ...]:
+def make_catalog(*entries: Any) -> tuple[Any, ...]:
     source, time = Source(*entries), Time()
     return Catalog(source, time), source, time
 
 
 def test_catalog_is_read_once_a_minute() -> None:
-    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
+    read, source, time = make_catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     for time.now in (0, 30, 59.9):
         assert len(read.offers().available()) == 2
     assert source.reads == 1
@@ -45,7 +45,7 @@ def test_catalog_is_read_once_a_minute() -> None:
 
 
 def test_unchanged_manifest_is_not_parsed_again() -> None:
-    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
+    read, source, time = make_catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     first = read.offers().find("test-agency-news")
     time.now = 60
     assert read.offers().find("test-agency-news") is first
@@ -55,7 +55,7 @@ def test_unchanged_manifest_is_not_parsed_again() -> None:
 
 
 def test_removed_agency_disappears() -> None:
-    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
+    read, source, time = make_catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     assert read.offers().agency_ids() == ["test-agency"]
     source.stored = []
     time.now = 60
@@ -65,20 +65,20 @@ def test_removed_agency_disappears() -> None:
 def test_withdrawn_service_is_found_but_unavailable() -> None:
     withdrawn = f"[{MANIFEST.services[1].model_dump_json(by_alias=True)}]"
     only_one = MANIFEST.model_copy(update={"services": MANIFEST.services[:1]}).model_dump_json(by_alias=True)
-    read, _, _ = catalog(Entry("test-agency", only_one, "1", withdrawn))
+    read, _, _ = make_catalog(Entry("test-agency", only_one, "1", withdrawn))
     assert [offer.service.id for offer in read.offers().available()] == ["test-agency-vehicles"]
     assert read.offers().find("test-agency-news").is_available is False
 
 
 def test_broken_manifest_does_not_hide_other_agencies() -> None:
-    read, _, _ = catalog(
+    read, _, _ = make_catalog(
         Entry("broken", '{"manifestVersion": 2}', "1", "[]"), Entry("test-agency", WRITTEN, "1", "[]")
     )
     assert read.offers().agency_ids() == ["test-agency"]
 
 
 def test_last_catalog_is_used_while_the_table_fails() -> None:
-    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
+    read, source, time = make_catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     read.offers()
     source.failure = CatalogUnavailable()
     time.now = 60
@@ -86,7 +86,7 @@ def test_last_catalog_is_used_while_the_table_fails() -> None:
 
 
 def test_unread_catalog_raises_an_error() -> None:
-    read, source, _ = catalog()
+    read, source, _ = make_catalog()
     source.failure = CatalogUnavailable()
     with pytest.raises(CatalogUnavailable):
         read.offers()

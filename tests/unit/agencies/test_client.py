@@ -1,4 +1,4 @@
-"""What the client makes of answers, with a transport that answers as told and a clock that it moves."""
+"""The client with a transport that gives fixed answers and moves the clock."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ ADDRESS = PostalAddress(
 DATA = {"reference": "vehicle-1", "asOf": NOW.isoformat(), "fields": {"model": "Wagon"}}
 
 
-def json_answer(content: Any, status: int = 200) -> HttpAnswer:
+def make_json_answer(content: Any, status: int = 200) -> HttpAnswer:
     return HttpAnswer(status, json.dumps(content).encode())
 
 
@@ -42,7 +42,7 @@ class Recorder:
 
 
 class World:
-    """A client and everything around it; the last answer is given again and again."""
+    """A client and its surroundings; the last answer is repeated."""
 
     def __init__(self, *answers: Any, seconds: float = 0.0) -> None:
         self.now = NOW
@@ -85,15 +85,15 @@ class World:
         return [outcome for _, _, outcome in self.recorder.outcomes]
 
 
-def failing(call: Any) -> Any:
+def get_failure(call: Any) -> Any:
     with pytest.raises(AgencyFailure) as raised:
         call()
     return raised.value.outcome
 
 
-class TestWhatIsSent:
+class TestRequests:
     def test_call_is_a_signed_json_post(self) -> None:
-        world = World(json_answer(DATA))
+        world = World(make_json_answer(DATA))
         assert world.data().values == {"model": "Wagon"}
         [(message, body, seconds)] = world.sent
         assert (message.method, message.url) == ("POST", "https://agency.example/v1/service-data")
@@ -108,7 +108,7 @@ class TestWhatIsSent:
         assert world.recorder.outcomes == [("test-agency", "service-data", "ok")]
 
     def test_agency_can_verify_the_signature(self) -> None:
-        world = World(json_answer(DATA))
+        world = World(make_json_answer(DATA))
         world.now = utc_now()
         world.data()
         [(message, body, _)] = world.sent
@@ -123,30 +123,30 @@ class TestWhatIsSent:
 
     def test_nonces_are_unique(self) -> None:
         world = World(HttpAnswer(503, b""))
-        failing(world.data)
-        failing(world.data)
+        get_failure(world.data)
+        get_failure(world.data)
         assert len({message.headers["Signature"] for message, _, _ in world.sent}) == 4
 
     def test_health_call_has_no_body(self) -> None:
-        world = World(json_answer({"status": "ok"}))
+        world = World(make_json_answer({"status": "ok"}))
         world.client.health(OFFER)
         [(message, body, _)] = world.sent
         assert (message.method, message.url, body) == ("GET", "https://agency.example/v1/health", None)
         assert 'portal=("@method" "@target-uri");' in message.headers["Signature-Input"]
 
     def test_call_without_credentials_is_not_sent(self) -> None:
-        world = World(json_answer(DATA))
+        world = World(make_json_answer(DATA))
         world.secret = None
-        assert failing(world.data) == "noCredentials"
+        assert get_failure(world.data) == "noCredentials"
         assert world.sent == []
 
     def test_refused_secret_is_reloaded(self) -> None:
         world = World(HttpAnswer(401, b""))
-        assert failing(world.data) == "unauthorised"
+        assert get_failure(world.data) == "unauthorised"
         assert world.forgotten == ["test-agency"]
 
 
-class TestWhatIsAnswered:
+class TestAnswers:
     @pytest.mark.parametrize(
         ("answer", "outcome"),
         [
@@ -165,17 +165,17 @@ class TestWhatIsAnswered:
             (HttpAnswer(200, b"<html>"), "malformed"),
             (HttpAnswer(200, b"\xff\xfe"), "malformed"),
             (HttpAnswer(200, b"[" * 60_000), "malformed"),
-            (json_answer([]), "malformed"),
-            (json_answer({"reference": "vehicle-1"}), "malformed"),
-            (json_answer(DATA | {"fields": []}), "malformed"),
-            (json_answer(DATA | {"reference": "x" * 201}), "malformed"),
-            (json_answer(DATA | {"fields": {"fees": 1}}), "malformedValue"),
-            (json_answer(DATA | {"reference": "vehicle-2"}), "wrongRecord"),
+            (make_json_answer([]), "malformed"),
+            (make_json_answer({"reference": "vehicle-1"}), "malformed"),
+            (make_json_answer(DATA | {"fields": []}), "malformed"),
+            (make_json_answer(DATA | {"reference": "x" * 201}), "malformed"),
+            (make_json_answer(DATA | {"fields": {"fees": 1}}), "malformedValue"),
+            (make_json_answer(DATA | {"reference": "vehicle-2"}), "wrongRecord"),
         ],
     )
     def test_protocol_violation_is_a_failure(self, answer: object, outcome: str) -> None:
         world = World(answer)
-        assert failing(world.data) == outcome
+        assert get_failure(world.data) == outcome
         assert world.outcomes == [outcome]
 
     def test_missing_record_is_revoked(self) -> None:
@@ -190,7 +190,7 @@ class TestWhatIsAnswered:
 
     @pytest.mark.parametrize("status", [201, 302, 400, 404, 409, 410, 500])
     def test_disconnect_fails_on_other_statuses(self, status: int) -> None:
-        failing(lambda: World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1"))
+        get_failure(lambda: World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1"))
 
     def test_address_can_be_declined(self) -> None:
         World(HttpAnswer(204, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
@@ -198,38 +198,38 @@ class TestWhatIsAnswered:
             World(HttpAnswer(409, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
 
     def test_match_requires_a_reference(self) -> None:
-        assert failing(lambda: World(json_answer({"matched": True})).client.match(OFFER, {}, None)) == (
-            "malformedValue"
-        )
-        assert World(json_answer({"matched": False})).client.match(OFFER, {}, None).matched is False
+        assert get_failure(
+            lambda: World(make_json_answer({"matched": True})).client.match(OFFER, {}, None)
+        ) == ("malformedValue")
+        assert World(make_json_answer({"matched": False})).client.match(OFFER, {}, None).matched is False
 
 
-class TestAgain:
+class TestRetries:
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(502, b""), HttpAnswer(503, b"")])
     def test_read_is_retried_once(self, first: Unreachable | HttpAnswer) -> None:
-        world = World(first, json_answer(DATA))
+        world = World(first, make_json_answer(DATA))
         assert world.data().values == {"model": "Wagon"}
         assert len(world.sent) == 2
         assert world.outcomes == ["ok"]
 
     @pytest.mark.parametrize("first", [Late(), TooLarge(), HttpAnswer(500, b""), HttpAnswer(429, b"")])
     def test_permanent_failure_is_not_retried(self, first: Late | TooLarge | HttpAnswer) -> None:
-        world = World(first, json_answer(DATA))
-        failing(world.data)
+        world = World(first, make_json_answer(DATA))
+        get_failure(world.data)
         assert len(world.sent) == 1
 
     def test_retry_needs_time_left(self) -> None:
-        world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=2.3)
-        assert failing(world.data) == "failed"
+        world = World(HttpAnswer(503, b""), make_json_answer(DATA), seconds=2.3)
+        assert get_failure(world.data) == "failed"
         assert len(world.sent) == 1
 
     def test_retry_gets_the_remaining_time(self) -> None:
-        world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=1.0)
+        world = World(HttpAnswer(503, b""), make_json_answer(DATA), seconds=1.0)
         world.data()
         assert [seconds for _, _, seconds in world.sent] == [2.5, 1.5]
 
     def test_secret_loading_does_not_use_the_call_time(self) -> None:
-        world = World(json_answer(DATA))
+        world = World(make_json_answer(DATA))
         read, seconds = world.secret_of, timedelta(seconds=5)
 
         def slowly(name: Any) -> Any:
@@ -243,8 +243,8 @@ class TestAgain:
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(503, b"")])
     def test_write_is_not_retried(self, first: Unreachable | HttpAnswer) -> None:
         world = World(first, HttpAnswer(204, b""))
-        failing(lambda: world.client.disconnect(OFFER, "vehicle-1"))
-        failing(lambda: World(first, HttpAnswer(204, b"")).client.send_address(OFFER, "r", ADDRESS))
+        get_failure(lambda: world.client.disconnect(OFFER, "vehicle-1"))
+        get_failure(lambda: World(first, HttpAnswer(204, b"")).client.send_address(OFFER, "r", ADDRESS))
         assert len(world.sent) == 1
 
 
@@ -255,9 +255,9 @@ class TestBreaker:
     def test_failing_agency_opens_the_breaker(self, answer: object) -> None:
         world = World(answer)
         for _ in range(5):
-            failing(world.data)
+            get_failure(world.data)
         sent = len(world.sent)
-        assert failing(world.data) == "breakerOpen"
+        assert get_failure(world.data) == "breakerOpen"
         assert len(world.sent) == sent
 
     @pytest.mark.parametrize(
@@ -266,8 +266,8 @@ class TestBreaker:
             NotAllowed(),
             HttpAnswer(404, b""),
             HttpAnswer(410, b""),
-            json_answer(DATA | {"fields": {"fees": 1}}),
-            json_answer(DATA | {"reference": "vehicle-2"}),
+            make_json_answer(DATA | {"fields": {"fees": 1}}),
+            make_json_answer(DATA | {"reference": "vehicle-2"}),
         ],
     )
     def test_record_errors_do_not_open_the_breaker(self, answer: NotAllowed | HttpAnswer) -> None:

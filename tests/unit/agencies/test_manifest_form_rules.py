@@ -1,4 +1,4 @@
-"""Faults of application forms and accounts: each is found where it is, and comes with a remedy."""
+"""Faults of application forms and accounts: each has its place and a remedy."""
 
 from copy import deepcopy
 from typing import Any
@@ -9,73 +9,75 @@ from domains.agencies.manifest import Manifest
 from domains.agencies.manifest_rules import faults
 
 
-def text(value: Any) -> dict[str, Any]:
+def make_text(value: Any) -> dict[str, Any]:
     return {"en": value, "es": value}
 
 
-def field(name: Any, kind: str = "text", **more: Any) -> Any:
-    return {"name": name, "label": text(name), "kind": kind} | more
+def make_field(name: Any, kind: str = "text", **more: Any) -> Any:
+    return {"name": name, "label": make_text(name), "kind": kind} | more
 
 
-def choices(*values: Any) -> list[dict[str, Any]]:
-    return [{"value": value, "label": text(value)} for value in values]
+def make_choices(*values: Any) -> list[dict[str, Any]]:
+    return [{"value": value, "label": make_text(value)} for value in values]
 
 
 SERVICE: dict[str, Any] = {
     "id": "town-clerk-permits",
     "code": "PERMITS",
-    "name": text("Permits"),
-    "description": text("Permits"),
+    "name": make_text("Permits"),
+    "description": make_text("Permits"),
     "category": "business",
     "endpoint": "https://clerk.example.gov/portal",
     "credentials": "town-clerk",
     "applicationForms": [
         {
             "id": "town-clerk-permits-stall",
-            "name": text("Stall"),
-            "description": text("A stall"),
+            "name": make_text("Stall"),
+            "description": make_text("A stall"),
             "entityTypes": ["llc", "corporation"],
-            "declaration": text("True."),
+            "declaration": make_text("True."),
             "source": "general; not confirmed by a source",
             "sections": [
                 {
                     "id": "who",
-                    "title": text("Who"),
+                    "title": make_text("Who"),
                     "fields": [
-                        field("name", prefill="businessName"),
-                        field("type", "choice", choices=choices("llc", "corporation"), prefill="entityType"),
-                        field("county", "county", prefill="countyId"),
+                        make_field("name", prefill="businessName"),
+                        make_field(
+                            "type", "choice", choices=make_choices("llc", "corporation"), prefill="entityType"
+                        ),
+                        make_field("county", "county", prefill="countyId"),
                     ],
                 },
                 {
                     "id": "what",
-                    "title": text("What"),
+                    "title": make_text("What"),
                     "fields": [
-                        field("sellsFood", "yesNo"),
-                        field("food", "longText", shownWhen={"field": "sellsFood", "equals": "yes"}),
-                        field("stalls", "number", minimum=1, maximum=9),
-                        field("series", shownWhen={"field": "type", "equals": "llc"}),
+                        make_field("sellsFood", "yesNo"),
+                        make_field("food", "longText", shownWhen={"field": "sellsFood", "equals": "yes"}),
+                        make_field("stalls", "number", minimum=1, maximum=9),
+                        make_field("series", shownWhen={"field": "type", "equals": "llc"}),
                     ],
                 },
             ],
             "documents": [
-                {"code": "MAP", "label": text("Map")},
+                {"code": "MAP", "label": make_text("Map")},
                 {
                     "code": "MENU",
-                    "label": text("Menu"),
+                    "label": make_text("Menu"),
                     "shownWhen": {"field": "sellsFood", "equals": "yes"},
                 },
             ],
         }
     ],
-    "accounts": {"name": text("Account")},
+    "accounts": {"name": make_text("Account")},
 }
 DOCUMENT = {
     "manifestVersion": 1,
     "agency": {
         "id": "town-clerk",
-        "name": text("Town Clerk"),
-        "description": text("Permits"),
+        "name": make_text("Town Clerk"),
+        "description": make_text("Permits"),
         "kind": "municipality",
         "hosts": ["clerk.example.gov"],
     },
@@ -89,7 +91,7 @@ WHO = (*FORM, "sections", 0)
 WHAT = (*FORM, "sections", 1)
 
 
-def changed(place: Any, value: Any) -> Any:
+def change_document(place: Any, value: Any) -> Any:
     content = deepcopy(DOCUMENT)
     target: Any = content
     for part in place[:-1]:
@@ -98,12 +100,12 @@ def changed(place: Any, value: Any) -> Any:
     return content
 
 
-def found(content: Any) -> Any:
+def list_faults(content: Any) -> Any:
     return faults(Manifest.model_validate(content))
 
 
 def test_valid_forms_and_accounts_have_no_faults() -> None:
-    assert found(DOCUMENT) == []
+    assert list_faults(DOCUMENT) == []
 
 
 @pytest.mark.parametrize(
@@ -117,11 +119,16 @@ def test_valid_forms_and_accounts_have_no_faults() -> None:
         ((*FORM, "documents", 1, "code"), "MAP", (*FORM, "documents", 1, "code"), "there twice"),
         (
             (*WHO, "fields", 1, "choices"),
-            choices("llc", "corporation", "llc"),
+            make_choices("llc", "corporation", "llc"),
             (*WHO, "fields", 1, "choices", 2, "value"),
             "there twice",
         ),
-        ((*WHAT, "fields", 0, "choices"), choices("a", "b"), (*WHAT, "fields", 0, "choices"), "no effect"),
+        (
+            (*WHAT, "fields", 0, "choices"),
+            make_choices("a", "b"),
+            (*WHAT, "fields", 0, "choices"),
+            "no effect",
+        ),
         ((*WHAT, "fields", 0, "minimum"), 1, (*WHAT, "fields", 0, "minimum"), "no effect"),
         ((*WHAT, "fields", 1, "maximum"), 1, (*WHAT, "fields", 1, "maximum"), "no effect"),
         ((*WHAT, "fields", 2, "minimum"), 10, (*WHAT, "fields", 2, "minimum"), "cannot both be"),
@@ -171,13 +178,13 @@ def test_valid_forms_and_accounts_have_no_faults() -> None:
         ),
         (
             ("services", 0, "accounts"),
-            {"name": text("Account"), "passwordMinLength": 40, "passwordMaxLength": 20},
+            {"name": make_text("Account"), "passwordMinLength": 40, "passwordMaxLength": 20},
             ("services", 0, "accounts", "passwordMinLength"),
             "cannot both be",
         ),
         (
             ("services", 1, "accounts"),
-            {"name": text("Another")},
+            {"name": make_text("Another")},
             ("services", 1, "accounts"),
             "has accounts already",
         ),
@@ -186,23 +193,25 @@ def test_valid_forms_and_accounts_have_no_faults() -> None:
 def test_fault_has_path_message_and_remedy(
     place: tuple[Any, ...], value: object, at: tuple[Any, ...], message: str
 ) -> None:
-    (fault,) = found(changed(place, value))
+    (fault,) = list_faults(change_document(place, value))
     assert fault.path == at
     assert message in fault.message
     assert fault.remedy
 
 
 def test_choice_needs_two_values() -> None:
-    content = changed((*WHO, "fields", 1), field("type", "choice", choices=choices("llc")))
-    assert "at least two values" in found(content)[0].message
+    content = change_document((*WHO, "fields", 1), make_field("type", "choice", choices=make_choices("llc")))
+    assert "at least two values" in list_faults(content)[0].message
 
 
 def test_duplicate_form_is_a_fault() -> None:
     form = SERVICE["applicationForms"][0]
-    (fault,) = found(changed(("services", 0, "applicationForms"), [form, form]))
+    (fault,) = list_faults(change_document(("services", 0, "applicationForms"), [form, form]))
     assert fault.path == ("services", 0, "applicationForms", 1, "id")
 
 
 def test_remedy_lists_the_possible_fields() -> None:
-    (fault,) = found(changed((*WHAT, "fields", 3, "shownWhen"), {"field": "nothing", "equals": "yes"}))
+    (fault,) = list_faults(
+        change_document((*WHAT, "fields", 3, "shownWhen"), {"field": "nothing", "equals": "yes"})
+    )
     assert fault.remedy == "Name one of: type, sellsFood."

@@ -1,4 +1,4 @@
-"""What the schema cannot say: each fault is found, named by its place, and comes with a remedy."""
+"""Rules beyond the schema: each fault has its place and a remedy."""
 
 import base64
 from copy import deepcopy
@@ -16,17 +16,17 @@ from tests.depth import examples
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
 
 
-def text(value: Any) -> dict[str, Any]:
+def make_text(value: Any) -> dict[str, Any]:
     return {"en": value, "es": value}
 
 
-def document() -> dict[str, Any]:
+def make_document() -> dict[str, Any]:
     return {
         "manifestVersion": 1,
         "agency": {
             "id": "town-library",
-            "name": text("Town Library"),
-            "description": text("Books"),
+            "name": make_text("Town Library"),
+            "description": make_text("Books"),
             "kind": "municipality",
             "hosts": ["library.example.gov", "pay.example.gov"],
         },
@@ -34,59 +34,69 @@ def document() -> dict[str, Any]:
             {
                 "id": "town-library-card",
                 "code": "LIBRARY_CARD",
-                "name": text("Library card"),
-                "description": text("Loans"),
+                "name": make_text("Library card"),
+                "description": make_text("Loans"),
                 "category": "recreation",
                 "endpoint": "https://library.example.gov/portal",
                 "credentials": "town-library",
                 "identityFields": [
-                    {"name": "cardNumber", "label": text("Card"), "format": "digits", "example": "12345"},
+                    {
+                        "name": "cardNumber",
+                        "label": make_text("Card"),
+                        "format": "digits",
+                        "example": "12345",
+                    },
                     {
                         "name": "branch",
-                        "label": text("Branch"),
+                        "label": make_text("Branch"),
                         "format": "choice",
                         "example": "main",
                         "choices": [
-                            {"value": "main", "label": text("Main")},
-                            {"value": "west", "label": text("West")},
+                            {"value": "main", "label": make_text("Main")},
+                            {"value": "west", "label": make_text("West")},
                         ],
                     },
                 ],
                 "displayFields": [
-                    {"name": "dueDate", "label": text("Due"), "kind": "date", "attention": {"means": "due"}},
+                    {
+                        "name": "dueDate",
+                        "label": make_text("Due"),
+                        "kind": "date",
+                        "attention": {"means": "due"},
+                    },
                     {
                         "name": "fine",
-                        "label": text("Fine"),
+                        "label": make_text("Fine"),
                         "kind": "money",
                         "attention": {"means": "unpaid", "dueField": "dueDate"},
                     },
                     {
                         "name": "status",
-                        "label": text("Status"),
+                        "label": make_text("Status"),
                         "kind": "status",
-                        "statuses": [{"code": "ACTIVE", "label": text("Active"), "tone": "good"}],
+                        "statuses": [{"code": "ACTIVE", "label": make_text("Active"), "tone": "good"}],
                     },
-                    {"name": "cardType", "label": text("Type"), "kind": "text"},
+                    {"name": "cardType", "label": make_text("Type"), "kind": "text"},
                 ],
                 "actions": [
                     {
                         "id": "renew",
-                        "label": text("Renew"),
+                        "label": make_text("Renew"),
                         "url": "https://library.example.gov/renew/{dueDate}?until={dueDate}",
                     }
                 ],
-                "messageTypes": [{"code": "LOAN_DUE", "name": text("Due soon")}],
+                "messageTypes": [{"code": "LOAN_DUE", "name": make_text("Due soon")}],
             }
         ],
     }
 
 
-def found(content: Any, network: Any = "public") -> Any:
+def list_faults(content: Any, network: Any = "public") -> Any:
     return faults(Manifest.model_validate(content), network)
 
 
-def changed(place: Any, value: Any) -> Any:
-    content = deepcopy(document())
+def change_document(place: Any, value: Any) -> Any:
+    content = deepcopy(make_document())
     target = content
     for part in place[:-1]:
         target = target[part]
@@ -102,7 +112,7 @@ ENDPOINT = (*SERVICE, "endpoint")
 
 
 def test_valid_manifest_has_no_faults() -> None:
-    assert found(document()) == []
+    assert list_faults(make_document()) == []
 
 
 @pytest.mark.parametrize(
@@ -122,51 +132,51 @@ def test_valid_manifest_has_no_faults() -> None:
     ],
 )
 def test_fault_has_path_message_and_remedy(place: tuple[Any, ...], value: object, message: str) -> None:
-    problems = found(changed(place, value))
+    problems = list_faults(change_document(place, value))
     assert any(message in fault.message and fault.path[: len(place) - 1] == place[:-1] for fault in problems)
     assert all(fault.remedy for fault in problems)
 
 
 def test_example_may_be_grouped() -> None:
-    assert found(changed((*IDENTITY, 0, "example"), "123-45 67.8")) == []
-    content = changed((*IDENTITY, 0, "example"), "123-45")
+    assert list_faults(change_document((*IDENTITY, 0, "example"), "123-45 67.8")) == []
+    content = change_document((*IDENTITY, 0, "example"), "123-45")
     content["services"][0]["identityFields"][0]["minLength"] = 6
-    assert [fault.message for fault in found(content)] == [
+    assert [fault.message for fault in list_faults(content)] == [
         "The example 123-45 has 5 characters, but 6 to 60 are asked for."
     ]
 
 
 def test_duplicate_service_code_is_a_fault() -> None:
-    content = document()
+    content = make_document()
     second = deepcopy(content["services"][0])
     second["id"] = "town-library-room"
     content["services"].append(second)
-    (fault,) = found(content)
+    (fault,) = list_faults(content)
     assert fault.path == ("services", 1, "code")
     assert "LIBRARY_CARD is there twice" in fault.message
 
 
 def test_duplicate_service_id_and_status_code_are_faults() -> None:
-    content = document()
+    content = make_document()
     second = deepcopy(content["services"][0])
     second["code"] = "ROOM"
     content["services"].append(second)
     states = content["services"][0]["displayFields"][2]["statuses"]
     states.append(deepcopy(states[0]))
-    assert {fault.path for fault in found(content)} == {
+    assert {fault.path for fault in list_faults(content)} == {
         ("services", 1, "id"),
         (*DISPLAY, 2, "statuses", 1, "code"),
     }
 
 
 def test_choices_require_the_choice_format() -> None:
-    content = document()
+    content = make_document()
     content["services"][0]["identityFields"][0]["choices"] = [
-        {"value": "1", "label": text("One")},
-        {"value": "1", "label": text("One again")},
+        {"value": "1", "label": make_text("One")},
+        {"value": "1", "label": make_text("One again")},
     ]
     del content["services"][0]["identityFields"][1]["choices"]
-    assert {fault.path for fault in found(content)} == {
+    assert {fault.path for fault in list_faults(content)} == {
         (*IDENTITY, 0, "choices"),
         (*IDENTITY, 0, "choices", 1, "value"),
         (*IDENTITY, 1, "format"),
@@ -174,8 +184,8 @@ def test_choices_require_the_choice_format() -> None:
 
 
 def test_statuses_require_the_status_format() -> None:
-    states = [{"code": "ACTIVE", "label": text("Active"), "tone": "good"}]
-    (fault,) = found(changed((*DISPLAY, 3, "statuses"), states))
+    states = [{"code": "ACTIVE", "label": make_text("Active"), "tone": "good"}]
+    (fault,) = list_faults(change_document((*DISPLAY, 3, "statuses"), states))
     assert fault.path == (*DISPLAY, 3, "statuses")
 
 
@@ -191,7 +201,7 @@ def test_statuses_require_the_status_format() -> None:
     ],
 )
 def test_attention_rule_must_fit_its_field(index: int, rule: dict[str, Any], name: str) -> None:
-    assert [fault.path for fault in found(changed((*DISPLAY, index, "attention"), rule))] == [
+    assert [fault.path for fault in list_faults(change_document((*DISPLAY, index, "attention"), rule))] == [
         (*DISPLAY, index, "attention", name)
     ]
 
@@ -236,7 +246,7 @@ def test_attention_rule_must_fit_its_field(index: int, rule: dict[str, Any], nam
     ],
 )
 def test_unsafe_action_link_is_refused(url: str) -> None:
-    problems = found(changed(URL, url))
+    problems = list_faults(change_document(URL, url))
     assert problems
     assert {fault.path for fault in problems} == {URL}
 
@@ -251,7 +261,7 @@ def test_unsafe_action_link_is_refused(url: str) -> None:
     ],
 )
 def test_link_to_a_listed_host_is_accepted(url: str) -> None:
-    assert found(changed(URL, url)) == []
+    assert list_faults(change_document(URL, url)) == []
 
 
 @pytest.mark.parametrize(
@@ -289,25 +299,25 @@ def test_link_to_a_listed_host_is_accepted(url: str) -> None:
     ],
 )
 def test_non_public_endpoint_is_refused(endpoint: str) -> None:
-    problems = found(changed(ENDPOINT, endpoint))
+    problems = list_faults(change_document(ENDPOINT, endpoint))
     assert problems
     assert ENDPOINT in {fault.path for fault in problems}
 
 
 def test_local_network_rules_allow_plain_http_and_ports() -> None:
-    content = document()
+    content = make_document()
     content["agency"]["hosts"] = ["localhost"]
     content["services"][0]["endpoint"] = "http://localhost:8083/town-library"
     content["services"][0]["actions"][0]["url"] = "http://localhost:8083/renew?card={dueDate}"
-    assert found(content, "any") == []
-    assert {fault.path for fault in found(content)} == {("agency", "hosts", 0), ENDPOINT, URL}
+    assert list_faults(content, "any") == []
+    assert {fault.path for fault in list_faults(content)} == {("agency", "hosts", 0), ENDPOINT, URL}
     for bad in (
         "http://a:b@localhost:8083/x",
         "http://localhost:0/x",
         "http://localhost:8083/x?y",
         "ftp://localhost/x",
     ):
-        assert found({**content, "services": [{**content["services"][0], "endpoint": bad}]}, "any"), bad
+        assert list_faults({**content, "services": [{**content["services"][0], "endpoint": bad}]}, "any"), bad
 
 
 @pytest.mark.parametrize(
@@ -323,8 +333,8 @@ def test_local_network_rules_allow_plain_http_and_ports() -> None:
     ],
 )
 def test_host_must_be_a_public_name(host: str) -> None:
-    content = changed(("agency", "hosts"), ["library.example.gov", host])
-    assert [fault.path for fault in found(content)] == [("agency", "hosts", 1)]
+    content = change_document(("agency", "hosts"), ["library.example.gov", host])
+    assert [fault.path for fault in list_faults(content)] == [("agency", "hosts", 1)]
 
 
 @pytest.mark.parametrize(
@@ -336,77 +346,83 @@ def test_host_must_be_a_public_name(host: str) -> None:
     ],
 )
 def test_sensitive_value_is_hidden_everywhere(changes: Any, place: Any) -> None:
-    content = changed((*SERVICE, "identityFields", 0, "isSensitive"), True)
+    content = change_document((*SERVICE, "identityFields", 0, "isSensitive"), True)
     content["services"][0]["identityFields"][0] |= changes
-    assert (*SERVICE, "identityFields", 0, place) in {fault.path for fault in found(content)}
+    assert (*SERVICE, "identityFields", 0, place) in {fault.path for fault in list_faults(content)}
     content["services"][0]["identityFields"][0] |= {"mask": "all", "format": "digits", "example": "12345"}
-    assert found(content) == []
+    assert list_faults(content) == []
 
 
 def test_link_must_not_carry_date_of_birth() -> None:
-    content = changed((*SERVICE, "displayFields", 1, "name"), "dateOfBirth")
+    content = change_document((*SERVICE, "displayFields", 1, "name"), "dateOfBirth")
     content["services"][0]["identityFields"][0] |= {"name": "dateOfBirth"}
     content["services"][0]["actions"][0]["url"] = "https://library.example.gov/?born={dateOfBirth}"
-    assert URL in {fault.path for fault in found(content)}
+    assert URL in {fault.path for fault in list_faults(content)}
 
 
-def logo(picture: Any, kind: str = "svg+xml") -> Any:
-    return changed(("agency", "logo"), f"data:image/{kind};base64,{base64.b64encode(picture).decode()}")
+def make_logo(picture: Any, kind: str = "svg+xml") -> Any:
+    return change_document(
+        ("agency", "logo"), f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+    )
 
 
-def svg(content: Any, attributes: str = "") -> bytes:
+def make_svg(content: Any, attributes: str = "") -> bytes:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{content}</svg>'.encode()
 
 
 @pytest.mark.parametrize(
     "picture",
     [
-        svg('<circle cx="5" cy="5" r="4" fill="#0f6460"/>', 'viewBox="0 0 10 10"'),
-        svg('<defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs><rect fill="url(#g)"/>'),
-        b'<?xml version="1.0" encoding="UTF-8"?>' + svg("<!-- a comment --><title>Library</title>"),
+        make_svg('<circle cx="5" cy="5" r="4" fill="#0f6460"/>', 'viewBox="0 0 10 10"'),
+        make_svg(
+            '<defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs><rect fill="url(#g)"/>'
+        ),
+        b'<?xml version="1.0" encoding="UTF-8"?>' + make_svg("<!-- a comment --><title>Library</title>"),
     ],
 )
 def test_plain_svg_is_accepted(picture: bytes) -> None:
-    assert found(logo(picture)) == []
+    assert list_faults(make_logo(picture)) == []
 
 
 def test_png_is_accepted() -> None:
-    assert found(logo(PNG, "png")) == []
+    assert list_faults(make_logo(PNG, "png")) == []
 
 
 @pytest.mark.parametrize(
     "picture",
     [
-        svg("<script>alert(1)</script>"),
-        svg('<g xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></g>'),
-        svg("<foreignObject><p/></foreignObject>"),
-        svg("<style>@import url(https://evil.example.com)</style>"),
-        svg('<image href="https://evil.example.com/x.png"/>'),
-        svg('<use href="https://evil.example.com/x.svg#a"/>'),
-        svg('<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="data:image/svg+xml,x"/>'),
-        svg('<rect fill="url(https://evil.example.com/x)"/>'),
-        svg('<rect style="fill: u/**/rl( https://evil.example.com/x)"/>'),
-        svg("", 'onload="alert(1)"'),
-        svg('<rect ONCLICK="alert(1)"/>'),
-        svg('<a href="#x"/>'),
-        b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + svg("&x;"),
-        b'<?xml-stylesheet href="https://evil.example.com/x.css"?>' + svg(""),
+        make_svg("<script>alert(1)</script>"),
+        make_svg('<g xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></g>'),
+        make_svg("<foreignObject><p/></foreignObject>"),
+        make_svg("<style>@import url(https://evil.example.com)</style>"),
+        make_svg('<image href="https://evil.example.com/x.png"/>'),
+        make_svg('<use href="https://evil.example.com/x.svg#a"/>'),
+        make_svg('<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="data:image/svg+xml,x"/>'),
+        make_svg('<rect fill="url(https://evil.example.com/x)"/>'),
+        make_svg('<rect style="fill: u/**/rl( https://evil.example.com/x)"/>'),
+        make_svg("", 'onload="alert(1)"'),
+        make_svg('<rect ONCLICK="alert(1)"/>'),
+        make_svg('<a href="#x"/>'),
+        b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + make_svg("&x;"),
+        b'<?xml-stylesheet href="https://evil.example.com/x.css"?>' + make_svg(""),
         b"<html/>",
         b"<svg>",
         b"\xff\xfe",
-        svg("<g>" * 3 + "</g>" * 2),
+        make_svg("<g>" * 3 + "</g>" * 2),
     ],
 )
 def test_active_svg_is_refused(picture: bytes) -> None:
-    assert [fault.path for fault in found(logo(picture))] == [("agency", "logo")]
+    assert [fault.path for fault in list_faults(make_logo(picture))] == [("agency", "logo")]
 
 
 def test_large_or_mislabeled_logo_is_refused() -> None:
-    assert found(logo(svg(f"<desc>{'x' * 16_400}</desc>")))[0].message.startswith("The logo has 16")
-    assert [fault.path for fault in found(logo(svg(""), "png"))] == [("agency", "logo")]
-    assert [fault.path for fault in found(changed(("agency", "logo"), "data:image/png;base64,AAA"))] == [
-        ("agency", "logo")
-    ]
+    assert list_faults(make_logo(make_svg(f"<desc>{'x' * 16_400}</desc>")))[0].message.startswith(
+        "The logo has 16"
+    )
+    assert [fault.path for fault in list_faults(make_logo(make_svg(""), "png"))] == [("agency", "logo")]
+    assert [
+        fault.path for fault in list_faults(change_document(("agency", "logo"), "data:image/png;base64,AAA"))
+    ] == [("agency", "logo")]
 
 
 PIECES = (
@@ -460,7 +476,7 @@ PIECES = (
 def test_accepted_link_leads_to_a_listed_host(beginning: Any, pieces: Any) -> None:
     url = beginning + "".join(pieces)
     assume(url)
-    if found(changed(URL, url)):
+    if list_faults(change_document(URL, url)):
         return
     parts = urlsplit(url.replace("{dueDate}", "%40evil.example.com"))
     assert parts.scheme == "https"

@@ -5,7 +5,7 @@ import pytest
 from domains.agencies.network import NetworkRules, NotAllowed, Target, is_public
 
 
-def rules(network: Any = "public", hosts: Any = "*", addresses: Any = ("8.8.8.8",)) -> NetworkRules:
+def make_rules(network: Any = "public", hosts: Any = "*", addresses: Any = ("8.8.8.8",)) -> NetworkRules:
     return NetworkRules(network, hosts, lambda _host, _port: list(addresses))
 
 
@@ -52,11 +52,11 @@ def test_private_address_is_not_public(address: str) -> None:
 
 
 def test_target_has_checked_address_and_host_name() -> None:
-    target = rules().target_of("https://agency.example:8443/v1/match?a=b")
+    target = make_rules().target_of("https://agency.example:8443/v1/match?a=b")
     assert (target.address, target.host, target.port) == ("8.8.8.8", "agency.example", 8443)
     assert target.path == "/v1/match?a=b"
     assert target.authority == "agency.example:8443"
-    assert rules().target_of("https://agency.example").authority == "agency.example"
+    assert make_rules().target_of("https://agency.example").authority == "agency.example"
 
 
 def test_name_is_resolved_once() -> None:
@@ -91,27 +91,27 @@ def test_name_is_resolved_once() -> None:
 )
 def test_invalid_agency_url_is_refused(url: str) -> None:
     with pytest.raises(NotAllowed):
-        rules().target_of(url)
+        make_rules().target_of(url)
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::ffff:10.0.0.1"]])
 def test_name_with_any_private_address_is_refused(addresses: Any) -> None:
     with pytest.raises(NotAllowed):
-        rules(addresses=addresses).target_of("https://agency.example/")
+        make_rules(addresses=addresses).target_of("https://agency.example/")
 
 
 @pytest.mark.parametrize(
     "host", ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::ffff:7f00:1]", "localhost"]
 )
 def test_loopback_spellings_are_refused(host: str) -> None:
-    """The system's own resolver understands them, so its answer is what is checked."""
+    """The resolver of the system understands these spellings, so its answer is checked."""
     with pytest.raises((NotAllowed, OSError)):
         NetworkRules("public", "*").target_of(f"https://{host}/")
 
 
 def test_unresolved_name_is_unreachable() -> None:
     with pytest.raises(OSError, match="no address"):
-        rules(addresses=[]).target_of("https://agency.example/")
+        make_rules(addresses=[]).target_of("https://agency.example/")
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_unresolved_name_is_unreachable() -> None:
 )
 def test_host_must_match_the_environment(hosts: str, url: str, is_allowed: bool) -> None:
     if is_allowed:
-        assert rules(hosts=hosts).target_of(url)
+        assert make_rules(hosts=hosts).target_of(url)
     else:
         with pytest.raises(NotAllowed):
-            rules(hosts=hosts).target_of(url)
+            make_rules(hosts=hosts).target_of(url)
 
 
 def test_plain_http_can_be_allowed_at_public_addresses() -> None:
@@ -145,5 +145,5 @@ def test_plain_http_can_be_allowed_at_public_addresses() -> None:
 
 
 def test_local_rules_allow_loopback_and_plain_http() -> None:
-    target = rules("any", addresses=["127.0.0.1"]).target_of("http://localhost:8083/agency")
+    target = make_rules("any", addresses=["127.0.0.1"]).target_of("http://localhost:8083/agency")
     assert (target.scheme, target.address, target.authority) == ("http", "127.0.0.1", "localhost:8083")

@@ -24,8 +24,8 @@ GENEROUS_SECONDS = 30
 
 
 @contextmanager
-def server(behave: Any, tls: Any = None) -> Iterator[Any]:
-    """Let a function talk to each connection; yields the port."""
+def run_server(behave: Any, tls: Any = None) -> Iterator[Any]:
+    """Run a server whose connections are handled by a function, and yield its port."""
     listening = socket.create_server(("127.0.0.1", 0))
     ended = threading.Event()
 
@@ -49,7 +49,7 @@ def server(behave: Any, tls: Any = None) -> Iterator[Any]:
         listening.close()
 
 
-def transport(**options: Any) -> Transport:
+def make_transport(**options: Any) -> Transport:
     rules = NetworkRules("any", "*", lambda _host, _port: ["127.0.0.1"])
     return Transport(rules, **options)
 
@@ -57,7 +57,7 @@ def transport(**options: Any) -> Transport:
 def get(
     port: Any, seconds: float = 5.0, scheme: str = "http", host: str = "agency.example", **options: Any
 ) -> Any:
-    return transport(**options).exchange("GET", f"{scheme}://{host}:{port}/health", {}, None, seconds)
+    return make_transport(**options).exchange("GET", f"{scheme}://{host}:{port}/health", {}, None, seconds)
 
 
 def test_request_uses_checked_address_and_agency_host() -> None:
@@ -67,7 +67,7 @@ def test_request_uses_checked_address_and_agency_host() -> None:
         heard.append(connection.recv(4096))
         connection.sendall(OK)
 
-    with server(behave) as port:
+    with run_server(behave) as port:
         answer = get(port)
     assert (answer.status, answer.body) == (200, b"hi")
     [request] = heard
@@ -76,7 +76,7 @@ def test_request_uses_checked_address_and_agency_host() -> None:
     assert request.count(b"Host:") == 1
 
 
-def drip(text: Any) -> Any:
+def make_drip(text: Any) -> Any:
     def behave(connection: Any) -> None:
         connection.recv(4096)
         for byte in text * 1000:
@@ -90,17 +90,17 @@ def drip(text: Any) -> Any:
     "behave",
     [
         lambda connection: connection.recv(4096) and connection.recv(1),
-        drip(b"HTTP/1.1 200 OK\r\nX: y"),
-        drip(b"HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n"),
+        make_drip(b"HTTP/1.1 200 OK\r\nX: y"),
+        make_drip(b"HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n"),
     ],
     ids=["silent", "dripping headers", "dripping body"],
 )
 def test_exchange_has_a_total_time_limit(behave: Any) -> None:
-    with server(behave) as port:
+    with run_server(behave) as port:
         started = time.perf_counter()
         with pytest.raises(Late):
             get(port, SHORT_SECONDS)
-        # What drips would take minutes; what is silent ends too early to be late.
+        # A slow stream would take minutes; a silent one ends too early to be late.
         assert time.perf_counter() - started < GENEROUS_SECONDS
 
 
@@ -127,7 +127,7 @@ def test_oversized_answer_is_refused(length: bytes) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\n" + length + b"\r\n\r\n")
         connection.sendall(b"x" * 200_000)
 
-    with server(behave) as port, pytest.raises(TooLarge):
+    with run_server(behave) as port, pytest.raises(TooLarge):
         get(port)
 
 
@@ -136,7 +136,7 @@ def test_answer_of_the_maximum_size_is_read() -> None:
         connection.recv(4096)
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 65536\r\n\r\n" + b"x" * 65536)
 
-    with server(behave) as port:
+    with run_server(behave) as port:
         assert len(get(port).body) == 65536
 
 
@@ -155,12 +155,12 @@ def test_invalid_http_answer_is_unreachable(sent: bytes) -> None:
         connection.recv(4096)
         connection.sendall(sent)
 
-    with server(behave) as port, pytest.raises(Unreachable):
+    with run_server(behave) as port, pytest.raises(Unreachable):
         get(port)
 
 
 def test_closed_port_is_unreachable() -> None:
-    with server(lambda _: None) as port:
+    with run_server(lambda _: None) as port:
         pass
     with pytest.raises(Unreachable):
         get(port)
@@ -173,7 +173,7 @@ def test_redirect_is_not_followed() -> None:
             b"HTTP/1.1 302 Found\r\nLocation: http://elsewhere.example/\r\nContent-Length: 0\r\n\r\n"
         )
 
-    with server(behave) as port:
+    with run_server(behave) as port:
         assert get(port).status == 302
 
 
@@ -184,7 +184,7 @@ def test_forbidden_address_is_not_called() -> None:
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
-    """A certificate for agency.example, and what trusts it."""
+    """Return a certificate for agency.example and a context that trusts it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "agency.example")])
     made = (
@@ -225,7 +225,7 @@ def test_tls_verifies_the_agency_name_and_certificate(certificate: tuple[Any, ..
     def trusting() -> Any:
         return ssl.create_default_context(cafile=certificate_file)
 
-    with server(behave, tls) as port:
+    with run_server(behave, tls) as port:
         assert get(port, scheme="https", make_tls=trusting).body == b"hi"
         assert named == ["agency.example"]
         with pytest.raises(Unreachable):

@@ -14,13 +14,13 @@ NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 SERVICE = make_manifest("https://agency.example/").services[0]
 
 
-def answer(fields: Any, **changes: Any) -> ServiceDataAnswer:
+def make_answer(fields: Any, **changes: Any) -> ServiceDataAnswer:
     content = {"reference": "vehicle-1", "as_of": NOW, "fields": fields} | changes
     return ServiceDataAnswer(**content)
 
 
 def read(fields: Any, **changes: Any) -> Any:
-    return read_record(SERVICE, "vehicle-1", answer(fields, **changes), NOW)
+    return read_record(SERVICE, "vehicle-1", make_answer(fields, **changes), NOW)
 
 
 def test_all_field_kinds_are_read() -> None:

@@ -1,4 +1,4 @@
-"""The Lambda handler as it is wired, asked as the gateway asks; the issuer's keys are given to it."""
+"""The wired Lambda handler with events of the gateway and fixed keys of the issuer."""
 
 import fnmatch
 import importlib
@@ -29,7 +29,7 @@ API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
 
 @pytest.fixture
 def issuer(signing_key: rsa.RSAPrivateKey) -> Issuer:
-    return Issuer(support.key_set(support.rsa_jwk(signing_key)))
+    return Issuer(support.make_key_set(support.make_rsa_jwk(signing_key)))
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def app(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def written(
     app: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[], str]:
-    """Gives what the function wrote since the last time it was asked."""
+    """Return a function that gives the output since its last call."""
     # Loggers outlive a test, and this one holds on to the standard output of the test that made it.
     log = io.StringIO()
     [handler] = logging.getLogger("agencyauthorizer").handlers
@@ -73,14 +73,14 @@ def written(
 def make_token(signing_key: rsa.RSAPrivateKey) -> Callable[..., str]:
     def make(claims: Any = COGNITO_AGENCY, **changes: Any) -> str:
         times = {"iat": time.time(), "exp": EXPIRES_AT}
-        return support.compact(
-            {"alg": "RS256", "kid": KEY_ID}, {**claims, **times, **changes}, support.rs256(signing_key)
+        return support.make_compact(
+            {"alg": "RS256", "kid": KEY_ID}, {**claims, **times, **changes}, support.make_rs256(signing_key)
         )
 
     return make
 
 
-def event_of(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
+def make_event(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
     """A REQUEST authorizer event of an HTTP API, payload format 1.0."""
     return {
         "version": "1.0",
@@ -97,14 +97,14 @@ def event_of(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
     }
 
 
-def output_of(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def read_output(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The log lines and the metrics that were written."""
     lines = [json.loads(line) for line in written().splitlines()]
     return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
 
 
 def test_agency_is_allowed_on_agency_routes_only(app: ModuleType, make_token: Callable[..., str]) -> None:
-    answer = app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
+    answer = app.handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
 
     assert answer == {
         "principalId": "adot-mvd",
@@ -132,7 +132,7 @@ def test_agency_is_allowed_on_agency_routes_only(app: ModuleType, make_token: Ca
 
 
 def test_agency_has_no_principal(app: ModuleType, make_token: Callable[..., str]) -> None:
-    answer = app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
+    answer = app.handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
 
     context = {"principalId": answer["principalId"], **answer["context"]}
     caller = Caller.from_request_context({"authorizer": context})
@@ -143,7 +143,7 @@ def test_accepted_agency_writes_one_line_and_one_metric(
     app: ModuleType, make_token: Callable[..., str], written: Callable[[], str]
 ) -> None:
     token = make_token()
-    app.handler(event_of({"authorization": f"Bearer {token}"}), None)
+    app.handler(make_event({"authorization": f"Bearer {token}"}), None)
 
     text = written()
     line, metric = (json.loads(line) for line in text.splitlines())
@@ -174,9 +174,9 @@ def test_refusal_writes_one_line_and_one_metric(
     reason: str,
 ) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
-        app.handler(event_of({"authorization": f"Bearer {make_token(claims, **changes)}"}), None)
+        app.handler(make_event({"authorization": f"Bearer {make_token(claims, **changes)}"}), None)
 
-    [line], [metric] = output_of(written)
+    [line], [metric] = read_output(written)
     assert line["outcome"] == reason
     assert "subject" not in line
     assert (metric["Authorization"], metric["outcome"]) == ([1.0], reason)
@@ -204,9 +204,9 @@ def test_missing_or_invalid_bearer_token_is_refused(
     reason: str,
 ) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
-        app.handler(event_of(headers, multiValueHeaders=every), None)
+        app.handler(make_event(headers, multiValueHeaders=every), None)
 
-    [line], _ = output_of(written)
+    [line], _ = read_output(written)
     assert line["outcome"] == reason
 
 
@@ -216,13 +216,13 @@ def test_unreachable_issuer_at_startup_is_a_fault(
     issuer.document = KeysUnavailableError("away")
 
     with pytest.raises(KeysUnavailableError):
-        app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
-    [line], _ = output_of(written)
+        app.handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
+    [line], _ = read_output(written)
     assert line["outcome"] == "keysUnavailable"
 
 
 def test_pydantic_and_tables_are_not_imported() -> None:
-    """Checked in a process of its own, because others have imported them here."""
+    """The check runs in a separate process, because other tests import these modules."""
 
     script = (
         "import sys; import functions.agencyauthorizer.tokens, functions.agencyauthorizer.settings, "

@@ -26,7 +26,7 @@ def test_settings_are_read(shape: str, kind: type) -> None:
 
 @pytest.mark.parametrize("name", COGNITO)
 @pytest.mark.parametrize("value", [None, "", "  "])
-def test_a_missing_setting_is_named(name: str, value: str | None) -> None:
+def test_missing_setting_is_named(name: str, value: str | None) -> None:
     environment = {key: text for key, text in {**COGNITO, name: value}.items() if text is not None}
     with pytest.raises(SettingsError, match=name):
         Settings.from_environment(environment)

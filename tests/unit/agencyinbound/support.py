@@ -3,7 +3,7 @@
 from domains.agencies.manifest import Manifest
 
 
-def both(text: str) -> dict[str, str]:
+def make_both(text: str) -> dict[str, str]:
     """A text that is the same in both languages."""
     return {"en": text, "es": text}
 
@@ -13,8 +13,8 @@ MANIFEST = Manifest.model_validate(
         "manifestVersion": 1,
         "agency": {
             "id": "mvd",
-            "name": both("MVD"),
-            "description": both("MVD"),
+            "name": make_both("MVD"),
+            "description": make_both("MVD"),
             "kind": "state",
             "hosts": ["mvd.example"],
         },
@@ -22,16 +22,20 @@ MANIFEST = Manifest.model_validate(
             {
                 "id": "mvd-vehicles",
                 "code": "VEHICLES",
-                "name": both("Vehicles"),
-                "description": both("Vehicles"),
+                "name": make_both("Vehicles"),
+                "description": make_both("Vehicles"),
                 "category": "vehicles",
                 "actions": [
-                    {"id": "renew", "label": both("Renew"), "url": "http://localhost:8083/renew?p={plate}"}
+                    {
+                        "id": "renew",
+                        "label": make_both("Renew"),
+                        "url": "http://localhost:8083/renew?p={plate}",
+                    }
                 ],
                 "messageTypes": [
                     {
                         "code": "REMINDER",
-                        "name": both("Reminder"),
+                        "name": make_both("Reminder"),
                         "priority": "high",
                         "notice": "reminders",
                     }

@@ -36,13 +36,13 @@ SENT = InboundMessage.model_validate(
 
 @dataclass
 class Tables:
-    """Everybody holds the record of their name; the first calls wait for each other.
+    """Tables in which each person has the record of their name; the first calls wait for each other.
 
     Attributes:
         seconds: that each call takes on the clock.
         now: of the clock.
         most_at_once: calls that were under way at the same time.
-        are_several: as soon as five were.
+        are_several: set once five calls were under way.
     """
 
     seconds: float = 0
@@ -87,7 +87,7 @@ class OneAgency:
         return [Entry("mvd", MANIFEST.model_dump_json(by_alias=True), "1", "[]")]
 
 
-def service(tables: Tables) -> AgencyInboundService:
+def make_service(tables: Tables) -> AgencyInboundService:
     return AgencyInboundService(
         clock=lambda: NOW + timedelta(minutes=1),
         monotonic=lambda: tables.now,
@@ -104,7 +104,7 @@ def service(tables: Tables) -> AgencyInboundService:
 
 def test_batch_of_500_is_sent_in_parallel() -> None:
     tables = Tables()
-    inbound = service(tables)
+    inbound = make_service(tables)
     assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT) == ["delivered"] * 500
     assert len(tables.messages) == 500
     assert tables.are_several.is_set()
@@ -115,7 +115,7 @@ def test_batch_of_500_is_sent_in_parallel() -> None:
 def test_slow_tables_fail_the_rest_of_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("functions.agencyinbound.service._BATCH_SECONDS", 2)
     tables = Tables(seconds=0.05)
-    inbound = service(tables)
+    inbound = make_service(tables)
     told = inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT)
     assert tables.now < 4, "all of them would take 75 seconds"
     assert set(told) == {"delivered", "failed"}

@@ -1,4 +1,4 @@
-"""The HTML that a message may have, held against published attacks; what comes out is parsed."""
+"""The cleaning of HTML messages, tested with published attacks; the result is parsed."""
 
 import json
 from html.parser import HTMLParser
@@ -44,7 +44,7 @@ class Found(HTMLParser):
 
 
 def assert_harmless(html: str) -> None:
-    """Elements of the list alone, no attribute but the address of a link, and that the agency's by https."""
+    """Assert that there are only listed elements, and no attributes except https links to the agency."""
     found = Found(html)
     assert not found.others
     for element, attributes in found.elements:

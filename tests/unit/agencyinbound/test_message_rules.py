@@ -1,4 +1,4 @@
-"""What a message from an agency must be like."""
+"""The rules for a message from an agency."""
 
 import json
 from dataclasses import asdict
@@ -36,7 +36,7 @@ SENT: dict[str, Any] = {
 }
 
 
-def sent_message(**changes: Any) -> InboundMessage:
+def make_inbound_message(**changes: Any) -> InboundMessage:
     """The message as an agency sends it."""
     values = SENT | changes
     action = values["action"]
@@ -54,25 +54,25 @@ def sent_message(**changes: Any) -> InboundMessage:
     return MessagePostRequest.model_validate(record | {"message": message}, context=context).message
 
 
-def accepted(**changes: Any) -> Message:
-    return sent_message(**changes).draft(OFFER, (), NOW)
+def make_accepted(**changes: Any) -> Message:
+    return make_inbound_message(**changes).draft(OFFER, (), NOW)
 
 
-def faults(**changes: Any) -> list[str]:
+def list_faults(**changes: Any) -> list[str]:
     """The fields that are refused."""
     try:
-        accepted(**changes)
+        make_accepted(**changes)
     except ValidationError as error:
         return [problem.property_name for problem in invalid_request(error).problems]
     return []
 
 
-def english(body: str, body_format: str = "html", subject: str = "Hello") -> dict[str, Any]:
+def make_english(body: str, body_format: str = "html", subject: str = "Hello") -> dict[str, Any]:
     return {"subject": {"en": subject}, "body": {"en": body}, "body_format": body_format}
 
 
 def test_message_is_normalized_with_its_manifest_type() -> None:
-    kept = accepted()
+    kept = make_accepted()
     assert kept.subject == {"en": "Renew soon", "es": "Renueve pronto"}
     assert kept.body == {"en": "Dear Rosa,\n\nrenew.", "es": "Renueve."}
     assert kept.preview == {"en": "Dear Rosa, renew.", "es": "Renueve."}
@@ -85,16 +85,16 @@ def test_message_is_normalized_with_its_manifest_type() -> None:
 def test_direction_marks_are_kept() -> None:
     subject = "\u200fموعد التجديد 👩\u200d🌾"
     body = "اتصل على \u2066+1 (602) 555-0123\u2069\n\nأو \u200fزر الموقع"
-    message = accepted(subject={"en": subject}, body={"en": body})
+    message = make_accepted(subject={"en": subject}, body={"en": body})
     assert (message.subject, message.body) == ({"en": subject}, {"en": body})
-    html = accepted(
+    html = make_accepted(
         body={"en": "<p>اتصل على &#x2066;555-0123&#x2069;</p>"}, body_format="html", subject={"en": "x"}
     )
     assert html.body == {"en": "<p>اتصل على \u2066555-0123\u2069</p>"}
 
 
 def test_preview_closes_cut_isolates() -> None:
-    message = accepted(
+    message = make_accepted(
         subject={"en": "x"}, body={"en": "\u2067\u2066" + "a" * PREVIEW_LENGTH + "\u2069\u2069"}
     )
     assert message.preview["en"].endswith("a…\u2069\u2069")
@@ -116,22 +116,22 @@ def test_preview_closes_cut_isolates() -> None:
         ({"subject": {"en": "\ud800"}, "body": {"en": "x"}}, "subject.en"),
         ({"subject": {"en": "x"}}, "body.texts"),
         ({"body": {"es": "x"}}, "body.texts"),
-        (english("x" * (MAX_BODY_LENGTH + 1), "plain"), "body.texts.en"),
-        (english("x" * 1_048_576, "plain"), "body.texts.en"),
-        (english("a\x00b", "plain"), "body.texts.en"),
-        (english("a\x1bb", "plain"), "body.texts.en"),
-        (english("a\rb", "plain"), "body.texts.en"),
-        (english("\u202eevil\u202c", "plain"), "body.texts.en"),
-        (english("\u2066evil\n\u2069", "plain"), "body.texts.en"),
-        (english("in\u200bvisible", "plain"), "body.texts.en"),
-        (english("\n \t", "plain"), "body.texts.en"),
-        (english("<p>a\x00b</p>"), "body.texts.en"),
-        (english("<p>&#x202e;evil</p>"), "body.texts.en"),
-        (english("<p>&ZeroWidthSpace;</p>"), "body.texts.en"),
-        (english("<p> &nbsp;<br></p>"), "body.texts.en"),
-        (english("<script>alert(1)</script>"), "body.texts.en"),
-        (english("<img src=x>"), "body.texts.en"),
-        (english("<b>x" * (MAX_TAGS + 1)), "body.texts.en"),
+        (make_english("x" * (MAX_BODY_LENGTH + 1), "plain"), "body.texts.en"),
+        (make_english("x" * 1_048_576, "plain"), "body.texts.en"),
+        (make_english("a\x00b", "plain"), "body.texts.en"),
+        (make_english("a\x1bb", "plain"), "body.texts.en"),
+        (make_english("a\rb", "plain"), "body.texts.en"),
+        (make_english("\u202eevil\u202c", "plain"), "body.texts.en"),
+        (make_english("\u2066evil\n\u2069", "plain"), "body.texts.en"),
+        (make_english("in\u200bvisible", "plain"), "body.texts.en"),
+        (make_english("\n \t", "plain"), "body.texts.en"),
+        (make_english("<p>a\x00b</p>"), "body.texts.en"),
+        (make_english("<p>&#x202e;evil</p>"), "body.texts.en"),
+        (make_english("<p>&ZeroWidthSpace;</p>"), "body.texts.en"),
+        (make_english("<p> &nbsp;<br></p>"), "body.texts.en"),
+        (make_english("<script>alert(1)</script>"), "body.texts.en"),
+        (make_english("<img src=x>"), "body.texts.en"),
+        (make_english("<b>x" * (MAX_TAGS + 1)), "body.texts.en"),
         ({"action": MessageAction(Text(en=" ", es="x"), "https://mvd.example/")}, "action.label.en"),
         ({"action": MessageAction(Text(en="x", es="x" * 81), "https://mvd.example/")}, "action.label.es"),
         ({"action": MessageAction(Text(en="x", es="\u202e"), "https://mvd.example/")}, "action.label.es"),
@@ -141,7 +141,7 @@ def test_preview_closes_cut_isolates() -> None:
     ],
 )
 def test_fault_names_its_field(changes: dict[str, Any], name: str) -> None:
-    assert faults(**changes) == [f"message.{name}"]
+    assert list_faults(**changes) == [f"message.{name}"]
 
 
 @pytest.mark.parametrize(
@@ -163,69 +163,69 @@ def test_fault_names_its_field(changes: dict[str, Any], name: str) -> None:
     ],
 )
 def test_action_must_lead_to_the_agency(url: str) -> None:
-    assert faults(action=MessageAction(Text(en="x", es="x"), url)) == ["message.action.url"]
+    assert list_faults(action=MessageAction(Text(en="x", es="x"), url)) == ["message.action.url"]
 
 
 def test_action_may_use_the_service_origins() -> None:
-    assert faults(action=MessageAction(Text(en="x", es="x"), "http://localhost:8083/renew?p=1")) == []
+    assert list_faults(action=MessageAction(Text(en="x", es="x"), "http://localhost:8083/renew?p=1")) == []
 
 
 def test_all_faults_are_reported_at_once() -> None:
-    assert faults(type="NOTHING", subject={}, body={}, sent_at=NOW + timedelta(days=1)) == [
+    assert list_faults(type="NOTHING", subject={}, body={}, sent_at=NOW + timedelta(days=1)) == [
         "message.type", "message.subject", "message.sentAt"
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("subject", ["x", None, 1])
 def test_invalid_subject_skips_the_language_check(subject: Any) -> None:
-    assert faults(subject=subject) == ["message.subject"]
+    assert list_faults(subject=subject) == ["message.subject"]
 
 
 @pytest.mark.parametrize("body_format", ["plain", "html"])
 def test_oversized_texts_are_refused(body_format: str) -> None:
     emoji = "😀" * MAX_BODY_LENGTH
     both = {"subject": {"en": "x", "es": "x"}, "body_format": body_format}
-    assert faults(**both, body={"en": emoji, "es": emoji}) == ["message.body.texts"]
-    kept = accepted(**both, body={"en": emoji, "es": "x"})
+    assert list_faults(**both, body={"en": emoji, "es": emoji}) == ["message.body.texts"]
+    kept = make_accepted(**both, body={"en": emoji, "es": "x"})
     assert len(json.dumps(kept.body)) <= MAX_BODIES_BYTES
 
 
 def test_ampersands_are_counted_as_stored() -> None:
-    assert faults(**english("&" * MAX_BODY_LENGTH)) == []
+    assert list_faults(**make_english("&" * MAX_BODY_LENGTH)) == []
     grows = "&nbsp;" * 3 + "\u00a0" * (MAX_BODY_LENGTH - 20) + "x"
     sent = {"subject": {"en": "x", "es": "x"}, "body": {"en": grows, "es": grows}, "body_format": "html"}
-    assert len(json.dumps(accepted(**sent).body)) <= MAX_BODIES_BYTES
+    assert len(json.dumps(make_accepted(**sent).body)) <= MAX_BODIES_BYTES
 
 
 @pytest.mark.parametrize(("element", "refused"), [("b", []), ("em", ["message.body.texts"])])
 def test_unclosed_tags_that_grow_are_refused(element: str, refused: list[str]) -> None:
-    """Each paragraph opens every element before it once more: the square of their number."""
+    """Each paragraph reopens all elements before it, so the size grows with the square of their number."""
     half = MAX_TAGS // 2 - 1
     hostile = "<p>" + "".join(f"<{element} x{number}>" for number in range(half)) + "<p>x" * half
-    assert faults(**english(hostile)) == refused
+    assert list_faults(**make_english(hostile)) == refused
 
 
 def test_html_is_cleaned_and_preview_is_text() -> None:
-    kept = accepted(
-        **english('<h2>Renew</h2><p onclick=x>Pay &amp; <a href="https://e.example">drive</a></p>')
+    kept = make_accepted(
+        **make_english('<h2>Renew</h2><p onclick=x>Pay &amp; <a href="https://e.example">drive</a></p>')
     )
     assert kept.body == {"en": '<h2>Renew</h2><p>Pay &amp; <a rel="noopener">drive</a></p>'}
     assert kept.preview == {"en": "Renew Pay & drive"}
 
 
 def test_markup_in_plain_text_is_text() -> None:
-    kept = accepted(**english("<b>x</b> & y", "plain"))
+    kept = make_accepted(**make_english("<b>x</b> & y", "plain"))
     assert kept.body == kept.preview == {"en": "<b>x</b> & y"}
 
 
 def test_accents_are_composed() -> None:
-    kept = accepted(**english("Expiracio\u0301n", "plain", "Expiracio\u0301n"))
+    kept = make_accepted(**make_english("Expiracio\u0301n", "plain", "Expiracio\u0301n"))
     assert kept.subject == kept.body == {"en": "Expiración"}
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=400))
 def test_preview_is_the_start_of_the_text(text: str) -> None:
-    kept = accepted(**english(text, "plain"))
+    kept = make_accepted(**make_english(text, "plain"))
     preview, body = kept.preview["en"], kept.body["en"]
     assert len(preview) <= PREVIEW_LENGTH
     assert preview == body or (preview.endswith("…") and body.startswith(preview[:-1]))
@@ -242,10 +242,10 @@ def test_preview_is_the_start_of_the_text(text: str) -> None:
     ],
 )
 def test_changed_content_has_another_hash(changes: dict[str, Any]) -> None:
-    assert accepted(**changes).content_hash != accepted().content_hash
+    assert make_accepted(**changes).content_hash != make_accepted().content_hash
 
 
 def test_hash_ignores_the_time_of_sending() -> None:
-    sent = sent_message(sent_at=SENT["sent_at"].astimezone(UTC))
+    sent = make_inbound_message(sent_at=SENT["sent_at"].astimezone(UTC))
     later = sent.draft(OFFER, (), NOW + timedelta(days=90))
-    assert later.content_hash == accepted().content_hash
+    assert later.content_hash == make_accepted().content_hash

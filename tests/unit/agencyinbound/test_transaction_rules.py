@@ -1,4 +1,4 @@
-"""What a transaction from an agency must be like."""
+"""The rules for a transaction from an agency."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -30,25 +30,25 @@ POSTED: dict[str, Any] = {
 }
 
 
-def stored(**changes: Any) -> Transaction:
-    """The transaction as it is stored for somebody."""
+def make_stored(**changes: Any) -> Transaction:
+    """Return the transaction as it is stored for a person."""
     record = {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1"}
     request = record | {"transaction": POSTED | changes}
     sent = TransactionPostRequest.model_validate(request, context=InboundContext(NOW, HOSTS)).transaction
     return sent.for_person("rosa", "mvd", "mvd-vehicles")
 
 
-def faults(**changes: Any) -> list[str]:
+def list_faults(**changes: Any) -> list[str]:
     """The fields that are refused."""
     try:
-        stored(**changes)
+        make_stored(**changes)
     except ValidationError as error:
         return [problem.property_name for problem in invalid_request(error).problems]
     return []
 
 
 def test_stored_values_are_trimmed_exact_and_in_utc() -> None:
-    kept = stored()
+    kept = make_stored()
     assert kept.description == Text(en="Registration renewal", es="Renovación del registro")
     assert (kept.amount, kept.convenience_fee) == ("7.50", "0.00")
     assert (kept.reference_number, kept.method, kept.period) == (None, None, None)
@@ -65,7 +65,7 @@ def test_all_faults_are_reported_at_once() -> None:
         "receiptUrl": "https://evil.example/",
         "unknown": 1,
     }
-    assert faults(**wrong) == [
+    assert list_faults(**wrong) == [
         "transaction.id",
         "transaction.occurredOn",
         "transaction.type",
@@ -87,12 +87,12 @@ def test_all_faults_are_reported_at_once() -> None:
     ],
 )
 def test_dates_from_1900_to_a_year_ahead_are_accepted(day: date, is_taken: bool) -> None:
-    assert faults(occurredOn=day.isoformat()) == ([] if is_taken else ["transaction.occurredOn"])
+    assert list_faults(occurredOn=day.isoformat()) == ([] if is_taken else ["transaction.occurredOn"])
 
 
 @pytest.mark.parametrize(("ahead", "is_taken"), [(0, True), (300, True), (301, False), (10**8, False)])
 def test_future_change_beyond_clock_skew_is_refused(ahead: int, is_taken: bool) -> None:
-    found = faults(updatedAt=(NOW + timedelta(seconds=ahead)).isoformat())
+    found = list_faults(updatedAt=(NOW + timedelta(seconds=ahead)).isoformat())
     assert found == ([] if is_taken else ["transaction.updatedAt"])
 
 
@@ -110,7 +110,7 @@ def test_future_change_beyond_clock_skew_is_refused(ahead: int, is_taken: bool) 
     )
 )
 def test_accepted_receipt_url_has_a_manifest_host(url: str) -> None:
-    if faults(receiptUrl=url):
+    if list_faults(receiptUrl=url):
         return
     read = urlsplit(url)
     assert (read.scheme, read.hostname, read.netloc) == ("https", read.netloc, read.hostname)
@@ -123,10 +123,10 @@ def test_accepted_receipt_url_has_a_manifest_host(url: str) -> None:
     "url", ["https://mvd.example", "https://mvd.example/a/b?c=%C3%B1&d=(1)#e", "https://pay.mvd.example?x"]
 )
 def test_receipt_at_a_manifest_host_is_accepted(url: str) -> None:
-    assert faults(receiptUrl=url) == []
+    assert list_faults(receiptUrl=url) == []
 
 
 @given(st.decimals(0, 999_999_999, places=2))
 def test_amount_is_kept_to_the_cent(amount: object) -> None:
     sent = f"{amount:.2f}"
-    assert stored(amount=sent.zfill(12)).amount == sent
+    assert make_stored(amount=sent.zfill(12)).amount == sent

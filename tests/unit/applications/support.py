@@ -16,7 +16,7 @@ ROSA = Principal("rosa", "rosa@example.com", True, "Rosa Delgado", frozenset())
 BUSINESS = Business("cactus", "Velvetine Cactus LLC", "llc", "pima", NOW, 1)
 
 
-def application(own_id: str = "one", agency: str = "test-agency", **changes: Any) -> Application:
+def make_application(own_id: str = "one", agency: str = "test-agency", **changes: Any) -> Application:
     """A draft, but for the changes."""
     draft = Application(
         id=application_id_of("rosa", own_id),
@@ -38,12 +38,12 @@ def application(own_id: str = "one", agency: str = "test-agency", **changes: Any
     return replace(draft, **changes)
 
 
-def whole_form(**changes: Any) -> ApplicationForm:
+def make_complete_form(**changes: Any) -> ApplicationForm:
     """The form, but for the changes."""
     return ApplicationForm.model_validate(make_form(**changes))
 
 
-def submission(number: int = 1, **changes: Any) -> Submission:
+def make_submission(number: int = 1, **changes: Any) -> Submission:
     """A submission, but for the changes."""
     made = Submission(
         number=number,
@@ -59,14 +59,14 @@ def submission(number: int = 1, **changes: Any) -> Submission:
     return replace(made, **changes)
 
 
-def dossier(kept: Any, answers: Any = None) -> Dossier:
-    """Everything of an application without files and history."""
-    return Dossier(kept, answers or {}, whole_form(), (), ())
+def make_dossier(kept: Any, answers: Any = None) -> Dossier:
+    """Return the dossier of an application without files and history."""
+    return Dossier(kept, answers or {}, make_complete_form(), (), ())
 
 
 @dataclass
 class Applications:
-    """What is kept, in memory."""
+    """Stored applications in memory."""
 
     stored: dict[str, Dossier] = field(default_factory=dict)
     fails_for: str = ""

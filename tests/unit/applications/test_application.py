@@ -22,28 +22,28 @@ from domains.applications.application import (
 )
 from portal.errors import Conflict
 from tests.depth import examples
-from tests.unit.applications.support import BUSINESS, NOW, ROSA, application
+from tests.unit.applications.support import BUSINESS, NOW, ROSA, make_application
 
 AGENCY_STATES = ("received", "inReview", "needsInformation", "approved", "refused")
 STATES = ("draft", "submitted", *AGENCY_STATES, "withdrawn")
 
 
-def told(state: Any, minutes: int = 1, own_id: str = "one", respond_by: Any = None) -> Status:
+def make_status(state: Any, minutes: int = 1, own_id: str = "one", respond_by: Any = None) -> Status:
     return Status(own_id, state, {}, respond_by, NOW + timedelta(minutes=minutes))
 
 
-def sent(**changes: Any) -> Any:
-    return replace(submitted(application(), ROSA, BUSINESS, NOW), **changes)
+def make_submitted(**changes: Any) -> Any:
+    return replace(submitted(make_application(), ROSA, BUSINESS, NOW), **changes)
 
 
-def code_of(change: Any, *arguments: Any) -> Any:
+def get_error_code(change: Any, *arguments: Any) -> Any:
     with pytest.raises(Conflict) as refused:
         change(*arguments)
     return refused.value.code
 
 
 def test_next_actor_and_date_follow_the_state() -> None:
-    draft = application()
+    draft = make_application()
     assert (draft.next_actor, draft.since, draft.due_on, draft.is_delivered) == (
         "applicant",
         NOW,
@@ -53,11 +53,11 @@ def test_next_actor_and_date_follow_the_state() -> None:
     first = submitted(edited(draft, NOW), ROSA, BUSINESS, NOW + timedelta(hours=1))
     assert (first.next_actor, first.since) == ("agency", NOW + timedelta(hours=1))
     later = NOW + timedelta(hours=2)
-    in_review = with_status(first, told("inReview"), later)
+    in_review = with_status(first, make_status("inReview"), later)
     assert in_review.since == first.since
-    asked = with_status(in_review, told("needsInformation", 2, respond_by=date(2026, 12, 1)), later)
+    asked = with_status(in_review, make_status("needsInformation", 2, respond_by=date(2026, 12, 1)), later)
     assert (asked.next_actor, asked.since, asked.due_on) == ("applicant", later, date(2026, 12, 1))
-    decided = with_status(asked, told("approved", 3), later)
+    decided = with_status(asked, make_status("approved", 3), later)
     assert (decided.next_actor, decided.since, decided.due_on, decided.respond_by) == (
         None,
         later,
@@ -69,76 +69,85 @@ def test_next_actor_and_date_follow_the_state() -> None:
 def test_agency_due_date_counts_arizona_business_days() -> None:
     # Friday evening in Arizona, Saturday in UTC.
     friday = NOW.replace(day=21, hour=3)
-    late = submitted(application(), ROSA, BUSINESS, friday)
+    late = submitted(make_application(), ROSA, BUSINESS, friday)
     assert late.due_on == date(2026, 11, 30)
     assert replace(late, decision_business_days=None).due_on is None
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_allowed_changes_depend_on_the_state(state: Any) -> None:
-    one = sent(state=state)
+    one = make_submitted(state=state)
     editable = state in ("draft", "needsInformation")
     assert one.is_editable == editable
     if editable:
         assert edited(one, NOW).revision == one.revision + 1
         assert submitted(one, ROSA, BUSINESS, NOW).submissions == 2
     else:
-        assert code_of(edited, one, NOW) == "notEditable"
-        assert code_of(submitted, one, ROSA, BUSINESS, NOW) == "notEditable"
+        assert get_error_code(edited, one, NOW) == "notEditable"
+        assert get_error_code(submitted, one, ROSA, BUSINESS, NOW) == "notEditable"
     if state in ("draft", "approved", "refused", "withdrawn"):
-        assert code_of(withdrawn, one, NOW) == "notWithdrawable"
+        assert get_error_code(withdrawn, one, NOW) == "notWithdrawable"
     else:
         assert withdrawn(one, NOW).delivery.kind == "withdrawal"
 
 
 @pytest.mark.parametrize("state", AGENCY_STATES)
 def test_ended_application_takes_no_status(state: str) -> None:
-    assert code_of(with_status, sent(state="approved"), told(state), NOW) == "applicationDecided"
-    assert code_of(with_status, sent(state="refused"), told(state), NOW) == "applicationDecided"
-    assert code_of(with_status, sent(state="withdrawn"), told(state), NOW) == "applicationWithdrawn"
+    assert (
+        get_error_code(with_status, make_submitted(state="approved"), make_status(state), NOW)
+        == "applicationDecided"
+    )
+    assert (
+        get_error_code(with_status, make_submitted(state="refused"), make_status(state), NOW)
+        == "applicationDecided"
+    )
+    assert (
+        get_error_code(with_status, make_submitted(state="withdrawn"), make_status(state), NOW)
+        == "applicationWithdrawn"
+    )
 
 
 def test_late_status_is_history_only() -> None:
-    in_review = with_status(sent(), told("inReview", 5), NOW)
-    late = with_status(in_review, told("received", 1), NOW)
+    in_review = with_status(make_submitted(), make_status("inReview", 5), NOW)
+    late = with_status(in_review, make_status("received", 1), NOW)
     assert (late.state, late.status_at, late.statuses) == ("inReview", in_review.status_at, 2)
-    assert code_of(with_status, in_review, told("received", 5), NOW) == "stateNotPossible"
+    assert get_error_code(with_status, in_review, make_status("received", 5), NOW) == "stateNotPossible"
 
 
 def test_late_decision_still_counts() -> None:
-    in_review = with_status(sent(), told("inReview", 5), NOW)
-    decided = with_status(in_review, told("approved", 1), NOW)
+    in_review = with_status(make_submitted(), make_status("inReview", 5), NOW)
+    decided = with_status(in_review, make_status("approved", 1), NOW)
     assert (decided.state, decided.status_at) == ("approved", in_review.status_at)
 
 
 def test_information_request_outdates_an_old_submission() -> None:
-    first = sent()
-    asked = with_status(first, told("needsInformation"), NOW)
+    first = make_submitted()
+    asked = with_status(first, make_status("needsInformation"), NOW)
     assert asked.revision == first.submission.revision + 1
 
 
 def test_status_proves_the_first_delivery() -> None:
-    assert with_status(sent(), told("received"), NOW).delivery is None
+    assert with_status(make_submitted(), make_status("received"), NOW).delivery is None
 
 
 def test_old_review_status_does_not_confirm_delivery() -> None:
-    asked = with_status(sent(), told("needsInformation"), NOW)
+    asked = with_status(make_submitted(), make_status("needsInformation"), NOW)
     second = submitted(asked, ROSA, BUSINESS, NOW + timedelta(minutes=5))
-    still = with_status(second, told("inReview", 4), NOW + timedelta(minutes=6))
+    still = with_status(second, make_status("inReview", 4), NOW + timedelta(minutes=6))
     assert still.delivery == second.delivery
-    assert with_status(second, told("approved", 4), NOW + timedelta(minutes=6)).delivery is None
+    assert with_status(second, make_status("approved", 4), NOW + timedelta(minutes=6)).delivery is None
 
 
 def test_history_size_is_limited() -> None:
-    one = sent()
+    one = make_submitted()
     for number in range(MOST_STATUSES):
-        one = with_status(one, told("inReview", number + 1), NOW)
-    assert code_of(with_status, one, told("inReview", 10_000), NOW) == "tooManyStatuses"
-    assert with_status(one, told("refused", 10_000), NOW).state == "refused"
+        one = with_status(one, make_status("inReview", number + 1), NOW)
+    assert get_error_code(with_status, one, make_status("inReview", 10_000), NOW) == "tooManyStatuses"
+    assert with_status(one, make_status("refused", 10_000), NOW).state == "refused"
 
 
 def test_delivery_attempts_are_recorded() -> None:
-    first = sent()
+    first = make_submitted()
     claim = tried_again(first, NOW + timedelta(minutes=1))
     assert (claim.delivery.tries, claim.delivery.due_at) == (2, NOW + timedelta(minutes=6))
     assert is_same_delivery(claim, first.delivery)
@@ -155,7 +164,7 @@ class Turns(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.now = NOW
-        self.one = application()
+        self.one = make_application()
         self.state = "draft"
         self.submissions = 0
         self.revision = 0
@@ -164,7 +173,7 @@ class Turns(RuleBasedStateMachine):
         self.version = 1
 
     def step(self, allowed: Any, change: Any, *arguments: Any) -> bool:
-        """Do something; whether it was allowed is what the model says."""
+        """Apply a random step; the model decides whether it is allowed."""
         self.now += timedelta(seconds=1)
         try:
             self.one = change(self.one, *arguments, self.now)

@@ -1,4 +1,4 @@
-"""What can be saved, what can be submitted, and what is asked at all."""
+"""The rules for saving, submitting and showing answers of a form."""
 
 import json
 from typing import Any
@@ -19,49 +19,51 @@ from domains.applications.form_rules import (
 from portal.errors import InvalidRequest
 from tests.api.agency_support import make_text
 from tests.api.applications_support import ANSWERS, SENT_ANSWERS
-from tests.unit.applications.support import BUSINESS, whole_form
+from tests.unit.applications.support import BUSINESS, make_complete_form
 
-FORM = whole_form()
+FORM = make_complete_form()
 
 
-def form_of(*fields: Any, documents: tuple[Any, ...] = ()) -> ApplicationForm:
+def make_form_with(*fields: Any, documents: tuple[Any, ...] = ()) -> ApplicationForm:
     section = {"id": "all", "title": make_text("All"), "fields": list(fields)}
-    return whole_form(sections=[section], documents=list(documents))
+    return make_complete_form(sections=[section], documents=list(documents))
 
 
-def question(name: str = "one", kind: str = "text", **more: Any) -> Any:
+def make_question(name: str = "one", kind: str = "text", **more: Any) -> Any:
     return {"name": name, "label": make_text(name), "kind": kind} | more
 
 
-def problems_of(check: Any, *arguments: Any) -> dict[Any, Any]:
+def list_problems(check: Any, *arguments: Any) -> dict[Any, Any]:
     with pytest.raises(InvalidRequest) as refused:
         check(*arguments)
     return {problem.property_name: problem.message for problem in refused.value.problems}
 
 
-def names(found: Any) -> list[Any]:
+def list_names(found: Any) -> list[Any]:
     return [each.name for each in found]
 
 
 class TestShown:
     def test_conditional_question_is_shown(self) -> None:
-        assert "alcoholLicense" not in names(shown_fields(FORM, {}))
-        assert "alcoholLicense" not in names(shown_fields(FORM, {"servesAlcohol": "no"}))
-        assert "alcoholLicense" in names(shown_fields(FORM, {"servesAlcohol": "yes"}))
+        assert "alcoholLicense" not in list_names(shown_fields(FORM, {}))
+        assert "alcoholLicense" not in list_names(shown_fields(FORM, {"servesAlcohol": "no"}))
+        assert "alcoholLicense" in list_names(shown_fields(FORM, {"servesAlcohol": "yes"}))
 
     def test_hidden_question_hides_its_dependents(self) -> None:
-        form = form_of(
-            question("first", "yesNo"),
-            question("second", "yesNo", shownWhen={"field": "first", "equals": "yes"}),
-            question("third", shownWhen={"field": "second", "equals": "yes"}),
+        form = make_form_with(
+            make_question("first", "yesNo"),
+            make_question("second", "yesNo", shownWhen={"field": "first", "equals": "yes"}),
+            make_question("third", shownWhen={"field": "second", "equals": "yes"}),
         )
         answers = {"first": "no", "second": "yes"}
-        assert names(shown_fields(form, answers)) == ["first"]
-        assert names(shown_fields(form, answers | {"first": "yes"})) == ["first", "second", "third"]
+        assert list_names(shown_fields(form, answers)) == ["first"]
+        assert list_names(shown_fields(form, answers | {"first": "yes"})) == ["first", "second", "third"]
 
     def test_condition_on_a_missing_question_hides(self) -> None:
-        form = form_of(question(), question("two", shownWhen={"field": "gone", "equals": "yes"}))
-        assert names(shown_fields(form, {})) == ["one"]
+        form = make_form_with(
+            make_question(), make_question("two", shownWhen={"field": "gone", "equals": "yes"})
+        )
+        assert list_names(shown_fields(form, {})) == ["one"]
 
     def test_conditional_documents_are_shown(self) -> None:
         assert [each.code for each in shown_documents(FORM, {})] == ["FLOOR_PLAN"]
@@ -75,13 +77,13 @@ class TestPrefilled:
     def test_choice_without_the_value_stays_empty(self) -> None:
         def choice(*values: Any) -> ApplicationForm:
             choices = [{"value": value, "label": make_text(value)} for value in values]
-            return form_of(question("type", "choice", choices=choices, prefill="entityType"))
+            return make_form_with(make_question("type", "choice", choices=choices, prefill="entityType"))
 
         assert prefilled(choice("corporation", "lp"), BUSINESS) == {}
         assert prefilled(choice("llc", "lp"), BUSINESS) == {"type": "llc"}
 
     def test_too_long_business_name_is_left_out(self) -> None:
-        assert prefilled(form_of(question(prefill="businessName", maxLength=5)), BUSINESS) == {}
+        assert prefilled(make_form_with(make_question(prefill="businessName", maxLength=5)), BUSINESS) == {}
 
 
 class TestSaving:
@@ -95,25 +97,27 @@ class TestSaving:
         assert kept_answers(FORM, {"tradeName": "one\ntwo"}) == {"tradeName": "one two"}
 
     def test_unknown_fields_are_refused(self) -> None:
-        found = problems_of(kept_answers, FORM, {"other": "x", "__proto__": "x" * 500, "tradeName": "ok"})
+        found = list_problems(kept_answers, FORM, {"other": "x", "__proto__": "x" * 500, "tradeName": "ok"})
         assert list(found) == ["answers.other", "answers.__proto__"]
 
     def test_too_long_answers_are_refused(self) -> None:
         assert kept_answers(FORM, {"tradeName": "x" * 120, "remarks": "x" * 4000})
         long = {"tradeName": "x" * 121, "remarks": "x" * 4001, "employees": "1" * 321}
-        found = problems_of(kept_answers, FORM, long)
+        found = list_problems(kept_answers, FORM, long)
         assert list(found) == ["answers.tradeName", "answers.remarks", "answers.employees"]
         assert found["answers.tradeName"].en == "tradeName: write at most 120 characters."
         assert found["answers.tradeName"].es == "tradeName (es): escriba como máximo 120 caracteres."
 
     def test_total_size_is_limited(self) -> None:
-        form = form_of(*(question(f"q{number}", "longText", maxLength=4000) for number in range(30)))
+        form = make_form_with(
+            *(make_question(f"q{number}", "longText", maxLength=4000) for number in range(30))
+        )
         fitting = {f"q{number}": "x" * 4000 for number in range(30)}
         assert kept_answers(form, fitting)
         # In JSON an emoji takes twelve bytes.
         large = dict.fromkeys(fitting, "🌵" * 4000)
         assert len(json.dumps(large)) > LARGEST_ANSWERS
-        assert list(problems_of(kept_answers, form, large)) == ["answers"]
+        assert list(list_problems(kept_answers, form, large)) == ["answers"]
 
     @given(st.dictionaries(st.sampled_from(list(ANSWERS)), st.text(max_size=400)))
     def test_saving_is_idempotent(self, answers: Any) -> None:
@@ -129,7 +133,7 @@ class TestSubmitting:
         assert complete_answers(FORM, ANSWERS, ()) == SENT_ANSWERS
 
     def test_all_missing_answers_are_named_at_once(self) -> None:
-        found = problems_of(complete_answers, FORM, {"servesAlcohol": "yes"}, ())
+        found = list_problems(complete_answers, FORM, {"servesAlcohol": "yes"}, ())
         required = [
             "tradeName",
             "county",
@@ -187,43 +191,43 @@ class TestSubmitting:
         ],
     )
     def test_answers_are_checked_by_kind(self, kind: str, typed: str, sent: str | None) -> None:
-        form = form_of(question("one", kind))
+        form = make_form_with(make_question("one", kind))
         if sent is not None:
             assert complete_answers(form, {"one": typed}, ()) == {"one": sent}
         else:
-            found = problems_of(complete_answers, form, {"one": typed}, ())
+            found = list_problems(complete_answers, form, {"one": typed}, ())
             assert found["answers.one"].en.startswith("one: ")
             assert found["answers.one"].es.startswith("one (es): ")
 
     def test_choice_must_be_listed(self) -> None:
         choices = [{"value": value, "label": make_text(value)} for value in ("a", "b")]
-        form = form_of(question("one", "choice", choices=choices))
+        form = make_form_with(make_question("one", "choice", choices=choices))
         assert complete_answers(form, {"one": "b"}, ()) == {"one": "b"}
-        assert list(problems_of(complete_answers, form, {"one": "c"}, ())) == ["answers.one"]
+        assert list(list_problems(complete_answers, form, {"one": "c"}, ())) == ["answers.one"]
 
     @pytest.mark.parametrize("kind", ["number", "money"])
     def test_numbers_have_minimum_and_maximum(self, kind: str) -> None:
-        form = form_of(question("one", kind, minimum=2, maximum=10))
+        form = make_form_with(make_question("one", kind, minimum=2, maximum=10))
         assert complete_answers(form, {"one": "2"}, ())
         assert complete_answers(form, {"one": "10"}, ())
-        assert problems_of(complete_answers, form, {"one": "1"}, ())["answers.one"].en == (
+        assert list_problems(complete_answers, form, {"one": "1"}, ())["answers.one"].en == (
             "one: write 2 or more."
         )
-        assert problems_of(complete_answers, form, {"one": "11"}, ())["answers.one"].es == (
+        assert list_problems(complete_answers, form, {"one": "11"}, ())["answers.one"].es == (
             "one (es): escriba 10 o menos."
         )
 
     def test_optional_answer_may_be_missing_but_not_wrong(self) -> None:
-        form = form_of(question("one", "date", isRequired=False))
+        form = make_form_with(make_question("one", "date", isRequired=False))
         assert complete_answers(form, {}, ()) == {}
-        assert list(problems_of(complete_answers, form, {"one": "soon"}, ())) == ["answers.one"]
+        assert list(list_problems(complete_answers, form, {"one": "soon"}, ())) == ["answers.one"]
 
     @given(
         st.sampled_from(["number", "money", "date", "yesNo", "county", "email", "phone", "text"]),
         st.text(max_size=60),
     )
     def test_accepted_answer_is_unchanged_on_resubmission(self, kind: Any, typed: Any) -> None:
-        form = form_of(question("one", kind))
+        form = make_form_with(make_question("one", kind))
         try:
             kept = kept_answers(form, {"one": typed})
             sent = complete_answers(form, kept, ())

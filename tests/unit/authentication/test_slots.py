@@ -1,4 +1,4 @@
-"""Which tries count, for how long, and what gives a slot back."""
+"""The tries that count, their duration, and the return of slots."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,49 +11,49 @@ NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
 LIMIT = TryLimit(max_failures=3)
 
 
-def after(minutes: int) -> datetime:
+def add_minutes(minutes: int) -> datetime:
     return NOW + timedelta(minutes=minutes)
 
 
-def taken(*minutes: int) -> Slots:
+def take_slots(*minutes: int) -> Slots:
     slots = Slots()
     for minute in minutes:
-        slots = slots.take(f"attempt {minute}", EID, after(minute))
+        slots = slots.take(f"attempt {minute}", EID, add_minutes(minute))
     return slots
 
 
 def test_fewer_failures_than_the_limit_do_not_lock() -> None:
-    assert taken(0, 1).locked_until(EID, LIMIT, after(2)) is None
+    assert take_slots(0, 1).locked_until(EID, LIMIT, add_minutes(2)) is None
 
 
 def test_lock_ends_with_the_first_failure_window() -> None:
-    assert taken(0, 1, 2).locked_until(EID, LIMIT, after(3)) == NOW + FAILURE_WINDOW
-    assert taken(0, 1, 2).locked_until(EID, LIMIT, NOW + FAILURE_WINDOW) is None
+    assert take_slots(0, 1, 2).locked_until(EID, LIMIT, add_minutes(3)) == NOW + FAILURE_WINDOW
+    assert take_slots(0, 1, 2).locked_until(EID, LIMIT, NOW + FAILURE_WINDOW) is None
 
 
 def test_failures_of_one_type_do_not_lock_another() -> None:
-    assert taken(0, 1, 2).locked_until(MID, LIMIT, after(3)) is None
+    assert take_slots(0, 1, 2).locked_until(MID, LIMIT, add_minutes(3)) is None
 
 
 def test_expired_failure_is_dropped_on_the_next_try() -> None:
-    later = taken(0, 1).take("later", EID, NOW + FAILURE_WINDOW)
+    later = take_slots(0, 1).take("later", EID, NOW + FAILURE_WINDOW)
     assert [slot.attempt_id for slot in later.taken] == ["attempt 1", "later"]
 
 
 def test_returned_slot_does_not_count() -> None:
-    assert taken(0, 1, 2).give_back("attempt 1").locked_until(EID, LIMIT, after(3)) is None
+    assert take_slots(0, 1, 2).give_back("attempt 1").locked_until(EID, LIMIT, add_minutes(3)) is None
 
 
 def test_success_clears_failures_of_its_type_only() -> None:
-    both = taken(0, 1).take("other", MID, after(2))
+    both = take_slots(0, 1).take("other", MID, add_minutes(2))
     assert [slot.attempt_id for slot in both.without(EID).taken] == ["other"]
 
 
 @pytest.mark.parametrize("change", ["take", "give back", "succeed"])
 def test_change_increments_the_revision(change: str) -> None:
-    slots = taken(0)
+    slots = take_slots(0)
     changed = {
-        "take": slots.take("more", EID, after(1)),
+        "take": slots.take("more", EID, add_minutes(1)),
         "give back": slots.give_back("attempt 0"),
         "succeed": slots.without(EID),
     }[change]
@@ -61,25 +61,25 @@ def test_change_increments_the_revision(change: str) -> None:
 
 
 def test_no_change_keeps_the_revision() -> None:
-    assert taken(0).give_back("another") == taken(0)
-    assert taken(0).without(MID) == taken(0)
+    assert take_slots(0).give_back("another") == take_slots(0)
+    assert take_slots(0).without(MID) == take_slots(0)
 
 
 WAITING = TryLimit(max_failures=5, free_failures=2, wait=timedelta(minutes=3))
 
 
 def test_next_try_waits_after_the_previous_try() -> None:
-    assert taken(0).next_try_at(EID, WAITING, after(1)) is None
-    assert taken(0, 1).next_try_at(EID, WAITING, after(2)) == after(4)
-    assert taken(0, 1).next_try_at(EID, WAITING, after(4)) is None
-    assert taken(0, 1, 4).next_try_at(EID, WAITING, after(5)) == after(7)
+    assert take_slots(0).next_try_at(EID, WAITING, add_minutes(1)) is None
+    assert take_slots(0, 1).next_try_at(EID, WAITING, add_minutes(2)) == add_minutes(4)
+    assert take_slots(0, 1).next_try_at(EID, WAITING, add_minutes(4)) is None
+    assert take_slots(0, 1, 4).next_try_at(EID, WAITING, add_minutes(5)) == add_minutes(7)
 
 
 def test_wait_is_not_a_lock() -> None:
-    assert taken(0, 1).locked_until(EID, WAITING, after(2)) is None
+    assert take_slots(0, 1).locked_until(EID, WAITING, add_minutes(2)) is None
 
 
 def test_lock_outlasts_the_wait() -> None:
-    slots = taken(0, 1, 4, 7, 10)
-    assert slots.next_try_at(EID, WAITING, after(11)) == NOW + FAILURE_WINDOW
-    assert slots.locked_until(EID, WAITING, after(11)) == NOW + FAILURE_WINDOW
+    slots = take_slots(0, 1, 4, 7, 10)
+    assert slots.next_try_at(EID, WAITING, add_minutes(11)) == NOW + FAILURE_WINDOW
+    assert slots.locked_until(EID, WAITING, add_minutes(11)) == NOW + FAILURE_WINDOW

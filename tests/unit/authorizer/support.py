@@ -77,31 +77,31 @@ B2C_ID: Mapping[str, Any] = {
 }
 
 
-def base64url(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def compact(header: Any, payload: Any, sign: Signer) -> str:
-    """A token of the given parts; a part that is bytes is taken as it stands."""
+def make_compact(header: Any, payload: Any, sign: Signer) -> str:
+    """Return a token of the given parts; bytes are used unchanged."""
     parts = [part if isinstance(part, bytes) else json.dumps(part).encode() for part in (header, payload)]
-    signing_input = ".".join(base64url(part) for part in parts)
-    return f"{signing_input}.{base64url(sign(signing_input.encode()))}"
+    signing_input = ".".join(encode_base64url(part) for part in parts)
+    return f"{signing_input}.{encode_base64url(sign(signing_input.encode()))}"
 
 
-def rs256(key: rsa.RSAPrivateKey) -> Signer:
+def make_rs256(key: rsa.RSAPrivateKey) -> Signer:
     return lambda data: key.sign(data, padding.PKCS1v15(), hashes.SHA256())
 
 
-def rs512(key: rsa.RSAPrivateKey) -> Signer:
+def make_rs512(key: rsa.RSAPrivateKey) -> Signer:
     return lambda data: key.sign(data, padding.PKCS1v15(), hashes.SHA512())
 
 
-def ps256(key: rsa.RSAPrivateKey) -> Signer:
+def make_ps256(key: rsa.RSAPrivateKey) -> Signer:
     pss = padding.PSS(padding.MGF1(hashes.SHA256()), padding.PSS.DIGEST_LENGTH)
     return lambda data: key.sign(data, pss, hashes.SHA256())
 
 
-def es256(key: ec.EllipticCurvePrivateKey) -> Signer:
+def make_es256(key: ec.EllipticCurvePrivateKey) -> Signer:
     def sign(data: bytes) -> bytes:
         r, s = decode_dss_signature(key.sign(data, ec.ECDSA(hashes.SHA256())))
         return r.to_bytes(32, "big") + s.to_bytes(32, "big")
@@ -109,11 +109,11 @@ def es256(key: ec.EllipticCurvePrivateKey) -> Signer:
     return sign
 
 
-def hs256(secret: bytes) -> Signer:
+def make_hs256(secret: bytes) -> Signer:
     return lambda data: hmac.new(secret, data, hashlib.sha256).digest()
 
 
-def rsa_jwk(key: rsa.RSAPrivateKey, key_id: str = KEY_ID, **changes: Any) -> dict[str, Any]:
+def make_rsa_jwk(key: rsa.RSAPrivateKey, key_id: str = KEY_ID, **changes: Any) -> dict[str, Any]:
     """The public key as the issuer publishes it."""
     numbers = key.public_key().public_numbers()
     return {
@@ -121,13 +121,13 @@ def rsa_jwk(key: rsa.RSAPrivateKey, key_id: str = KEY_ID, **changes: Any) -> dic
         "use": "sig",
         "alg": "RS256",
         "kid": key_id,
-        "n": base64url(numbers.n.to_bytes((numbers.n.bit_length() + 7) // 8, "big")),
-        "e": base64url(numbers.e.to_bytes(3, "big")),
+        "n": encode_base64url(numbers.n.to_bytes((numbers.n.bit_length() + 7) // 8, "big")),
+        "e": encode_base64url(numbers.e.to_bytes(3, "big")),
         **changes,
     }
 
 
-def ec_jwk(key: ec.EllipticCurvePrivateKey, key_id: str) -> dict[str, Any]:
+def make_ec_jwk(key: ec.EllipticCurvePrivateKey, key_id: str) -> dict[str, Any]:
     numbers = key.public_key().public_numbers()
     return {
         "kty": "EC",
@@ -135,17 +135,17 @@ def ec_jwk(key: ec.EllipticCurvePrivateKey, key_id: str) -> dict[str, Any]:
         "alg": "ES256",
         "crv": "P-256",
         "kid": key_id,
-        "x": base64url(numbers.x.to_bytes(32, "big")),
-        "y": base64url(numbers.y.to_bytes(32, "big")),
+        "x": encode_base64url(numbers.x.to_bytes(32, "big")),
+        "y": encode_base64url(numbers.y.to_bytes(32, "big")),
     }
 
 
-def key_set(*keys: dict[str, Any]) -> bytes:
+def make_key_set(*keys: dict[str, Any]) -> bytes:
     return json.dumps({"keys": keys}).encode()
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that the test moves."""
 
     def __init__(self, now: float) -> None:
         self.now = now

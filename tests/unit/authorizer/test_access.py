@@ -58,7 +58,7 @@ class Table(BaseHTTPRequestHandler):
         """Keep the test's output clean."""
 
 
-def reader_of(endpoint: str) -> AccessReader:
+def make_reader(endpoint: str) -> AccessReader:
     return AccessReader(Place("us-west-2", endpoint, "users"), Credentials("key", "secret", ""), lambda: AT)
 
 
@@ -66,7 +66,7 @@ def test_closed_connection_is_reopened() -> None:
     server = HTTPServer(("127.0.0.1", 0), Table)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
-    reader = reader_of(f"http://127.0.0.1:{server.server_port}")
+    reader = make_reader(f"http://127.0.0.1:{server.server_port}")
     try:
         assert [reader.accepted_terms("rosa") for _ in range(3)] == ["2026-07-01"] * 3
     finally:

@@ -1,4 +1,4 @@
-"""The Lambda handler as it is wired, asked as the gateway asks and fed by an issuer over HTTP."""
+"""The wired Lambda handler with events of the gateway and an issuer over HTTP."""
 
 import copy
 import importlib
@@ -26,7 +26,7 @@ API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
 
 
 class KeyServer(HTTPServer):
-    """Publishes whatever `document` is, or answers 503 when that is empty; stands in for DynamoDB, too.
+    """A server that publishes `document`, or answers 503 if it is empty; also a stand-in for DynamoDB.
 
     Attributes:
         table_answer: status and body of each read of the users table.
@@ -67,7 +67,7 @@ class KeyHandler(BaseHTTPRequestHandler):
 @pytest.fixture
 def issuer(signing_key: rsa.RSAPrivateKey) -> Iterator[KeyServer]:
     server = KeyServer(("127.0.0.1", 0), KeyHandler)
-    server.document = support.key_set(support.rsa_jwk(signing_key))
+    server.document = support.make_key_set(support.make_rsa_jwk(signing_key))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield server
@@ -103,7 +103,7 @@ def app(issuer: KeyServer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def written(
     app: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[], str]:
-    """Gives what the function wrote since the last time it was asked."""
+    """Return a function that gives the output since its last call."""
     # Loggers outlive a test, and this one holds on to the standard output of the test that made it.
     log = io.StringIO()
     [handler] = logging.getLogger("authorizer").handlers
@@ -121,14 +121,14 @@ def written(
 @pytest.fixture
 def tokens(issuer: KeyServer, signing_key: rsa.RSAPrivateKey) -> dict[str, str]:
     times = {"iss": f"http://127.0.0.1:{issuer.server_port}", "iat": time.time()}
-    header, sign = {"alg": "RS256", "kid": KEY_ID}, support.rs256(signing_key)
+    header, sign = {"alg": "RS256", "kid": KEY_ID}, support.make_rs256(signing_key)
     return {
-        "access": support.compact(header, {**COGNITO_ACCESS, **times, "exp": EXPIRES_AT}, sign),
-        "id": support.compact(header, {**COGNITO_ID, **times, "exp": EXPIRES_AT + 60}, sign),
+        "access": support.make_compact(header, {**COGNITO_ACCESS, **times, "exp": EXPIRES_AT}, sign),
+        "id": support.make_compact(header, {**COGNITO_ID, **times, "exp": EXPIRES_AT + 60}, sign),
     }
 
 
-def event_of(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
+def make_event(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
     """A REQUEST authorizer event of an HTTP API, payload format 1.0."""
     return {
         "version": "1.0",
@@ -156,11 +156,11 @@ def event_of(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
     }
 
 
-def good_headers(tokens: dict[str, str]) -> dict[str, str]:
+def make_headers(tokens: dict[str, str]) -> dict[str, str]:
     return {"authorization": f"Bearer {tokens['access']}", "id_token": tokens["id"]}
 
 
-def output_of(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def read_output(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The log lines and the metrics that were written."""
     lines = [json.loads(line) for line in written().splitlines()]
     return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
@@ -172,7 +172,7 @@ def test_caller_is_allowed_on_the_whole_api(
     issuer.table_answer = (200, b'{"Item": {"accepted_terms": {"S": "2026-07-01"}}}')
     address = f"http://127.0.0.1:{issuer.server_port}"
     user_id = user_id_of(address, SUBJECT)
-    assert app.handler(event_of(good_headers(tokens)), None) == {
+    assert app.handler(make_event(make_headers(tokens)), None) == {
         "principalId": user_id,
         "policyDocument": {
             "Version": "2012-10-17",
@@ -209,7 +209,7 @@ def test_caller_without_accepted_terms_is_let_in(
     app: ModuleType, tokens: dict[str, str], issuer: KeyServer, answer: bytes
 ) -> None:
     issuer.table_answer = (200, answer)
-    assert app.handler(event_of(good_headers(tokens)), None)["context"]["acceptedTerms"] == ""
+    assert app.handler(make_event(make_headers(tokens)), None)["context"]["acceptedTerms"] == ""
 
 
 @pytest.mark.parametrize("answer", [(400, b"{}"), (500, b""), (200, b"no JSON"), (200, b"[]")], ids=str)
@@ -221,8 +221,8 @@ def test_table_failure_lets_the_caller_in_and_is_logged(
     answer: tuple[int, bytes],
 ) -> None:
     issuer.table_answer = answer
-    assert app.handler(event_of(good_headers(tokens)), None)["context"]["acceptedTerms"] == ""
-    [warning, line], _ = output_of(written)
+    assert app.handler(make_event(make_headers(tokens)), None)["context"]["acceptedTerms"] == ""
+    [warning, line], _ = read_output(written)
     assert (warning["level"], warning["message"]) == ("WARNING", "The users table did not answer")
     assert line["outcome"] == "accepted"
 
@@ -230,12 +230,12 @@ def test_table_failure_lets_the_caller_in_and_is_logged(
 def test_refused_caller_does_not_read_the_table(
     app: ModuleType, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
 ) -> None:
-    assert refused(app, event_of({**good_headers(tokens), "id_token": tokens["access"]}), written)
+    assert get_refusal(app, make_event({**make_headers(tokens), "id_token": tokens["access"]}), written)
     assert issuer.table_reads == []
 
 
 def test_functions_read_back_the_caller(app: ModuleType, tokens: dict[str, str]) -> None:
-    answer = app.handler(event_of(good_headers(tokens)), None)
+    answer = app.handler(make_event(make_headers(tokens)), None)
     caller = Caller.from_request_context({"authorizer": answer["context"]})
     principal = caller.principal
     assert principal is not None
@@ -247,8 +247,8 @@ def test_functions_read_back_the_caller(app: ModuleType, tokens: dict[str, str])
 def test_accepted_caller_writes_one_line_and_one_metric(
     app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
 ) -> None:
-    answer = app.handler(event_of(good_headers(tokens)), None)
-    [line], [metric] = output_of(written)
+    answer = app.handler(make_event(make_headers(tokens)), None)
+    [line], [metric] = read_output(written)
     assert (line["service"], line["level"], line["message"]) == ("authorizer", "INFO", "authorization")
     assert (line["outcome"], line["subject"]) == ("accepted", answer["principalId"])
     assert (line["route"], line["request_id"]) == ("GET /api/messages/{id}", "request-1")
@@ -259,8 +259,8 @@ def test_refusal_writes_one_line_and_one_metric(
     app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
 ) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
-        app.handler(event_of({**good_headers(tokens), "id_token": tokens["access"]}), None)
-    [line], [metric] = output_of(written)
+        app.handler(make_event({**make_headers(tokens), "id_token": tokens["access"]}), None)
+    [line], [metric] = read_output(written)
     assert line["outcome"] == "tokenUse"
     assert "subject" not in line
     assert line["route"] == "GET /api/messages/{id}"
@@ -271,13 +271,13 @@ def test_refusal_writes_one_line_and_one_metric(
 def test_log_has_no_personal_data(
     app: ModuleType, tokens: dict[str, str], written: Callable[[], str], broken: bool
 ) -> None:
-    headers = good_headers(tokens)
+    headers = make_headers(tokens)
     if broken:
         headers["authorization"] += "x"
         with pytest.raises(Exception, match=r"^Unauthorized$"):
-            app.handler(event_of(headers), None)
+            app.handler(make_event(headers), None)
     else:
-        app.handler(event_of(headers), None)
+        app.handler(make_event(headers), None)
     text = written()
     personal = ["osa", "elgado", "example", "secret-id", SUBJECT]
     parts = [part for token in tokens.values() for part in token.split(".")]
@@ -285,12 +285,12 @@ def test_log_has_no_personal_data(
     assert [word for word in [*parts, *personal] if word in text] == []
 
 
-def refused(app: ModuleType, event: dict[str, Any], written: Callable[[], str]) -> str:
+def get_refusal(app: ModuleType, event: dict[str, Any], written: Callable[[], str]) -> str:
     """Ask for a decision that must be a refusal, and return its reason."""
     with pytest.raises(Exception, match=r"^Unauthorized$") as raised:
         app.handler(event, None)
     assert type(raised.value) is Exception
-    [line], _ = output_of(written)
+    [line], _ = read_output(written)
     outcome: str = line["outcome"]
     return outcome
 
@@ -301,15 +301,15 @@ def refused(app: ModuleType, event: dict[str, Any], written: Callable[[], str]) 
 def test_header_names_and_scheme_ignore_case(
     app: ModuleType, tokens: dict[str, str], name: str, id_name: str, scheme: str
 ) -> None:
-    assert app.handler(event_of({name: f"{scheme} {tokens['access']}", id_name: tokens["id"]}), None)
+    assert app.handler(make_event({name: f"{scheme} {tokens['access']}", id_name: tokens["id"]}), None)
 
 
 def test_both_kinds_of_headers_are_read(app: ModuleType, tokens: dict[str, str]) -> None:
-    headers = good_headers(tokens)
+    headers = make_headers(tokens)
     every = {name.title(): [value] for name, value in headers.items()}
-    assert app.handler(event_of(headers, multiValueHeaders=every), None)
-    assert app.handler(event_of(headers, multiValueHeaders=None), None)
-    assert app.handler({**event_of({}, multiValueHeaders=every), "headers": None}, None)
+    assert app.handler(make_event(headers, multiValueHeaders=every), None)
+    assert app.handler(make_event(headers, multiValueHeaders=None), None)
+    assert app.handler({**make_event({}, multiValueHeaders=every), "headers": None}, None)
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_missing_or_invalid_bearer_token_is_refused(
     headers = {"id_token": tokens["id"]}
     if value is not None:
         headers["authorization"] = value.format(token=tokens["access"])
-    assert refused(app, event_of(headers), written) == reason
+    assert get_refusal(app, make_event(headers), written) == reason
 
 
 @pytest.mark.parametrize(
@@ -366,41 +366,41 @@ def test_missing_or_invalid_id_token_is_refused(
     headers = {"authorization": f"Bearer {tokens['access']}"}
     if value is not None:
         headers["id_token"] = value.format(token=tokens["id"])
-    assert refused(app, event_of(headers), written) == reason
+    assert get_refusal(app, make_event(headers), written) == reason
 
 
 @pytest.mark.parametrize(
     ("name", "reason"), [("authorization", "authorizationRepeated"), ("id_token", "idTokenRepeated")]
 )
-def test_a_repeated_token_header_is_refused(
+def test_repeated_token_header_is_refused(
     app: ModuleType,
     tokens: dict[str, str],
     written: Callable[[], str],
     name: str,
     reason: str,
 ) -> None:
-    headers = good_headers(tokens)
+    headers = make_headers(tokens)
     value = headers[name]
     every = {key: [text] for key, text in headers.items()}
     twice = copy.deepcopy(every)
     twice[name].append(value)
     for event in (
-        event_of({**headers, name.title(): value}),
-        event_of(headers, multiValueHeaders=twice),
-        {**event_of({}, multiValueHeaders=twice), "headers": None},
-        event_of(headers, multiValueHeaders={**every, name.upper(): [value]}),
-        event_of(headers, multiValueHeaders={**every, name: ["something-else"]}),
+        make_event({**headers, name.title(): value}),
+        make_event(headers, multiValueHeaders=twice),
+        {**make_event({}, multiValueHeaders=twice), "headers": None},
+        make_event(headers, multiValueHeaders={**every, name.upper(): [value]}),
+        make_event(headers, multiValueHeaders={**every, name: ["something-else"]}),
     ):
-        assert refused(app, event, written) == reason
+        assert get_refusal(app, event, written) == reason
 
 
 def test_missing_headers_are_refused(app: ModuleType, written: Callable[[], str]) -> None:
-    assert refused(app, {**event_of({}), "headers": None}, written) == "authorizationMissing"
+    assert get_refusal(app, {**make_event({}), "headers": None}, written) == "authorizationMissing"
 
 
 def test_many_calls_fetch_keys_once(app: ModuleType, tokens: dict[str, str], issuer: KeyServer) -> None:
     for _ in range(20):
-        app.handler(event_of(good_headers(tokens)), None)
+        app.handler(make_event(make_headers(tokens)), None)
     assert issuer.reads == 1
 
 
@@ -409,8 +409,8 @@ def test_unreachable_issuer_at_startup_is_a_fault(
 ) -> None:
     issuer.document = b""
     with pytest.raises(KeysUnavailableError):
-        app.handler(event_of(good_headers(tokens)), None)
-    [line], [metric] = output_of(written)
+        app.handler(make_event(make_headers(tokens)), None)
+    [line], [metric] = read_output(written)
     assert (line["outcome"], metric["outcome"]) == ("keysUnavailable", "keysUnavailable")
 
 
@@ -421,13 +421,13 @@ def test_unreachable_issuer_is_logged_and_last_keys_used(
     written: Callable[[], str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    app.handler(event_of(good_headers(tokens)), None)
+    app.handler(make_event(make_headers(tokens)), None)
     written()
     issuer.document = b""
     monkeypatch.setattr("portal.tokens.keys.MAXIMUM_AGE_SECONDS", 0.0)
     monkeypatch.setattr("portal.tokens.keys.COOL_DOWN_SECONDS", 0.0)
-    assert app.handler(event_of(good_headers(tokens)), None)
-    lines, metrics = output_of(written)
+    assert app.handler(make_event(make_headers(tokens)), None)
+    lines, metrics = read_output(written)
     assert "WARNING" in [line["level"] for line in lines]
     assert lines[-1]["outcome"] == "accepted"
     assert {each["service"] for each in metrics if "SigningKeysAgeHours" in each} == {"authorizer"}

@@ -1,4 +1,4 @@
-"""Which keys count, how seldom they are fetched, and what happens while the issuer is away."""
+"""Signing keys: valid keys, caching, and an unavailable issuer."""
 
 import json
 import ssl
@@ -46,13 +46,13 @@ class Bench:
 def test_rsa_signing_keys_are_built_once_and_by_id(
     signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
 ) -> None:
-    first = support.rsa_jwk(signing_key)
-    second = {k: v for k, v in support.rsa_jwk(other_key, "key-2").items() if k not in ("use", "alg")}
-    bench = Bench(support.key_set(first, second))
+    first = support.make_rsa_jwk(signing_key)
+    second = {k: v for k, v in support.make_rsa_jwk(other_key, "key-2").items() if k not in ("use", "alg")}
+    bench = Bench(support.make_key_set(first, second))
     built = bench.keys.key(KEY_ID)
-    assert built.verify(b"data", support.rs256(signing_key)(b"data"))
+    assert built.verify(b"data", support.make_rs256(signing_key)(b"data"))
     assert bench.keys.key(KEY_ID) is built
-    assert bench.keys.key("key-2").verify(b"data", support.rs256(other_key)(b"data"))
+    assert bench.keys.key("key-2").verify(b"data", support.make_rs256(other_key)(b"data"))
 
 
 UNUSABLE: dict[str, dict[str, Any]] = {
@@ -76,23 +76,23 @@ UNUSABLE: dict[str, dict[str, Any]] = {
 def test_unusable_keys_are_dropped(
     changes: dict[str, Any], signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
 ) -> None:
-    unusable = {**support.rsa_jwk(other_key, "key-2"), **changes}
-    assert rsa_keys(support.key_set(unusable, support.rsa_jwk(signing_key))).keys() == {KEY_ID}
+    unusable = {**support.make_rsa_jwk(other_key, "key-2"), **changes}
+    assert rsa_keys(support.make_key_set(unusable, support.make_rsa_jwk(signing_key))).keys() == {KEY_ID}
 
 
 def test_elliptic_and_short_keys_are_dropped(
     signing_key: rsa.RSAPrivateKey, short_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey
 ) -> None:
-    document = support.key_set(
-        support.rsa_jwk(short_key, "short"),
-        support.ec_jwk(curve_key, "curve"),
-        support.rsa_jwk(signing_key),
+    document = support.make_key_set(
+        support.make_rsa_jwk(short_key, "short"),
+        support.make_ec_jwk(curve_key, "curve"),
+        support.make_rsa_jwk(signing_key),
     )
     assert rsa_keys(document).keys() == {KEY_ID}
 
 
 def test_published_private_key_is_used_as_public_key(signing_key: rsa.RSAPrivateKey) -> None:
-    document = support.key_set(support.rsa_jwk(signing_key, d="AQAB", p="AQ", q="AQ"))
+    document = support.make_key_set(support.make_rsa_jwk(signing_key, d="AQAB", p="AQ", q="AQ"))
     assert rsa_keys(document)[KEY_ID].is_public()
     assert not hasattr(rsa_keys(document)[KEY_ID].prepared_key, "private_numbers")
 
@@ -123,7 +123,7 @@ def test_answer_without_keys_is_refused(document: bytes) -> None:
 
 
 def test_known_keys_are_cached_for_an_hour(signing_key: rsa.RSAPrivateKey) -> None:
-    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
     for _ in range(100):
         assert bench.keys.key(KEY_ID)
         bench.clock.now += 35.9
@@ -133,15 +133,15 @@ def test_known_keys_are_cached_for_an_hour(signing_key: rsa.RSAPrivateKey) -> No
 def test_withdrawn_key_is_dropped_after_an_hour(
     signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
 ) -> None:
-    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
     assert bench.keys.key(KEY_ID)
-    bench.issuer.document = support.key_set(support.rsa_jwk(other_key, "key-2"))
+    bench.issuer.document = support.make_key_set(support.make_rsa_jwk(other_key, "key-2"))
     bench.clock.now += 3600
     assert bench.keys.key(KEY_ID) is None
 
 
 def test_unknown_key_id_is_fetched_once_per_cool_down(signing_key: rsa.RSAPrivateKey) -> None:
-    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
     for number in range(1000):
         assert bench.keys.key(f"random-{number}") is None
     assert bench.issuer.reads == 1
@@ -162,7 +162,7 @@ def test_unknown_key_id_is_fetched_once_per_cool_down(signing_key: rsa.RSAPrivat
 def test_last_keys_are_kept_while_the_issuer_is_away(
     signing_key: rsa.RSAPrivateKey, failure: bytes | Exception
 ) -> None:
-    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
     assert bench.keys.key(KEY_ID)
     bench.issuer.document = failure
     bench.clock.now += 4000
@@ -180,7 +180,7 @@ def test_last_keys_are_kept_while_the_issuer_is_away(
 def test_keys_expire_after_a_day_without_renewal(
     signing_key: rsa.RSAPrivateKey, failure: bytes | Exception
 ) -> None:
-    document = support.key_set(support.rsa_jwk(signing_key))
+    document = support.make_key_set(support.make_rsa_jwk(signing_key))
     bench = Bench(document)
     assert bench.keys.key(KEY_ID)
     bench.issuer.document = failure
@@ -204,7 +204,7 @@ def test_never_reached_issuer_is_a_fault(
         with pytest.raises(KeysUnavailableError):
             bench.keys.key(KEY_ID)
     assert bench.issuer.reads == 1
-    bench.issuer.document = support.key_set(support.rsa_jwk(signing_key))
+    bench.issuer.document = support.make_key_set(support.make_rsa_jwk(signing_key))
     bench.clock.now += 2
     assert bench.keys.key(KEY_ID)
 
@@ -213,10 +213,10 @@ def test_never_reached_issuer_is_a_fault(
 
 
 @contextmanager
-def serving(
+def run_server(
     answer: Callable[[BaseHTTPRequestHandler], None], context: ssl.SSLContext | None = None
 ) -> Iterator[str]:
-    """A server on a free port of this machine; gives the address of its document."""
+    """Run a server on a free port and yield the address of its document."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -252,7 +252,7 @@ def reply(status: int, body: bytes = b"", **headers: str) -> Callable[[BaseHTTPR
 
 def test_complete_document_is_fetched() -> None:
     document = json.dumps({"keys": ["x" * 100_000]}).encode()
-    with serving(reply(200, document)) as address:
+    with run_server(reply(200, document)) as address:
         assert fetch_document(address) == document
 
 
@@ -263,15 +263,15 @@ def test_query_of_the_address_is_sent(suffix: str, target: str) -> None:
     def answer(handler: BaseHTTPRequestHandler) -> None:
         reply(200, handler.path.encode())(handler)
 
-    with serving(answer) as address:
+    with run_server(answer) as address:
         assert fetch_document(address + suffix).decode() == target
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
-def test_a_redirect_is_not_followed(status: int) -> None:
+def test_redirect_is_not_followed(status: int) -> None:
     with (
-        serving(reply(200, b"{}")) as target,
-        serving(reply(status, Location=target)) as address,
+        run_server(reply(200, b"{}")) as target,
+        run_server(reply(status, Location=target)) as address,
         pytest.raises(KeysUnavailableError),
     ):
         fetch_document(address)
@@ -279,7 +279,7 @@ def test_a_redirect_is_not_followed(status: int) -> None:
 
 @pytest.mark.parametrize("status", [400, 404, 429, 500, 503])
 def test_error_status_is_refused(status: int) -> None:
-    with serving(reply(status, b'{"keys":[]}')) as address, pytest.raises(KeysUnavailableError):
+    with run_server(reply(status, b'{"keys":[]}')) as address, pytest.raises(KeysUnavailableError):
         fetch_document(address)
 
 
@@ -296,7 +296,7 @@ def test_oversized_document_is_not_read_to_the_end() -> None:
         except OSError:
             pass
 
-    with serving(answer) as address, pytest.raises(KeysUnavailableError, match="too large"):
+    with run_server(answer) as address, pytest.raises(KeysUnavailableError, match="too large"):
         fetch_document(address)
     assert sum(sent) < 1000 * 65536
 
@@ -308,7 +308,7 @@ def test_silent_issuer_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def hold(_: BaseHTTPRequestHandler) -> None:
         released.wait(60)
 
-    with serving(hold) as address:
+    with run_server(hold) as address:
         started = time.monotonic()
         with pytest.raises(KeysUnavailableError):
             fetch_document(address)
@@ -329,12 +329,12 @@ def test_slow_issuer_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
         except OSError:
             pass
 
-    with serving(answer) as address, pytest.raises(KeysUnavailableError, match="too long"):
+    with run_server(answer) as address, pytest.raises(KeysUnavailableError, match="too long"):
         fetch_document(address)
 
 
-def self_signed(key: rsa.RSAPrivateKey, folder: Path) -> ssl.SSLContext:
-    """A server's TLS context with a certificate for this machine that nobody vouches for."""
+def make_self_signed(key: rsa.RSAPrivateKey, folder: Path) -> ssl.SSLContext:
+    """Return the TLS context of a server with a self-signed certificate."""
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     certificate = (
         x509.CertificateBuilder()
@@ -363,8 +363,8 @@ def self_signed(key: rsa.RSAPrivateKey, folder: Path) -> ssl.SSLContext:
 def test_untrusted_certificate_is_refused(
     other_key: rsa.RSAPrivateKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    context = self_signed(other_key, tmp_path)
-    with serving(reply(200, b"{}"), context) as address:
+    context = make_self_signed(other_key, tmp_path)
+    with run_server(reply(200, b"{}"), context) as address:
         with pytest.raises(KeysUnavailableError, match="SSLCertVerificationError"):
             fetch_document(address)
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "server.pem"))
@@ -375,12 +375,12 @@ def test_non_http_answer_is_refused() -> None:
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(b"SSH-2.0-OpenSSH\r\n")
 
-    with serving(answer) as address, pytest.raises(KeysUnavailableError):
+    with run_server(answer) as address, pytest.raises(KeysUnavailableError):
         fetch_document(address)
 
 
 def test_closed_port_is_refused() -> None:
-    with serving(reply(200)) as address:
+    with run_server(reply(200)) as address:
         pass
     with pytest.raises(KeysUnavailableError):
         fetch_document(address)

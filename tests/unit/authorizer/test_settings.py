@@ -50,7 +50,7 @@ def test_http_issuer_may_use_http_keys() -> None:
 
 @pytest.mark.parametrize("name", sorted(COGNITO.keys() - {"TOKEN_POLICIES"}))
 @pytest.mark.parametrize("value", [None, "", "  "])
-def test_a_missing_setting_is_named(name: str, value: str | None) -> None:
+def test_missing_setting_is_named(name: str, value: str | None) -> None:
     environment = {key: text for key, text in {**COGNITO, name: value}.items() if text is not None}
     with pytest.raises(SettingsError, match=name):
         Settings.from_environment(environment)

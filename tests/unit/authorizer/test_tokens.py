@@ -1,4 +1,4 @@
-"""What a pair of tokens must be to be let in. Every attack is tried on either token."""
+"""The rules for a pair of tokens. Every attack is tried on both tokens."""
 
 import base64
 import json
@@ -62,7 +62,7 @@ class Bench:
 
     def token(self, kind: str, header: Any = HEADER, sign: Any = None, **changes: Any) -> str:
         claims = {k: v for k, v in {**self.claims[kind], **changes}.items() if v is not MISSING}
-        return support.compact(header, claims, sign or self.sign)
+        return support.make_compact(header, claims, sign or self.sign)
 
     def pair(self, **changes: Any) -> dict[str, str]:
         """Both tokens with the same changes."""
@@ -91,11 +91,11 @@ def make_bench(
 ) -> Bench:
     clock, issuer = (
         Clock(NOW),
-        Issuer(support.key_set(support.rsa_jwk(key), support.ec_jwk(curve_key, "curve"))),
+        Issuer(support.make_key_set(support.make_rsa_jwk(key), support.make_ec_jwk(curve_key, "curve"))),
     )
     keys = SigningKeys(fetch=issuer, monotonic=lambda: clock.now, on_failed_refresh=lambda *_: None)
     verifier = TokenVerifier(issuer=ISSUER, shape=shape, keys=keys, now=clock)
-    return Bench(verifier, support.rs256(key), access, identity, clock, issuer)
+    return Bench(verifier, support.make_rs256(key), access, identity, clock, issuer)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_header_without_typ_passes(bench: Bench) -> None:
     assert bench.caller(access=bench.token("access", header={"alg": "RS256", "kid": KEY_ID}))
 
 
-def test_a_token_of_exactly_the_maximum_size_passes(bench: Bench) -> None:
+def test_token_of_exactly_the_maximum_size_passes(bench: Bench) -> None:
     empty = len(bench.token("access", padding=""))
     # Three bytes of payload are four characters of token.
     fill = (8192 - empty) * 3 // 4
@@ -176,7 +176,7 @@ def test_a_token_of_exactly_the_maximum_size_passes(bench: Bench) -> None:
     assert bench.caller(access=longest)
 
 
-def test_a_cognito_token_may_carry_a_valid_nbf(cognito: Bench) -> None:
+def test_cognito_token_may_carry_a_valid_nbf(cognito: Bench) -> None:
     assert cognito.caller(access=cognito.token("access", nbf=NOW - 1))
 
 
@@ -233,7 +233,7 @@ def test_hs256_with_the_public_key_as_secret_is_refused(
     signing_key: rsa.RSAPrivateKey,
 ) -> None:
     secret = signing_key.public_key().public_bytes(encoding, form)
-    token = bench.token(kind, header={**HEADER, "alg": stated}, sign=support.hs256(secret))
+    token = bench.token(kind, header={**HEADER, "alg": stated}, sign=support.make_hs256(secret))
     assert bench.refusal(**{kind: token}) == (Reason.ALGORITHM if stated == "HS256" else Reason.SIGNATURE)
 
 
@@ -249,9 +249,9 @@ def test_other_asymmetric_algorithms_are_refused(
     curve_key: ec.EllipticCurvePrivateKey,
 ) -> None:
     sign = {
-        "RS512": support.rs512(signing_key),
-        "PS256": support.ps256(signing_key),
-        "ES256": support.es256(curve_key),
+        "RS512": support.make_rs512(signing_key),
+        "PS256": support.make_ps256(signing_key),
+        "ES256": support.make_es256(curve_key),
     }[algorithm]
     header = {**HEADER, "alg": algorithm if stated == "own" else "RS256"}
     token = bench.token(kind, header=header, sign=sign)
@@ -260,7 +260,7 @@ def test_other_asymmetric_algorithms_are_refused(
 
 @either_token
 def test_elliptic_key_is_refused(bench: Bench, kind: str, curve_key: ec.EllipticCurvePrivateKey) -> None:
-    token = bench.token(kind, header={**HEADER, "kid": "curve"}, sign=support.es256(curve_key))
+    token = bench.token(kind, header={**HEADER, "kid": "curve"}, sign=support.make_es256(curve_key))
     assert bench.refusal(**{kind: token}) == Reason.UNKNOWN_KEY
 
 
@@ -269,24 +269,24 @@ def test_elliptic_key_is_refused(bench: Bench, kind: str, curve_key: ec.Elliptic
 
 @either_token
 def test_signature_of_another_key_is_refused(bench: Bench, kind: str, other_key: rsa.RSAPrivateKey) -> None:
-    assert bench.refusal(**{kind: bench.token(kind, sign=support.rs256(other_key))}) == Reason.SIGNATURE
+    assert bench.refusal(**{kind: bench.token(kind, sign=support.make_rs256(other_key))}) == Reason.SIGNATURE
 
 
 @either_token
 @pytest.mark.parametrize("signature", [b"\0", b"\0" * 256, b"\xff" * 256], ids=["short", "zeros", "ones"])
-def test_a_made_up_signature_is_refused(bench: Bench, kind: str, signature: bytes) -> None:
+def test_made_up_signature_is_refused(bench: Bench, kind: str, signature: bytes) -> None:
     assert bench.refusal(**{kind: bench.token(kind, sign=lambda _: signature)}) == Reason.SIGNATURE
 
 
 @either_token
-def test_a_changed_payload_is_refused(bench: Bench, kind: str) -> None:
+def test_changed_payload_is_refused(bench: Bench, kind: str) -> None:
     header, _, signature = bench.token(kind).split(".")
     payload = bench.token(kind, **{"cognito:groups": ["admin"], "groups": ["admin"]}).split(".")[1]
     assert bench.refusal(**{kind: f"{header}.{payload}.{signature}"}) == Reason.SIGNATURE
 
 
 @either_token
-def test_a_changed_header_is_refused(bench: Bench, kind: str) -> None:
+def test_changed_header_is_refused(bench: Bench, kind: str) -> None:
     _, payload, signature = bench.token(kind).split(".")
     header = bench.token(kind, header={"alg": "RS256", "kid": KEY_ID}).split(".")[0]
     assert bench.refusal(**{kind: f"{header}.{payload}.{signature}"}) == Reason.SIGNATURE
@@ -304,7 +304,7 @@ def test_invalid_key_id_is_refused(bench: Bench, kind: str, key_id: Any) -> None
 
 @either_token
 @pytest.mark.parametrize("key_id", ["unknown", "KEY-1", "key-1 ", "../../key-1", "' or 1=1 --"])
-def test_an_unknown_key_id_is_refused(bench: Bench, kind: str, key_id: str) -> None:
+def test_unknown_key_id_is_refused(bench: Bench, kind: str, key_id: str) -> None:
     assert bench.refusal(**{kind: bench.token(kind, header={**HEADER, "kid": key_id})}) == Reason.UNKNOWN_KEY
 
 
@@ -335,9 +335,9 @@ def test_header_with_extra_fields_is_refused(bench: Bench, kind: str, parameter:
 
 @either_token
 def test_embedded_key_is_not_used(bench: Bench, kind: str, other_key: rsa.RSAPrivateKey) -> None:
-    header = {**HEADER, "jwk": support.rsa_jwk(other_key)}
+    header = {**HEADER, "jwk": support.make_rsa_jwk(other_key)}
     assert (
-        bench.refusal(**{kind: bench.token(kind, header=header, sign=support.rs256(other_key))})
+        bench.refusal(**{kind: bench.token(kind, header=header, sign=support.make_rs256(other_key))})
         == Reason.HEADER
     )
 
@@ -392,7 +392,7 @@ def test_alternate_signature_encoding_is_refused(bench: Bench, kind: str) -> Non
 
 
 @either_token
-def test_a_token_over_eight_kilobytes_is_refused(bench: Bench, kind: str) -> None:
+def test_token_over_eight_kilobytes_is_refused(bench: Bench, kind: str) -> None:
     assert bench.refusal(**{kind: bench.token(kind, padding="x" * 8192)}) == Reason.TOO_LARGE
 
 
@@ -418,13 +418,13 @@ NOT_OBJECTS = {
 @either_token
 @pytest.mark.parametrize("content", NOT_OBJECTS.values(), ids=NOT_OBJECTS.keys())
 def test_non_object_header_is_refused(bench: Bench, kind: str, content: bytes) -> None:
-    assert bench.refusal(**{kind: support.compact(content, {}, bench.sign)}) == Reason.MALFORMED
+    assert bench.refusal(**{kind: support.make_compact(content, {}, bench.sign)}) == Reason.MALFORMED
 
 
 @either_token
 @pytest.mark.parametrize("content", NOT_OBJECTS.values(), ids=NOT_OBJECTS.keys())
 def test_non_object_payload_is_refused(bench: Bench, kind: str, content: bytes) -> None:
-    assert bench.refusal(**{kind: support.compact(HEADER, content, bench.sign)}) == Reason.MALFORMED
+    assert bench.refusal(**{kind: support.make_compact(HEADER, content, bench.sign)}) == Reason.MALFORMED
 
 
 @either_token
@@ -439,7 +439,7 @@ def test_repeated_payload_field_is_refused(bench: Bench, kind: str, place: str) 
     claims = json.dumps(bench.claims[kind])[:-1]
     again = '"sub":"somebody"' if place == "claims" else '"address":{"street":1,"street":2}'
     payload = f"{claims},{again}}}".encode()
-    assert bench.refusal(**{kind: support.compact(HEADER, payload, bench.sign)}) == Reason.MALFORMED
+    assert bench.refusal(**{kind: support.make_compact(HEADER, payload, bench.sign)}) == Reason.MALFORMED
 
 
 # Claims
@@ -485,7 +485,7 @@ def test_cognito_refuses_an_invalid_nbf(cognito: Bench, kind: str, value: Any) -
 
 @either_token
 @pytest.mark.parametrize("expiry", [NOW, NOW - 1, NOW - 86400, 1])
-def test_an_expired_token_is_refused(bench: Bench, kind: str, expiry: int) -> None:
+def test_expired_token_is_refused(bench: Bench, kind: str, expiry: int) -> None:
     assert bench.refusal(**{kind: bench.token(kind, exp=expiry)}) == Reason.EXPIRED
 
 
@@ -498,7 +498,7 @@ def test_token_expires_at_exp(bench: Bench, kind: str) -> None:
 
 
 @either_token
-def test_a_token_issued_in_the_future_is_refused(bench: Bench, kind: str) -> None:
+def test_token_issued_in_the_future_is_refused(bench: Bench, kind: str) -> None:
     assert bench.refusal(**{kind: bench.token(kind, iat=NOW + 61)}) == Reason.ISSUED_AT
 
 
@@ -517,7 +517,7 @@ NOT_THE_TEXT: dict[str, Any] = {
 }
 
 
-def text_and(expected: str) -> Any:
+def parametrize_wrong(expected: str) -> Any:
     """The ways in which a claim that must be `expected` can be wrong."""
     values = {
         **NOT_THE_TEXT,
@@ -532,7 +532,7 @@ def text_and(expected: str) -> Any:
 
 
 @either_token
-@text_and(ISSUER)
+@parametrize_wrong(ISSUER)
 def test_wrong_issuer_is_refused(bench: Bench, kind: str, value: Any) -> None:
     assert bench.refusal(**{kind: bench.token(kind, iss=value)}) == Reason.ISSUER
 
@@ -545,7 +545,7 @@ def test_invalid_subject_is_refused(bench: Bench, kind: str, value: Any) -> None
     assert bench.refusal(**{kind: bench.token(kind, sub=value)}) == Reason.SUBJECT
 
 
-@text_and(CLIENT)
+@parametrize_wrong(CLIENT)
 def test_wrong_cognito_client_is_refused(cognito: Bench, value: Any) -> None:
     assert cognito.refusal(access=cognito.token("access", client_id=value)) == Reason.AUDIENCE
 
@@ -560,23 +560,23 @@ def test_client_id_does_not_replace_aud(cognito: Bench) -> None:
 
 
 @either_token
-@text_and(CLIENT)
+@parametrize_wrong(CLIENT)
 def test_wrong_audience_is_refused(bench: Bench, kind: str, value: Any) -> None:
     claim = "client_id" if bench.claims[kind].get("token_use") == "access" else "aud"
     assert bench.refusal(**{kind: bench.token(kind, **{claim: value})}) == Reason.AUDIENCE
 
 
-@text_and(CLIENT)
+@parametrize_wrong(CLIENT)
 def test_wrong_b2c_azp_is_refused(b2c: Bench, value: Any) -> None:
     assert b2c.refusal(access=b2c.token("access", azp=value)) == Reason.AUDIENCE
 
 
-@text_and("access")
+@parametrize_wrong("access")
 def test_wrong_use_of_cognito_access_token_is_refused(cognito: Bench, value: Any) -> None:
     assert cognito.refusal(access=cognito.token("access", token_use=value)) == Reason.TOKEN_USE
 
 
-@text_and("id")
+@parametrize_wrong("id")
 def test_wrong_use_of_cognito_id_token_is_refused(cognito: Bench, value: Any) -> None:
     assert cognito.refusal(id=cognito.token("id", token_use=value)) == Reason.TOKEN_USE
 
@@ -595,7 +595,7 @@ def test_acr_does_not_replace_a_wrong_tfp(b2c: Bench, kind: str) -> None:
 
 
 @pytest.mark.parametrize("value", [MISSING, None, "", 1, ["portal.use"]], ids=repr)
-def test_a_b2c_access_token_without_scopes_is_refused(b2c: Bench, value: Any) -> None:
+def test_b2c_access_token_without_scopes_is_refused(b2c: Bench, value: Any) -> None:
     assert b2c.refusal(access=b2c.token("access", scp=value)) == Reason.TOKEN_USE
 
 
@@ -613,11 +613,11 @@ def test_invalid_groups_are_refused(bench: Bench, groups: Any) -> None:
 # The two tokens together
 
 
-def test_an_id_token_as_bearer_is_refused(bench: Bench) -> None:
+def test_id_token_as_bearer_is_refused(bench: Bench) -> None:
     assert bench.refusal(access=bench.token("id")) == Reason.TOKEN_USE
 
 
-def test_an_access_token_as_id_token_is_refused(bench: Bench) -> None:
+def test_access_token_as_id_token_is_refused(bench: Bench) -> None:
     assert bench.refusal(id=bench.token("access")) == Reason.TOKEN_USE
 
 
@@ -769,7 +769,7 @@ def test_second_factor_comes_from_a_federated_provider(cognito: Bench) -> None:
     assert cognito.caller(id=identity).has_second_factor
 
 
-# What is known about the person
+# Details of the person
 
 
 @pytest.mark.parametrize(
@@ -857,8 +857,8 @@ def test_random_key_ids_are_fetched_once(bench: Bench) -> None:
 
 def test_new_signing_key_is_used_after_the_cool_down(bench: Bench, other_key: rsa.RSAPrivateKey) -> None:
     assert bench.caller()
-    bench.issuer.document = support.key_set(support.rsa_jwk(other_key, "key-2"))
-    header, sign = {**HEADER, "kid": "key-2"}, support.rs256(other_key)
+    bench.issuer.document = support.make_key_set(support.make_rsa_jwk(other_key, "key-2"))
+    header, sign = {**HEADER, "kid": "key-2"}, support.make_rs256(other_key)
     tokens = {kind: bench.token(kind, header=header, sign=sign) for kind in ("access", "id")}
     assert bench.refusal(**tokens) == Reason.UNKNOWN_KEY
     bench.clock.now += 30

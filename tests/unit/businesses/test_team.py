@@ -1,4 +1,4 @@
-"""What the services decide by: states of invitations to the second, roles, and the letter."""
+"""States of invitations to the second, roles, and the letter."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ INVITATION = Invitation(
 )
 
 
-def team(*invitations: Invitation) -> Team:
+def make_team(*invitations: Invitation) -> Team:
     return Team(BAKERY, "", (Member(BAKERY.id, "rosa", "Rosa", "owner", NOW),), invitations)
 
 
@@ -44,8 +44,8 @@ def test_invitation_expires_exactly_at_its_end() -> None:
     ],
 )
 def test_ended_invitation_is_kept_for_thirty_days(ended: Invitation) -> None:
-    assert team(ended).invitation("one", END + timedelta(days=30) - MOMENT) == ended
-    assert team(ended).invitation("one", END + timedelta(days=30)) is None
+    assert make_team(ended).invitation("one", END + timedelta(days=30) - MOMENT) == ended
+    assert make_team(ended).invitation("one", END + timedelta(days=30)) is None
 
 
 def test_unmailed_invitation_fails_after_thirty_seconds() -> None:

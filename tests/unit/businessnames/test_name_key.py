@@ -1,4 +1,4 @@
-"""The key of a name: the state's own examples, what became of each word, and properties for all names."""
+"""The key of a name: examples of the state, outcomes of words, and properties of all names."""
 
 import csv
 import string
@@ -22,7 +22,7 @@ PARTS_OF_IDENTIFIERS = {part for identifier in IDENTIFIERS for part in identifie
 
 
 def is_plain(word: Any) -> bool:
-    """Whether no rule has anything to say of a word."""
+    """Return whether no rule applies to a word."""
     return word.upper() not in PARTS_OF_IDENTIFIERS | ARTICLE_WORDS
 
 

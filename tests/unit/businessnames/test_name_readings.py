@@ -1,4 +1,4 @@
-"""Names that the rules may not tell apart: never 'available' beside each other, and different ones are."""
+"""Names that the rules treat as equal are never available beside each other; different names are."""
 
 import random
 from collections import Counter
@@ -17,11 +17,11 @@ PAIRS = examples(10_000)
 LARGEST_SHARE_FOR_A_PERSON = 0.15
 
 
-def beside(name: str, existing: str) -> Judgement:
+def judge_beside(name: str, existing: str) -> Judgement:
     return judge(name, "tradeName", [ExistingName("1", existing, "active")], RULES)
 
 
-def of_an_llc(name: str, existing: str) -> Judgement:
+def judge_llc(name: str, existing: str) -> Judgement:
     return judge(name, "llc", [ExistingName("1", existing, "active")], RULES)
 
 
@@ -52,7 +52,7 @@ class TestInitials:
         ],
     )
     def test_initial_is_not_an_article(self, name: str, other: str) -> None:
-        assert beside(name, other).verdict == beside(other, name).verdict == "available"
+        assert judge_beside(name, other).verdict == judge_beside(other, name).verdict == "available"
 
 
 class TestBothReadings:
@@ -80,25 +80,25 @@ class TestBothReadings:
         ],
     )
     def test_conflict_in_one_reading_is_uncertain(self, name: str, other: str) -> None:
-        for judged in (beside(name, other), beside(other, name)):
+        for judged in (judge_beside(name, other), judge_beside(other, name)):
             assert judged.verdict != "available"
             assert [each.id for each in judged.uncertain] == ["1"]
             assert not judged.conflicts
             assert not judged.close
 
     def test_too_many_readings_need_review(self) -> None:
-        judged = of_an_llc("Plan A Team A Club A Yard A Bar A LLC", "Other LLC")
+        judged = judge_llc("Plan A Team A Club A Yard A Bar A LLC", "Other LLC")
         assert [issue.code for issue in judged.issues] == ["manyReadings"]
         assert judged.verdict == "needsReview"
 
     def test_existing_name_with_many_readings_is_found(self) -> None:
         existing = "Towing! a Mesquite The PLAN 1599 & Company"
-        assert beside("Towing Mesquite Plan 1599", existing).uncertain
+        assert judge_beside("Towing Mesquite Plan 1599", existing).uncertain
 
     def test_identical_name_is_unavailable(self) -> None:
-        assert beside("Once Upon a Time", "ONCE upon a time!").verdict == "unavailable"
-        assert beside("Taste of a Nation", "Taste of Nation").verdict == "unavailable"
-        assert beside("A Birdcage", "The Birdcage").verdict == "unavailable"
+        assert judge_beside("Once Upon a Time", "ONCE upon a time!").verdict == "unavailable"
+        assert judge_beside("Taste of a Nation", "Taste of Nation").verdict == "unavailable"
+        assert judge_beside("A Birdcage", "The Birdcage").verdict == "unavailable"
 
     def test_readings_start_with_the_key(self) -> None:
         assert readings_of("Plan A Café")[0] == key_of("Plan A Café")
@@ -140,7 +140,7 @@ class TestPlurals:
         ],
     )
     def test_singular_and_plural_are_close(self, one: str, many: str) -> None:
-        judged = beside(one, many)
+        judged = judge_beside(one, many)
         assert (judged.verdict, [each.id for each in judged.close]) == ("available", ["1"])
 
 
@@ -173,8 +173,8 @@ ARTICLES = 0.1
 SPACES_LEFT_OUT = 0.1
 
 
-def written(kind: str, text: str, draw: random.Random) -> str:
-    """A piece of a name as somebody may write it."""
+def respell_piece(kind: str, text: str, draw: random.Random) -> str:
+    """Return a random spelling of a piece of a name."""
     if kind == "initials":
         form = draw.choice(["{}", "{} ", "{}.", "{}. ", "{}-"])
         return "".join(form.format(each) for each in text).rstrip(" -")
@@ -189,7 +189,7 @@ def written(kind: str, text: str, draw: random.Random) -> str:
     return draw.choice([text, text.upper(), text.title(), f"{text}!"])
 
 
-def changed(pieces: list[tuple[str, str]], draw: random.Random) -> str:
+def respell_name(pieces: list[tuple[str, str]], draw: random.Random) -> str:
     """The name another way of writing, by differences that the state does not count."""
     name = ""
     before = ""
@@ -198,12 +198,12 @@ def changed(pieces: list[tuple[str, str]], draw: random.Random) -> str:
             name += " " + draw.choice(["the", "a", "an", "The", "A"])
             before = "article"
         is_joined = before == kind == "word" and draw.random() < SPACES_LEFT_OUT
-        name += ("" if is_joined else " ") + written(kind, text, draw)
+        name += ("" if is_joined else " ") + respell_piece(kind, text, draw)
         before = kind
     return name.strip() + draw.choice(ENDINGS)
 
 
-def made(draw: random.Random) -> list[tuple[str, str]]:
+def make_pieces(draw: random.Random) -> list[tuple[str, str]]:
     """A name as the kinds and texts of its pieces."""
     pieces = [("word", draw.choice(WORDS)) for _ in range(draw.randint(1, 3))]
     extra = draw.choice(["", "", "initials", "number", "ordinal", "joined", "and", "last"])
@@ -222,13 +222,13 @@ def made(draw: random.Random) -> list[tuple[str, str]]:
     return pieces
 
 
-class TestMadePairs:
+class TestGeneratedPairs:
     def test_variants_of_one_name_are_never_available(self) -> None:
         draw = random.Random(20261123)
         verdicts: Counter[str] = Counter()
         for _ in range(PAIRS):
-            pieces = made(draw)
-            name, existing = changed(pieces, draw), changed(pieces, draw)
+            pieces = make_pieces(draw)
+            name, existing = respell_name(pieces, draw), respell_name(pieces, draw)
             judged = judge(name, "nonprofit", [ExistingName("1", existing, "active")], RULES)
             is_found = bool(judged.conflicts or judged.uncertain)
             assert is_found, f"{name!r} is available beside {existing!r}"
@@ -238,10 +238,10 @@ class TestMadePairs:
     def test_different_names_do_not_conflict(self) -> None:
         draw = random.Random(17)
         for _ in range(PAIRS // 5):
-            first, second = made(draw), made(draw)
+            first, second = make_pieces(draw), make_pieces(draw)
             words = [{text for kind, text in each if kind == "word"} for each in (first, second)]
             if words[0] & words[1]:
                 continue
-            name, existing = changed(first, draw), changed(second, draw)
+            name, existing = respell_name(first, draw), respell_name(second, draw)
             judged = judge(name, "nonprofit", [ExistingName("1", existing, "active")], RULES)
             assert not (judged.conflicts or judged.uncertain), f"{name!r} and {existing!r}"

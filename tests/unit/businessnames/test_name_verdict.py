@@ -1,4 +1,4 @@
-"""What stands against a name, by itself and beside others."""
+"""Issues of a name, by itself and beside others."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from functions.businessnames.verdict import ExistingName, judge
 RULES = name_rules()
 
 
-def codes(name: Any, entity: Any = "llc") -> list[Any]:
+def list_codes(name: Any, entity: Any = "llc") -> list[Any]:
     return [issue.code for issue in issues_of(name, entity, RULES)]
 
 
-def verdict(name: Any, *existing: Any, entity: Any = "llc") -> Any:
+def get_judgement(name: Any, *existing: Any, entity: Any = "llc") -> Any:
     return judge(name, entity, existing, RULES)
 
 
@@ -41,7 +41,7 @@ class TestDesignators:
         ],
     )
     def test_correct_designator_has_no_issue(self, name: str, entity: str) -> None:
-        assert codes(name, entity) == []
+        assert list_codes(name, entity) == []
 
     @pytest.mark.parametrize(
         ("name", "entity", "code"),
@@ -59,7 +59,7 @@ class TestDesignators:
         ],
     )
     def test_wrong_designator_is_reported(self, name: str, entity: str, code: str) -> None:
-        assert codes(name, entity) == [code]
+        assert list_codes(name, entity) == [code]
 
     @pytest.mark.parametrize(
         ("name", "entity"),
@@ -95,11 +95,11 @@ class TestDesignators:
         [("Foo L. L. C.", "llc"), ("Foo l l c", "llc"), ("Foo P. C.", "professionalCorporation")],
     )
     def test_spaced_designator_is_accepted(self, name: str, entity: str) -> None:
-        assert codes(name, entity) == []
+        assert list_codes(name, entity) == []
 
     def test_inner_single_letters_are_not_a_designator(self) -> None:
-        assert codes("L C Smith Typewriters", "llc") == ["designatorMissing"]
-        assert codes("L. L. C.") == ["onlyDesignator"]
+        assert list_codes("L C Smith Typewriters", "llc") == ["designatorMissing"]
+        assert list_codes("L. L. C.") == ["onlyDesignator"]
 
     @pytest.mark.parametrize(
         ("name", "ending"),
@@ -117,30 +117,30 @@ class TestDesignators:
         assert (issue.code, issue.severity, issue.word) == ("designatorForbidden", "blocks", ending)
 
     def test_designator_word_inside_a_trade_name_is_allowed(self) -> None:
-        assert codes("Company Store", "tradeName") == []
+        assert list_codes("Company Store", "tradeName") == []
 
     def test_corporation_must_not_use_an_llc_designator(self) -> None:
-        assert "designatorForbidden" in codes("Saguaro Limited Liability Company", "corporation")
-        assert "designatorForbidden" in codes("Saguaro L.L.C. Inc.", "corporation")
+        assert "designatorForbidden" in list_codes("Saguaro Limited Liability Company", "corporation")
+        assert "designatorForbidden" in list_codes("Saguaro L.L.C. Inc.", "corporation")
 
 
 class TestWords:
     @pytest.mark.parametrize("name", ["First Bank LLC", "Desert Credit Union LLC", "TRUST Me LLC"])
-    def test_a_word_of_finance_needs_approval(self, name: str) -> None:
+    def test_word_of_finance_needs_approval(self, name: str) -> None:
         (issue,) = issues_of(name, "llc", RULES)
         assert (issue.code, issue.severity, issue.rule_id) == ("wordNeedsApproval", "needsReview", "rw-fin")
         assert "Department of Insurance and Financial Institutions" in issue.message.en
-        assert verdict(name).verdict == "needsReview"
+        assert get_judgement(name).verdict == "needsReview"
 
     def test_longer_overlapping_word_is_reported(self) -> None:
         (issue,) = issues_of("Trust Company of Saguaro LLC", "llc", RULES)
         assert issue.word == "TRUST COMPANY"
 
     def test_part_of_a_word_is_not_matched(self) -> None:
-        assert codes("Embankment Bankers Hill Trustworthy LLC") == []
+        assert list_codes("Embankment Bankers Hill Trustworthy LLC") == []
 
     def test_possible_licence_word_is_only_a_notice(self) -> None:
-        judged = verdict("Saguaro Engineering LLC")
+        judged = get_judgement("Saguaro Engineering LLC")
         assert [issue.code for issue in judged.issues] == ["wordMayNeedLicence"]
         assert judged.verdict == "available"
 
@@ -155,16 +155,16 @@ class TestForm:
         ],
     )
     def test_name_without_letters_is_refused(self, name: str, code: str) -> None:
-        assert codes(name) == [code]
-        assert verdict(name).verdict == "unavailable"
+        assert list_codes(name) == [code]
+        assert get_judgement(name).verdict == "unavailable"
 
     def test_name_length_limit_is_120(self) -> None:
         longest = "x" * 116 + " LLC"
-        assert codes(longest) == []
-        assert codes("x" + longest) == ["tooLong"]
+        assert list_codes(longest) == []
+        assert list_codes("x" + longest) == ["tooLong"]
 
     def test_lookalike_letters_need_review(self) -> None:
-        judged = verdict("S\u0430guaro LLC")
+        judged = get_judgement("S\u0430guaro LLC")
         assert [issue.code for issue in judged.issues] == ["otherScript"]
         assert judged.verdict == "needsReview"
 
@@ -187,7 +187,7 @@ class TestForm:
         ],
     )
     def test_known_letters_and_signs_are_accepted(self, name: str) -> None:
-        assert codes(name) == []
+        assert list_codes(name) == []
 
     def test_rules_of_issues_exist(self) -> None:
         known = {rule.id for rule in RULES.rules}
@@ -214,11 +214,11 @@ class TestForm:
             assert judged.verdict == "unavailable"
 
 
-class TestBesideOthers:
+class TestOtherNames:
     SUNRISE = ExistingName("1", "Sunrise Holdings, Inc.", "active")
 
     def test_same_key_is_unavailable(self) -> None:
-        judged = verdict("The Sunrise Holdings LLC", self.SUNRISE)
+        judged = get_judgement("The Sunrise Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("unavailable", (self.SUNRISE,), ())
 
     @pytest.mark.parametrize("language", ["en", "es"])
@@ -227,11 +227,11 @@ class TestBesideOthers:
             assert ".." not in sentence.in_language(language)
 
     def test_close_name_is_shown_but_does_not_block(self) -> None:
-        judged = verdict("Sunrise Holding LLC", self.SUNRISE)
+        judged = get_judgement("Sunrise Holding LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("available", (), (self.SUNRISE,))
 
     def test_different_name_is_not_shown(self) -> None:
-        judged = verdict("Sunset Holdings LLC", self.SUNRISE)
+        judged = get_judgement("Sunset Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("available", (), ())
 
     @pytest.mark.parametrize(
@@ -248,5 +248,6 @@ class TestBesideOthers:
     )
     def test_name_status_decides_the_verdict(self, status: Any, expected: Any) -> None:
         assert (
-            verdict("Sunrise Holdings LLC", ExistingName("1", "Sunrise Holdings", status)).verdict == expected
+            get_judgement("Sunrise Holdings LLC", ExistingName("1", "Sunrise Holdings", status)).verdict
+            == expected
         )

@@ -1,4 +1,4 @@
-"""How near a key is: by edits of its beginning and of the whole, endings with a mistake included."""
+"""The distance of a key: edits of its beginning and of the whole, with misspelled endings."""
 
 from typing import Any
 

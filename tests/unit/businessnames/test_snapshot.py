@@ -24,7 +24,7 @@ from infrastructure.operations.names.generator import EXAMPLES, examples, genera
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.types import utc_now
-from tests.unit.businessnames.test_name_readings import changed, made
+from tests.unit.businessnames.test_name_readings import make_pieces, respell_name
 
 DAY = date(2026, 11, 21)
 LINE = "1,Sunrise LLC,llc,active,Tucson,pima,2020-01-31"
@@ -44,7 +44,7 @@ def path(tmp_path: Path, content: Any) -> Any:
     return path
 
 
-def names_of(path: Any) -> Any:
+def list_names(path: Any) -> Any:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT * FROM names ORDER BY row").fetchall()
 
@@ -55,8 +55,8 @@ def put(path: Any, content: Any) -> None:
     other.replace(path)
 
 
-def service_of(folder: Path, names: Any) -> BusinessNamesService:
-    """The check of names beside a snapshot of some, while nobody has reserved one."""
+def make_service(folder: Path, names: Any) -> BusinessNamesService:
+    """Return the service with a snapshot of some names and no reservations."""
     path = folder / "names.sqlite"
     build(names, path, DAY, "tests")
     reserved = mock.Mock(spec=ReservationsRepository)
@@ -145,7 +145,7 @@ class TestSnapshot:
 
     def test_verify_refuses_damaged_data(self, path: Any, content: Any) -> None:
         refused = 0
-        names_of_good = names_of(path)
+        names_of_good = list_names(path)
         for start in range(4096, len(content), len(content) // 12):
             put(path, content[:start] + b"\xa5" * 512 + content[start + 512 :])
             try:
@@ -153,8 +153,8 @@ class TestSnapshot:
             except SnapshotRefused:
                 refused += 1
             else:
-                # It fell on bytes that no name and no index uses.
-                assert names_of(path) == names_of_good
+                # The damage was in bytes that no name and no index uses.
+                assert list_names(path) == names_of_good
         assert refused > 5
 
 
@@ -205,8 +205,8 @@ class TestGenerator:
         assert len({name.name for name in names}) == len({name.id for name in names}) == 3000
         assert {name.status for name in names} >= {"active", "dissolved", "reserved"}
 
-    def test_the_published_examples_can_be_tried(self, tmp_path: Path) -> None:
-        service = service_of(tmp_path, examples())
+    def test_published_examples_can_be_tried(self, tmp_path: Path) -> None:
+        service = make_service(tmp_path, examples())
         with EXAMPLES.open(encoding="utf-8", newline="") as file:
             same = [
                 (pair["first"], pair["second"]) for pair in csv.DictReader(file) if pair["expected"] == "same"
@@ -218,14 +218,14 @@ class TestGenerator:
 
     def test_name_is_found_by_every_reading(self, tmp_path: Path) -> None:
         draw = random.Random(17)
-        pieces = [made(draw) for _ in range(300)]
+        pieces = [make_pieces(draw) for _ in range(300)]
         names = [
-            replace(each, name=changed(kept, draw), status="active")
+            replace(each, name=respell_name(kept, draw), status="active")
             for each, kept in zip(generate(300), pieces, strict=True)
         ]
-        service = service_of(tmp_path, names)
+        service = make_service(tmp_path, names)
         for kept in pieces:
-            name = changed(kept, draw)
+            name = respell_name(kept, draw)
             assert service.verdict_on(name, "nonprofit") != "available", name
 
 
@@ -235,7 +235,7 @@ class TestImport:
         file.write_text("\n".join(lines), encoding="utf-8")
         return file
 
-    def test_a_file_is_read(self, tmp_path: Path) -> None:
+    def test_file_is_read(self, tmp_path: Path) -> None:
         (name,) = read_csv(self.write(tmp_path, ",".join(COLUMNS), LINE))
         assert (name.id, name.name, name.formed_on) == ("1", "Sunrise LLC", date(2020, 1, 31))
 

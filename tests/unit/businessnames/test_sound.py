@@ -1,4 +1,4 @@
-"""The code of a sound: what sounds alike has one, what does not has others."""
+"""The code of a sound: the same for similar sounds, different for others."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a typed word may stand for, and names that are found by it."""
+"""The possible meanings of a typed word, and the names that it finds."""
 
 from collections.abc import Callable
 from typing import Any
@@ -86,7 +86,7 @@ def test_few_completions_are_listed(vocabulary: Any) -> None:
         ("Lanternss", "Bramblewick Lanterns, Inc."),
     ],
 )
-def test_a_name_is_found_with_mistakes(snapshot: Snapshot, typed: str, name: str) -> None:
+def test_name_is_found_with_mistakes(snapshot: Snapshot, typed: str, name: str) -> None:
     assert snapshot.similar(typed, Narrowing(), 5)[0].name == name
 
 

@@ -1,4 +1,4 @@
-"""The Lambda handler as it is wired, asked as the gateway asks."""
+"""The wired Lambda handler with events of the gateway."""
 
 import fnmatch
 import importlib

@@ -22,7 +22,7 @@ QUESTIONS = json.loads((ROOT / "tests/corpora/assistant_questions.json").read_te
 
 @dataclass(frozen=True)
 class Score:
-    """How many questions there are, and what became of them.
+    """The numbers of questions and of their outcomes.
 
     Attributes:
         asked: questions with a page.

@@ -1,4 +1,4 @@
-"""Tokens of another assistant: its secret and what it answers stay with the portal."""
+"""Tokens of another assistant: its secret and its answers stay with the portal."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ DOMAIN = "https://directline.example/v3/directline"
 
 
 class OtherSide:
-    """A Direct Line service, and the secret that it is asked with."""
+    """A Direct Line service and its secret."""
 
     def __init__(self, status: int = 200, body: object = None, error: Exception | None = None) -> None:
         self.status = status

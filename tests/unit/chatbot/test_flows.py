@@ -1,4 +1,4 @@
-"""The flows' data: a flow without a language, or with an answer that nothing says, does not load."""
+"""The data of the flows: a missing language or an unknown quote does not load."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Score of the assistant on a corpus of questions, which `docs/assistant.md` publishes; it never falls."""
+"""The score of the assistant on a corpus of questions, published in `docs/assistant.md`, never falls."""
 
 import pytest
 

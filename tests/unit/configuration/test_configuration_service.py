@@ -68,6 +68,6 @@ def test_web_app_settings_have_their_specified_names() -> None:
         ("is_demonstration", "perhaps"),
     ],
 )
-def test_an_unusable_setting_is_refused(name: str, value: str) -> None:
+def test_unusable_setting_is_refused(name: str, value: str) -> None:
     with pytest.raises(ValidationError):
         ConfigurationSettings.model_validate({**SETTINGS, name: value})

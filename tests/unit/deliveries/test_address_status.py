@@ -1,4 +1,4 @@
-"""When an address of which something was said can be used."""
+"""The conditions under which a reported address is usable."""
 
 from datetime import UTC, datetime, timedelta
 

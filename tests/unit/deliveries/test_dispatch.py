@@ -11,16 +11,16 @@ KEY = DispatchKey("rosa", "m" * 26, "email")
 MASKED = "r•••@example.com"
 
 
-def claimed() -> Any:
+def make_claimed() -> Any:
     return new_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED, "claim1")
 
 
-def states(dispatch: Any) -> list[Any]:
+def list_states(dispatch: Any) -> list[Any]:
     return [step.state for step in dispatch.delivery.steps]
 
 
 def test_each_step_increments_the_revision() -> None:
-    first = claimed()
+    first = make_claimed()
     second = first.accepted("ses-1", NOW)
     third = second.told("delivered", NOW)
     assert [first.revision, second.revision, third.revision] == [1, 2, 3]
@@ -28,18 +28,18 @@ def test_each_step_increments_the_revision() -> None:
 
 
 def test_claim_is_due_until_it_has_an_outcome() -> None:
-    assert claimed().due_at == NOW + ANSWERS_WITHIN
+    assert make_claimed().due_at == NOW + ANSWERS_WITHIN
     for after in (
-        claimed().accepted("ses-1", NOW),
-        claimed().unknown(NOW),
-        claimed().failed("refused", NOW),
-        claimed().not_sent("stopped", NOW),
+        make_claimed().accepted("ses-1", NOW),
+        make_claimed().unknown(NOW),
+        make_claimed().failed("refused", NOW),
+        make_claimed().not_sent("stopped", NOW),
     ):
         assert after.due_at is None
 
 
 def test_retry_pauses_grow_and_end() -> None:
-    dispatch, pauses = claimed(), []
+    dispatch, pauses = make_claimed(), []
     while dispatch.delivery.state == "sending":
         dispatch = dispatch.tried_in_vain(NOW, is_final=False)
         if dispatch.due_at is not None:
@@ -51,7 +51,7 @@ def test_retry_pauses_grow_and_end() -> None:
 
 
 def test_revived_dispatch_has_all_tries_again() -> None:
-    revived = claimed().failed("refused", NOW).revived(NOW)
+    revived = make_claimed().failed("refused", NOW).revived(NOW)
     assert (revived.delivery.state, revived.tries) == ("waiting", 0)
     assert revived.due_at <= NOW
 
@@ -59,23 +59,23 @@ def test_revived_dispatch_has_all_tries_again() -> None:
 def test_waiting_for_the_same_reason_adds_no_step() -> None:
     waiting = new_dispatch(KEY, MASKED).waiting("quietHours", NOW, NOW, is_digest=False)
     again = waiting.waiting("quietHours", NOW, NOW + timedelta(hours=1), is_digest=False)
-    assert states(again) == ["waiting"]
+    assert list_states(again) == ["waiting"]
     assert (again.revision, again.due_at) == (2, NOW + timedelta(hours=1))
 
 
 @pytest.mark.parametrize("order", list(permutations(["delivered", "bounced", "complained"])))
 def test_network_reports_end_alike_in_any_order(order: Any) -> None:
-    dispatch = claimed().accepted("ses-1", NOW)
+    dispatch = make_claimed().accepted("ses-1", NOW)
     for outcome in order:
         dispatch = dispatch.told(outcome, NOW)
         assert dispatch.told(outcome, NOW) is None
-    assert states(dispatch) == ["sending", "accepted", "delivered", "bounced", "complained"]
+    assert list_states(dispatch) == ["sending", "accepted", "delivered", "bounced", "complained"]
 
 
 @pytest.mark.parametrize("outcome", ["delivered", "bounced", "complained"])
 @pytest.mark.parametrize("is_first", [True, False])
 def test_temporary_bounce_is_replaced_by_other_reports(outcome: str, is_first: bool) -> None:
-    accepted = claimed().accepted("ses-1", NOW)
+    accepted = make_claimed().accepted("ses-1", NOW)
     bounced = accepted.told("bounced", NOW, is_for_now=True)
     assert bounced.delivery.steps[-1].state == "bounced"
     assert bounced.told("bounced", NOW, is_for_now=True) is None
@@ -93,20 +93,20 @@ def test_temporary_bounce_is_replaced_by_other_reports(outcome: str, is_first: b
 
 @pytest.mark.parametrize("is_known", [True, False])
 def test_network_report_settles_an_unknown_outcome(is_known: bool) -> None:
-    before = claimed() if is_known else claimed().unknown(NOW)
+    before = make_claimed() if is_known else make_claimed().unknown(NOW)
     settled = before.settled("ses-1", NOW + timedelta(seconds=1))
-    assert states(settled) == ["sending", "accepted"]
+    assert list_states(settled) == ["sending", "accepted"]
     assert (settled.provider_id, settled.due_at, settled.revision) == ("ses-1", None, before.revision + 1)
-    assert states(settled.told("delivered", NOW)) == ["sending", "accepted", "delivered"]
+    assert list_states(settled.told("delivered", NOW)) == ["sending", "accepted", "delivered"]
 
 
 @pytest.mark.parametrize(
     "known",
     [
-        claimed().accepted("ses-1", NOW),
-        claimed().failed("refused", NOW),
-        claimed().tried_in_vain(NOW, is_final=False),
-        claimed().not_sent("stopped", NOW),
+        make_claimed().accepted("ses-1", NOW),
+        make_claimed().failed("refused", NOW),
+        make_claimed().tried_in_vain(NOW, is_final=False),
+        make_claimed().not_sent("stopped", NOW),
     ],
     ids=["accepted", "failed", "waiting", "not sent"],
 )

@@ -1,4 +1,4 @@
-"""How the answers of SES and SNS, and their absence, are told apart: the real clients, against a socket."""
+"""Answers of SES and SNS and their absence, with the real clients against a socket."""
 
 import json
 import threading
@@ -21,8 +21,8 @@ CREDENTIALS = {
 
 
 @contextmanager
-def service(answer: Any) -> Iterator[list[Any]]:
-    """A service that answers each request so; yields its address and the requests."""
+def run_service(answer: Any) -> Iterator[list[Any]]:
+    """Run a service with the given answer and yield the list of its requests."""
     requests = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -31,13 +31,13 @@ def service(answer: Any) -> Iterator[list[Any]]:
             answer(self)
 
         def log_message(self, *_: Any) -> None:
-            """Nothing on the test's output."""
+            """Suppress the output."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
-        with mock.patch.dict("os.environ", {**CREDENTIALS, "AWS_ENDPOINT_URL": address_of(server)}):
+        with mock.patch.dict("os.environ", {**CREDENTIALS, "AWS_ENDPOINT_URL": get_address(server)}):
             yield requests
     finally:
         server.shutdown()
@@ -45,11 +45,11 @@ def service(answer: Any) -> Iterator[list[Any]]:
         server.server_close()
 
 
-def address_of(server: Any) -> str:
+def get_address(server: Any) -> str:
     return f"http://127.0.0.1:{server.server_port}"
 
 
-def answering(status: Any, content: Any, **headers: Any) -> Any:
+def make_answer(status: Any, content: Any, **headers: Any) -> Any:
     def answer(handler: Any) -> None:
         body = json.dumps(content).encode()
         handler.send_response(status)
@@ -62,7 +62,7 @@ def answering(status: Any, content: Any, **headers: Any) -> Any:
     return answer
 
 
-def hanging_up(handler: Any) -> None:
+def hang_up(handler: Any) -> None:
     handler.close_connection = True
     handler.connection.close()
 
@@ -74,7 +74,7 @@ def send() -> Any:
 
 
 def test_ses_request_has_mime_address_and_configuration_set() -> None:
-    with service(answering(200, {"MessageId": "ses-1"})) as requests:
+    with run_service(make_answer(200, {"MessageId": "ses-1"})) as requests:
         assert send() == "ses-1"
     [request] = [json.loads(request) for request in requests]
     assert request["ConfigurationSetName"] == "set"
@@ -100,7 +100,7 @@ def test_ses_request_has_mime_address_and_configuration_set() -> None:
 )
 def test_refusal_is_final_and_not_retried(status: int, code: str, is_final: bool) -> None:
     with (
-        service(answering(status, {"message": f"about {ADDRESS}"}, x_amzn_ErrorType=code)) as requests,
+        run_service(make_answer(status, {"message": f"about {ADDRESS}"}, x_amzn_ErrorType=code)) as requests,
         pytest.raises(NotSent) as raised,
     ):
         send()
@@ -110,7 +110,7 @@ def test_refusal_is_final_and_not_retried(status: int, code: str, is_final: bool
 
 
 def test_missing_answer_is_unknown_and_not_retried() -> None:
-    with service(hanging_up) as requests, pytest.raises(OutcomeUnknown):
+    with run_service(hang_up) as requests, pytest.raises(OutcomeUnknown):
         send()
     assert len(requests) == 1
 
@@ -123,7 +123,7 @@ def test_truncated_answer_is_unknown() -> None:
         handler.wfile.write(b'{"MessageId"')
         handler.close_connection = True
 
-    with service(cut_off) as requests, pytest.raises(OutcomeUnknown):
+    with run_service(cut_off) as requests, pytest.raises(OutcomeUnknown):
         send()
     assert len(requests) == 1
 
@@ -137,7 +137,7 @@ def test_intermediary_answer_is_unknown(status: int) -> None:
         handler.end_headers()
         handler.wfile.write(content)
 
-    with service(answer) as requests, pytest.raises(OutcomeUnknown):
+    with run_service(answer) as requests, pytest.raises(OutcomeUnknown):
         send()
     assert len(requests) == 1
 
@@ -150,7 +150,7 @@ def test_invalid_answer_is_unknown(content: bytes) -> None:
         handler.end_headers()
         handler.wfile.write(content)
 
-    with service(answer), pytest.raises(OutcomeUnknown):
+    with run_service(answer), pytest.raises(OutcomeUnknown):
         send()
 
 
@@ -158,7 +158,7 @@ def test_unreachable_service_is_not_sent() -> None:
     server = HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
     server.server_close()
     with (
-        mock.patch.dict("os.environ", {**CREDENTIALS, "AWS_ENDPOINT_URL": address_of(server)}),
+        mock.patch.dict("os.environ", {**CREDENTIALS, "AWS_ENDPOINT_URL": get_address(server)}),
         pytest.raises(NotSent) as raised,
     ):
         send()
@@ -166,7 +166,7 @@ def test_unreachable_service_is_not_sent() -> None:
 
 
 def test_sdk_refusal_is_final() -> None:
-    with service(answering(200, {"MessageId": "ses-1"})) as requests, pytest.raises(NotSent) as raised:
+    with run_service(make_answer(200, {"MessageId": "ses-1"})) as requests, pytest.raises(NotSent) as raised:
         Outbound("no-reply@portal.example", "set").send_email(None, b"", "claim1")  # type: ignore[arg-type]
     assert requests == []
     assert raised.value.is_final
@@ -183,6 +183,6 @@ def test_text_message_is_sent_as_transactional() -> None:
         handler.end_headers()
         handler.wfile.write(body)
 
-    with service(answer) as requests:
+    with run_service(answer) as requests:
         assert TextMessages().send_text_message("+16025550123", "hello") == "sns-1"
     assert b"Transactional" in requests[0]

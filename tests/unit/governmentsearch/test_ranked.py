@@ -1,4 +1,4 @@
-"""What is found by which words, and in which order."""
+"""The results of searches and their order."""
 
 import pytest
 
@@ -9,25 +9,25 @@ from functions.governmentsearch.service import ranked
 from portal.language import Language, Text
 
 
-def entry(kind: ResultType, title: str, titulo: str, more: str = "") -> Entry:
+def make_entry(kind: ResultType, title: str, titulo: str, more: str = "") -> Entry:
     return Entry.of(kind, Text(title, titulo), Text(more, more), Text(f"/{title}", f"/{titulo}"))
 
 
 ENTRIES = (
-    entry("help", "Licenses", "Licencias"),
-    entry("form", "Food truck permit", "Permiso de camión de comida", "a license to sell"),
-    entry("service", "Driver's license", "Licencia de conducir"),
-    entry("agency", "Office of licenses", "Oficina de licencias"),
-    entry("service", "Barber license", "Licencia de peluquería"),
+    make_entry("help", "Licenses", "Licencias"),
+    make_entry("form", "Food truck permit", "Permiso de camión de comida", "a license to sell"),
+    make_entry("service", "Driver's license", "Licencia de conducir"),
+    make_entry("agency", "Office of licenses", "Oficina de licencias"),
+    make_entry("service", "Barber license", "Licencia de peluquería"),
 )
 
 
-def found(text: str, language: Language = "en") -> list[str]:
+def find_titles(text: str, language: Language = "en") -> list[str]:
     return [each.title.in_language(language) for each in ranked(ENTRIES, text, language)]
 
 
 def test_title_matches_rank_before_text_matches() -> None:
-    assert found("license") == [
+    assert find_titles("license") == [
         "Office of licenses",
         "Barber license",
         "Driver's license",
@@ -38,17 +38,17 @@ def test_title_matches_rank_before_text_matches() -> None:
 
 @pytest.mark.parametrize("text", ["DRIVERS lic", "driver’s", "licencia conducir", "driver conducir"])
 def test_case_apostrophes_and_language_do_not_matter(text: str) -> None:
-    assert found(text) == ["Driver's license"]
+    assert find_titles(text) == ["Driver's license"]
 
 
 @pytest.mark.parametrize("text", ["camion", "CAMIÓN de comida", "camio\u0301n"])
 def test_accents_do_not_matter(text: str) -> None:
-    assert found(text, "es") == ["Permiso de camión de comida"]
+    assert find_titles(text, "es") == ["Permiso de camión de comida"]
 
 
 @pytest.mark.parametrize("text", ["license boat", "icense", "??", "' -- <>", ".*"])
 def test_each_word_must_match_the_start_of_a_word(text: str) -> None:
-    assert found(text) == []
+    assert find_titles(text) == []
 
 
 def test_help_pages_have_an_address_per_language() -> None:

@@ -14,7 +14,7 @@ from domains.applications.delivery import ApplicationDelivery
 from functions.maintenance.service import LARGEST_BATCH, NEEDED_MILLISECONDS, MaintenanceService
 from portal.observability import make_logger
 from tests.api.agency_support import make_manifest
-from tests.unit.applications.support import BUSINESS, ROSA, Applications, application, dossier
+from tests.unit.applications.support import BUSINESS, ROSA, Applications, make_application, make_dossier
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 ENOUGH = 60_000
@@ -31,14 +31,15 @@ ANSWERS = {
 }
 
 
-def waiting(own_id: Any, agency: str = "test-agency") -> Dossier:
-    """A submitted application of which the agency could not be told at once."""
-    return dossier(
-        submitted(application(own_id, agency, service_id=f"{agency}-vehicles"), ROSA, BUSINESS, NOW), ANSWERS
+def make_waiting(own_id: Any, agency: str = "test-agency") -> Dossier:
+    """Return a submitted application that has not reached the agency yet."""
+    return make_dossier(
+        submitted(make_application(own_id, agency, service_id=f"{agency}-vehicles"), ROSA, BUSINESS, NOW),
+        ANSWERS,
     )
 
 
-def pending(identity_id: Any, agency: str = "test-agency", **changes: Any) -> PendingDisconnect:
+def make_pending(identity_id: Any, agency: str = "test-agency", **changes: Any) -> PendingDisconnect:
     disconnect = PendingDisconnect(
         user_id="rosa",
         identity_id=identity_id,
@@ -55,7 +56,7 @@ def pending(identity_id: Any, agency: str = "test-agency", **changes: Any) -> Pe
 
 @dataclass
 class Disconnects:
-    """What is pending, in memory."""
+    """Pending disconnects in memory."""
 
     stored: dict[str, PendingDisconnect] = field(default_factory=dict)
     fails_for: str = ""
@@ -136,7 +137,7 @@ class World:
 
 
 class NoReplies:
-    """An empty outbox; `tests/api/test_replies.py` has the one with replies."""
+    """An empty outbox; `tests/api/test_replies.py` tests replies."""
 
     def list_due(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
         return []
@@ -148,7 +149,7 @@ def world() -> World:
 
 
 def test_due_disconnect_is_sent(world: World) -> None:
-    world.disconnects.add(pending("one"))
+    world.disconnects.add(make_pending("one"))
     assert world.run().disconnects.told == 0
     world.now += timedelta(minutes=1)
     summary = world.run()
@@ -159,7 +160,7 @@ def test_due_disconnect_is_sent(world: World) -> None:
 
 def test_retry_pauses_grow(world: World) -> None:
     world.away = {"test-agency"}
-    world.disconnects.add(pending("one"))
+    world.disconnects.add(make_pending("one"))
     pauses = []
     for _ in range(6):
         world.now = world.disconnects.stored["one"].due_at
@@ -177,7 +178,7 @@ def test_retry_pauses_grow(world: World) -> None:
 
 def test_disconnect_is_given_up_after_thirty_days(world: World, caplog: pytest.LogCaptureFixture) -> None:
     world.away = {"test-agency"}
-    world.disconnects.add(pending("one"))
+    world.disconnects.add(make_pending("one"))
     world.now += timedelta(days=29, hours=23)
     assert world.run().disconnects.postponed == 1
     world.now += timedelta(days=1)
@@ -190,7 +191,7 @@ def test_disconnect_is_given_up_after_thirty_days(world: World, caplog: pytest.L
 
 def test_unavailable_agency_does_not_block_others(world: World) -> None:
     world.away = {"other-agency"}
-    world.disconnects.add(*[pending(f"away {n}", "other-agency") for n in range(5)], pending("one"))
+    world.disconnects.add(*[make_pending(f"away {n}", "other-agency") for n in range(5)], make_pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
     assert (summary.disconnects.told, summary.disconnects.postponed) == (1, 1)
@@ -199,21 +200,21 @@ def test_unavailable_agency_does_not_block_others(world: World) -> None:
 
 def test_failure_for_one_agency_does_not_block_others(world: World) -> None:
     world.disconnects.fails_for = "other-agency"
-    world.disconnects.add(pending("one"))
+    world.disconnects.add(make_pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
     assert (summary.disconnects.told, summary.is_complete) == (1, False)
 
 
 def test_run_is_limited_to_a_batch_per_agency(world: World) -> None:
-    world.disconnects.add(*[pending(str(number)) for number in range(LARGEST_BATCH + 5)])
+    world.disconnects.add(*[make_pending(str(number)) for number in range(LARGEST_BATCH + 5)])
     world.now += timedelta(minutes=1)
     assert world.run().disconnects.told == LARGEST_BATCH
     assert world.run().disconnects.told == 5
 
 
 def test_run_ends_before_its_time_limit(world: World) -> None:
-    world.disconnects.add(*[pending(str(number)) for number in range(5)])
+    world.disconnects.add(*[make_pending(str(number)) for number in range(5)])
     world.now += timedelta(minutes=1)
     left = iter([ENOUGH, NEEDED_MILLISECONDS, NEEDED_MILLISECONDS - 1, 0, 0])
     summary = world.run(lambda: next(left))
@@ -222,7 +223,7 @@ def test_run_ends_before_its_time_limit(world: World) -> None:
 
 
 def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
-    due = pending("one")
+    due = make_pending("one")
     world.disconnects.add(due)
     world.now += timedelta(minutes=1)
     stale = [("rosa", "one"), ("rosa", "gone")]
@@ -234,7 +235,7 @@ def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
 
 
 def test_unknown_service_is_postponed(world: World) -> None:
-    world.disconnects.add(pending("one", service_id="test-agency-gone"))
+    world.disconnects.add(make_pending("one", service_id="test-agency-gone"))
     world.now += timedelta(minutes=1)
     assert world.run().disconnects.postponed == 1
     assert world.asked == []
@@ -242,7 +243,7 @@ def test_unknown_service_is_postponed(world: World) -> None:
 
 class TestApplications:
     def test_due_disconnect_is_sent(self, world: World) -> None:
-        one = waiting("one")
+        one = make_waiting("one")
         world.applications.add(one)
         assert world.run().applications.told == 0
         world.now += timedelta(minutes=1)
@@ -253,18 +254,18 @@ class TestApplications:
         assert world.run().applications.told == 0
 
     def test_withdrawal_replaces_the_submission(self, world: World) -> None:
-        one = waiting("one")
+        one = make_waiting("one")
         world.applications.add(replace(one, application=withdrawn(one.application, NOW)))
         world.now += timedelta(minutes=1)
         assert world.run().applications.told == 1
         assert world.told == [f"{one.application.id} withdrawn"]
 
     def test_pauses_grow_to_a_day_and_never_end(self, world: World, caplog: pytest.LogCaptureFixture) -> None:
-        one = waiting("one")
+        one = make_waiting("one")
         world.applications.add(one)
         world.away.add("test-agency")
         tried = []
-        # As the schedule calls it in the first hours, and once an hour after that.
+        # Like the schedule in the first hours, and once an hour after that.
         for pause in [timedelta(minutes=5)] * 36 + [timedelta(hours=1)] * 31 * 24:
             world.now += pause
             before = len(world.asked)
@@ -274,7 +275,7 @@ class TestApplications:
         assert tried[:4] == [timedelta(minutes=each) for each in (5, 10, 40, 160)]
         assert tried[-1] - tried[-2] == timedelta(days=1)
         assert tried[-1] > timedelta(days=30)
-        # Those who look after the portal are told each day that the agency still does not know.
+        # Operators get a daily report that the agency has not been informed.
         told = [vars(record) for record in caplog.records if "30 days" in record.message]
         assert len(told) == sum(each >= timedelta(days=30) for each in tried)
         assert told[0]["application"] == one.application.id
@@ -283,7 +284,9 @@ class TestApplications:
         assert world.run().applications.told == 1
 
     def test_unavailable_agency_does_not_delay_others(self, world: World) -> None:
-        world.applications.add(waiting("one"), waiting("two"), waiting("three", "other-agency"))
+        world.applications.add(
+            make_waiting("one"), make_waiting("two"), make_waiting("three", "other-agency")
+        )
         world.away.add("test-agency")
         world.now += timedelta(minutes=1)
         summary = world.run()
@@ -291,21 +294,21 @@ class TestApplications:
         assert len(world.asked) == 2
 
     def test_failed_agency_is_left_for_the_next_run(self, world: World) -> None:
-        world.applications.add(waiting("one"), waiting("three", "other-agency"))
+        world.applications.add(make_waiting("one"), make_waiting("three", "other-agency"))
         world.applications.fails_for = "test-agency"
         world.now += timedelta(minutes=1)
         summary = world.run()
         assert (summary.applications.told, summary.is_complete) == (1, False)
 
     def test_run_stops_when_time_runs_out(self, world: World) -> None:
-        world.applications.add(*(waiting(f"number {number}") for number in range(5)))
+        world.applications.add(*(make_waiting(f"number {number}") for number in range(5)))
         world.now += timedelta(minutes=1)
         left = iter([ENOUGH, ENOUGH, NEEDED_MILLISECONDS - 1])
         summary = world.run(lambda: next(left))
         assert (summary.applications.told, summary.is_complete) == (2, False)
 
     def test_agency_missing_from_the_catalog_is_retried(self, world: World) -> None:
-        gone = dossier(replace(waiting("one").application, service_id="gone"), ANSWERS)
+        gone = make_dossier(replace(make_waiting("one").application, service_id="gone"), ANSWERS)
         world.applications.add(gone)
         world.now += timedelta(minutes=1)
         assert world.run().applications.postponed == 1

@@ -1,4 +1,4 @@
-"""What S3 answers where moto does not: to callers who may not list the bucket, and to two at once."""
+"""Answers of S3 that moto lacks: without list permission and with concurrent calls."""
 
 import hashlib
 import io
@@ -15,11 +15,11 @@ FILE_ID = "01jd0000000000000000000000"
 PDF = b"%PDF-1.4\n%%EOF\n"
 
 
-def refusal(code: str, operation: str) -> ClientError:
+def make_refusal(code: str, operation: str) -> ClientError:
     return ClientError({"Error": {"Code": code, "Message": ""}}, operation)
 
 
-def found() -> dict[str, Any]:
+def make_found() -> dict[str, Any]:
     described = {"name": "a.pdf", "size": str(len(PDF)), "sha256": hashlib.sha256(PDF).hexdigest()}
     return {
         "Metadata": described,
@@ -29,7 +29,7 @@ def found() -> dict[str, Any]:
     }
 
 
-def uses(is_open: bool = True) -> mock.Mock:
+def make_uses(is_open: bool = True) -> mock.Mock:
     """Says of every file whether it may be used."""
     return mock.Mock(begin=mock.Mock(return_value=is_open))
 
@@ -38,16 +38,16 @@ def uses(is_open: bool = True) -> mock.Mock:
 def s3() -> Iterator[mock.Mock]:
     """A bucket in which the file was uploaded and not kept yet."""
     client = mock.Mock()
-    client.head_object.side_effect = refusal("404", "HeadObject")
-    client.get_object.side_effect = lambda **_: found()
+    client.head_object.side_effect = make_refusal("404", "HeadObject")
+    client.get_object.side_effect = lambda **_: make_found()
     with mock.patch("domains.messages.attachments._client", return_value=client):
         yield client
 
 
 @pytest.mark.parametrize("code", ["404", "403"])
 def test_new_file_is_taken_with_or_without_list_permission(s3: mock.Mock, code: str) -> None:
-    s3.head_object.side_effect = refusal(code, "HeadObject")
-    taken = AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+    s3.head_object.side_effect = make_refusal(code, "HeadObject")
+    taken = AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID)
     assert (taken.key, taken.name, taken.size) == (f"kept/mvd/{FILE_ID}", "a.pdf", len(PDF))
     written = s3.put_object.call_args.kwargs
     assert (written["Key"], written["Body"], written["IfNoneMatch"]) == (taken.key, PDF, "*")
@@ -55,63 +55,63 @@ def test_new_file_is_taken_with_or_without_list_permission(s3: mock.Mock, code: 
 
 @pytest.mark.parametrize("code", ["NoSuchKey", "AccessDenied"])
 def test_missing_upload_is_reported(s3: mock.Mock, code: str) -> None:
-    s3.get_object.side_effect = refusal(code, "GetObject")
+    s3.get_object.side_effect = make_refusal(code, "GetObject")
     with pytest.raises(FileRefused) as told:
-        AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+        AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID)
     assert told.value.fault == "notUploaded"
 
 
 @pytest.mark.parametrize("code", ["PreconditionFailed", "ConditionalRequestConflict"])
 def test_file_kept_concurrently_is_accepted(s3: mock.Mock, code: str) -> None:
-    s3.put_object.side_effect = refusal(code, "PutObject")
-    assert AttachmentUploads("bucket", uses()).take("mvd", FILE_ID).id == FILE_ID
+    s3.put_object.side_effect = make_refusal(code, "PutObject")
+    assert AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID).id == FILE_ID
 
 
 def test_kept_file_is_neither_read_nor_written_again(s3: mock.Mock) -> None:
-    s3.head_object.side_effect = lambda **_: found()
-    assert AttachmentUploads("bucket", uses()).take("mvd", FILE_ID).name == "a.pdf"
+    s3.head_object.side_effect = lambda **_: make_found()
+    assert AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID).name == "a.pdf"
     s3.get_object.assert_not_called()
     s3.put_object.assert_not_called()
 
 
 @pytest.mark.parametrize("call", ["head_object", "get_object", "put_object"])
 @pytest.mark.parametrize(
-    "error", [refusal("SlowDown", "x"), EndpointConnectionError(endpoint_url="https://s3.example")]
+    "error", [make_refusal("SlowDown", "x"), EndpointConnectionError(endpoint_url="https://s3.example")]
 )
 def test_bucket_failure_is_reported_as_unavailable(s3: mock.Mock, call: str, error: Exception) -> None:
     getattr(s3, call).side_effect = error
     with pytest.raises(AttachmentsUnavailable):
-        AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+        AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID)
 
 
 @pytest.mark.parametrize("file_id", ["", "x", "../../kept/mvd/x", FILE_ID.upper(), f"{FILE_ID}0"])
 def test_invalid_id_is_not_looked_up(s3: mock.Mock, file_id: str) -> None:
     with pytest.raises(FileRefused):
-        AttachmentUploads("bucket", uses()).take("mvd", file_id)
+        AttachmentUploads("bucket", make_uses()).take("mvd", file_id)
     assert s3.mock_calls == []
 
 
 def test_wrong_size_is_found_before_reading(s3: mock.Mock) -> None:
-    lying = found() | {"ContentLength": 9_999_999, "Body": mock.Mock()}
+    lying = make_found() | {"ContentLength": 9_999_999, "Body": mock.Mock()}
     s3.get_object.side_effect = lambda **_: lying
     with pytest.raises(FileRefused) as told:
-        AttachmentUploads("bucket", uses()).take("mvd", FILE_ID)
+        AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID)
     assert told.value.fault == "wrongSize"
     lying["Body"].read.assert_not_called()
 
 
 def test_file_being_removed_is_missing(s3: mock.Mock) -> None:
     s3.head_object.side_effect = None
-    s3.head_object.return_value = found()
+    s3.head_object.return_value = make_found()
     with pytest.raises(FileRefused) as refused:
-        AttachmentUploads("bucket", uses(is_open=False)).take("mvd", FILE_ID)
+        AttachmentUploads("bucket", make_uses(is_open=False)).take("mvd", FILE_ID)
     assert refused.value.fault == "notUploaded"
     assert s3.method_calls == []
 
 
 def test_file_is_held_before_the_lookup(s3: mock.Mock) -> None:
     order = mock.Mock()
-    held = uses()
+    held = make_uses()
     order.attach_mock(held.begin, "begin")
     order.attach_mock(s3.head_object, "head")
     AttachmentUploads("bucket", held).take("mvd", FILE_ID, "application")

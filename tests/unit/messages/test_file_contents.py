@@ -1,4 +1,4 @@
-"""Which files are kept: of one kind, and PDFs that do nothing by themselves."""
+"""The accepted files: of a single kind, and PDFs without active content."""
 
 import io
 import json
@@ -16,14 +16,14 @@ PDF = "application/pdf"
 PNG = bytes.fromhex("89504e470d0a1a0a") + b"\0\0\0\rIHDR"
 
 
-def pdf(*objects: bytes) -> bytes:
+def make_pdf(*objects: bytes) -> bytes:
     numbered = b"".join(
         b"%d 0 obj\n%s\nendobj\n" % (number, content) for number, content in enumerate(objects, 1)
     )
     return b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n" + numbered + b"trailer\n<</Root 1 0 R>>\n%%EOF\n"
 
 
-def object_stream(
+def make_object_stream(
     content: bytes, number: int = 9, *, extra: bytes = b"", encoded: bytes | None = None
 ) -> bytes:
     """Wrap one object in an object stream."""
@@ -33,14 +33,14 @@ def object_stream(
     return b"<<" + keys + b">>\nstream\n" + data + b"\nendstream"
 
 
-def archive() -> bytes:
+def make_archive() -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as opened:
         opened.writestr("a.txt", "a")
     return target.getvalue()
 
 
-PLAIN = pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>")
+PLAIN = make_pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>")
 SCRIPT = b"<</S/JavaScript/JS(app.alert\\(1\\))>>"
 
 
@@ -50,25 +50,27 @@ SCRIPT = b"<</S/JavaScript/JS(app.alert\\(1\\))>>"
         PLAIN,
         PLAIN.replace(b"\n", b"\r\n"),
         PLAIN + b"\0\r\n ",
-        pdf(b"<</OpenAction[2 0 R/Fit]>>"),
-        pdf(b"<</OpenAction<</S/GoTo/D[2 0 R/Fit]>>>>"),
-        pdf(b"<</OpenAction 2 0 R>>", b"<</D[3 0 R/Fit]/S /GoTo>>"),
-        pdf(b"<</OpenAction 9 0 R>>", object_stream(b"<</S/GoTo/D[3 0 R/Fit]>>")),
-        pdf(b"<</OpenAction 9 0 R>>", object_stream(b"[3 0 R/Fit]")),
+        make_pdf(b"<</OpenAction[2 0 R/Fit]>>"),
+        make_pdf(b"<</OpenAction<</S/GoTo/D[2 0 R/Fit]>>>>"),
+        make_pdf(b"<</OpenAction 2 0 R>>", b"<</D[3 0 R/Fit]/S /GoTo>>"),
+        make_pdf(b"<</OpenAction 9 0 R>>", make_object_stream(b"<</S/GoTo/D[3 0 R/Fit]>>")),
+        make_pdf(b"<</OpenAction 9 0 R>>", make_object_stream(b"[3 0 R/Fit]")),
         # A link that a person may follow.
-        pdf(b"<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>"),
-        pdf(b"<</S/URI/URI (HTTP://example.org)>>"),
-        pdf(b"<</S/URI/URI(mailto:help@example.org)>>"),
-        pdf(b"<</S/URI/URI(tel:+15205550100)>>"),
-        pdf(b"<</S/URI/URI<68747470733A2F2F6578616d706c652e6f7267>>>"),
-        pdf(b"<</S/URI/URI(www.example.org/a:b)>>"),
-        pdf(b"<</URI<</Base(https://example.org)>>>>"),
+        make_pdf(b"<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>"),
+        make_pdf(b"<</S/URI/URI (HTTP://example.org)>>"),
+        make_pdf(b"<</S/URI/URI(mailto:help@example.org)>>"),
+        make_pdf(b"<</S/URI/URI(tel:+15205550100)>>"),
+        make_pdf(b"<</S/URI/URI<68747470733A2F2F6578616d706c652e6f7267>>>"),
+        make_pdf(b"<</S/URI/URI(www.example.org/a:b)>>"),
+        make_pdf(b"<</URI<</Base(https://example.org)>>>>"),
         # Pictures and fonts have such letters by chance.
-        pdf(b"<</Length 9>>\nstream\n/AA/JS/EF\nendstream"),
-        pdf(b"<</Outlines 2 0 R>>", b"<</First 3 0 R/Count 1>>", b"<</Title(obj stream)/Dest[1 0 R/Fit]>>"),
-        pdf(object_stream(b"<</JavaScripts 1>>")),
+        make_pdf(b"<</Length 9>>\nstream\n/AA/JS/EF\nendstream"),
+        make_pdf(
+            b"<</Outlines 2 0 R>>", b"<</First 3 0 R/Count 1>>", b"<</Title(obj stream)/Dest[1 0 R/Fit]>>"
+        ),
+        make_pdf(make_object_stream(b"<</JavaScripts 1>>")),
         # The length of the stream is in another object.
-        pdf(object_stream(b"<<>>").replace(b"/Length ", b"/Length 7 0 R/Was "), b"7"),
+        make_pdf(make_object_stream(b"<<>>").replace(b"/Length ", b"/Length 7 0 R/Was "), b"7"),
     ],
 )
 def test_plain_pdf_is_kept(content: bytes) -> None:
@@ -78,50 +80,52 @@ def test_plain_pdf_is_kept(content: bytes) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        pdf(b"<</OpenAction" + SCRIPT + b">>"),
-        pdf(b"<</OpenAction 2 0 R>>", SCRIPT),
-        pdf(b"<</S/J#61vaScript/JS(x)>>"),
-        pdf(b"<</S/#4a#61#76#61#53#63#72#69#70#74/JS(x)>>"),
-        pdf(b"<</S%a comment\n/JavaScript>>"),
-        pdf(b"<</Names<</JavaScript 4 0 R>>>>"),
-        pdf(b"<</S/Launch/F(cmd.exe)>>"),
-        pdf(b"<</S/GoToR/F(\\\\\\\\host\\\\share)>>"),
-        pdf(b"<</S/SubmitForm/F(https://example.org)>>"),
-        pdf(b"<</S/ImportData>>"),
-        pdf(b"<</AA<</O<</S/URI/URI(https://example.org)>>>>>>"),
-        pdf(b"<</#41A 5 0 R>>"),
-        pdf(b"<</AcroForm<</XFA 5 0 R>>>>"),
-        pdf(b"<</AcroForm<</XFA[(a) 5 0 R]>>>>"),
-        pdf(b"<</Type/EmbeddedFile/Length 1>>\nstream\na\nendstream"),
-        pdf(b"<</Names<</EmbeddedFiles 4 0 R>>>>"),
-        pdf(b"<</Type/Filespec/EF<</F 5 0 R>>>>"),
-        pdf(b"<</Subtype/RichMedia>>"),
-        pdf(b"<</OpenAction<</S/URI/URI(https://example.org)>>>>"),
-        pdf(b"<</OpenAction<</S/Named/N/Print>>>>"),
-        pdf(b"<</OpenAction 2 0 R>>", b"<</S/URI/URI(https://example.org)>>"),
-        pdf(b"<</S/URI/URI(javascript:alert\\(1\\))>>"),
-        pdf(b"<</S/URI/URI(j\\141vascript:alert\\(1\\))>>"),
-        pdf(b"<</S/URI/URI(java\nscript:alert\\(1\\))>>"),
-        pdf(b"<</S/URI/URI(  file:///etc/passwd)>>"),
-        pdf(b"<</S/URI/U#52I%a comment\n(data:text/html,a)>>"),
-        pdf(b"<</S/URI/URI(\\\\\\\\host\\\\share)>>"),
-        pdf(b"<</S/URI/URI<6a6176617363726970743a>>>"),
-        pdf(b"<</S/URI/URI(\xfe\xff\0f\0i\0l\0e\0:)>>"),
-        pdf(b"<</S/URI/URI 5 0 R>>"),
-        pdf(b"<</URI<</Base(file:///C:/)>>>>"),
-        pdf(object_stream(b"<</S/URI/URI(ms-msdt:/id)>>")),
+        make_pdf(b"<</OpenAction" + SCRIPT + b">>"),
+        make_pdf(b"<</OpenAction 2 0 R>>", SCRIPT),
+        make_pdf(b"<</S/J#61vaScript/JS(x)>>"),
+        make_pdf(b"<</S/#4a#61#76#61#53#63#72#69#70#74/JS(x)>>"),
+        make_pdf(b"<</S%a comment\n/JavaScript>>"),
+        make_pdf(b"<</Names<</JavaScript 4 0 R>>>>"),
+        make_pdf(b"<</S/Launch/F(cmd.exe)>>"),
+        make_pdf(b"<</S/GoToR/F(\\\\\\\\host\\\\share)>>"),
+        make_pdf(b"<</S/SubmitForm/F(https://example.org)>>"),
+        make_pdf(b"<</S/ImportData>>"),
+        make_pdf(b"<</AA<</O<</S/URI/URI(https://example.org)>>>>>>"),
+        make_pdf(b"<</#41A 5 0 R>>"),
+        make_pdf(b"<</AcroForm<</XFA 5 0 R>>>>"),
+        make_pdf(b"<</AcroForm<</XFA[(a) 5 0 R]>>>>"),
+        make_pdf(b"<</Type/EmbeddedFile/Length 1>>\nstream\na\nendstream"),
+        make_pdf(b"<</Names<</EmbeddedFiles 4 0 R>>>>"),
+        make_pdf(b"<</Type/Filespec/EF<</F 5 0 R>>>>"),
+        make_pdf(b"<</Subtype/RichMedia>>"),
+        make_pdf(b"<</OpenAction<</S/URI/URI(https://example.org)>>>>"),
+        make_pdf(b"<</OpenAction<</S/Named/N/Print>>>>"),
+        make_pdf(b"<</OpenAction 2 0 R>>", b"<</S/URI/URI(https://example.org)>>"),
+        make_pdf(b"<</S/URI/URI(javascript:alert\\(1\\))>>"),
+        make_pdf(b"<</S/URI/URI(j\\141vascript:alert\\(1\\))>>"),
+        make_pdf(b"<</S/URI/URI(java\nscript:alert\\(1\\))>>"),
+        make_pdf(b"<</S/URI/URI(  file:///etc/passwd)>>"),
+        make_pdf(b"<</S/URI/U#52I%a comment\n(data:text/html,a)>>"),
+        make_pdf(b"<</S/URI/URI(\\\\\\\\host\\\\share)>>"),
+        make_pdf(b"<</S/URI/URI<6a6176617363726970743a>>>"),
+        make_pdf(b"<</S/URI/URI(\xfe\xff\0f\0i\0l\0e\0:)>>"),
+        make_pdf(b"<</S/URI/URI 5 0 R>>"),
+        make_pdf(b"<</URI<</Base(file:///C:/)>>>>"),
+        make_pdf(make_object_stream(b"<</S/URI/URI(ms-msdt:/id)>>")),
         # An earlier or a later revision of the same object.
-        pdf(b"<</OpenAction 9 0 R>>", b"[1 0 R]\nendobj\n9 0 obj\n[1 0 R]\nendobj\n9 0 obj\n<</S/Named>>"),
-        pdf(b"<</OpenAction 9 0 R>>", object_stream(b"<</S/URI/URI(https://example.org)>>")),
-        pdf(object_stream(SCRIPT)),
-        pdf(object_stream(b"<</S/J#61vaScript>>")),
-        pdf(object_stream(SCRIPT).replace(b"/Type/ObjStm", b"")),
-        pdf(object_stream(SCRIPT).replace(b"/First", b"/F#69rst")),
-        pdf(object_stream(SCRIPT).replace(b"/Length ", b"/Length 7 0 R/Was ")),
+        make_pdf(
+            b"<</OpenAction 9 0 R>>", b"[1 0 R]\nendobj\n9 0 obj\n[1 0 R]\nendobj\n9 0 obj\n<</S/Named>>"
+        ),
+        make_pdf(b"<</OpenAction 9 0 R>>", make_object_stream(b"<</S/URI/URI(https://example.org)>>")),
+        make_pdf(make_object_stream(SCRIPT)),
+        make_pdf(make_object_stream(b"<</S/J#61vaScript>>")),
+        make_pdf(make_object_stream(SCRIPT).replace(b"/Type/ObjStm", b"")),
+        make_pdf(make_object_stream(SCRIPT).replace(b"/First", b"/F#69rst")),
+        make_pdf(make_object_stream(SCRIPT).replace(b"/Length ", b"/Length 7 0 R/Was ")),
         # The table of objects does not name it.
-        pdf(b"<<>>") + pdf(object_stream(SCRIPT))[9:],
-        pdf(
-            object_stream(
+        make_pdf(b"<<>>") + make_pdf(make_object_stream(SCRIPT))[9:],
+        make_pdf(
+            make_object_stream(
                 b"",
                 extra=b"/Filter[/ASCIIHexDecode/FlateDecode]",
                 encoded=zlib.compress(b"9 0 " + SCRIPT).hex().encode() + b">",
@@ -140,8 +144,8 @@ def test_active_pdf_is_refused(content: bytes) -> None:
         PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<html><body>"),
         PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<!DOCTYPE  html>"),
         PLAIN.replace(b"<</Type/Catalog", b"(<sCript >)<</Type/Catalog"),
-        PLAIN + archive(),
-        PLAIN + archive() + b"\n%%EOF\n",
+        PLAIN + make_archive(),
+        PLAIN + make_archive() + b"\n%%EOF\n",
         PLAIN + b"MZ\x90",
     ],
 )
@@ -149,7 +153,7 @@ def test_pdf_of_several_kinds_is_refused(content: bytes) -> None:
     assert content_fault(content, PDF) == "severalKinds"
 
 
-@pytest.mark.parametrize("content", [PNG + archive(), PNG + b"<script>alert(1)</script>"])
+@pytest.mark.parametrize("content", [PNG + make_archive(), PNG + b"<script>alert(1)</script>"])
 def test_picture_of_several_kinds_is_refused(content: bytes) -> None:
     assert content_fault(content, "image/png") == "severalKinds"
 
@@ -170,15 +174,15 @@ def test_wrong_content_type_is_refused(content: bytes, announced: str) -> None:
     "content",
     [
         b"%PDF-1.7\n1 0 obj\n<<",
-        pdf(b"<<>>").replace(b"/Root", b"/Encrypt 3 0 R/Root"),
-        pdf(object_stream(b"", encoded=b"no deflated data at all")),
-        pdf(object_stream(b"", extra=b"/Filter/Unknown")),
+        make_pdf(b"<<>>").replace(b"/Root", b"/Encrypt 3 0 R/Root"),
+        make_pdf(make_object_stream(b"", encoded=b"no deflated data at all")),
+        make_pdf(make_object_stream(b"", extra=b"/Filter/Unknown")),
         # An object seems to begin within a text.
-        pdf(b"(1 0 obj <</First 1/Length 999>> stream\n)", object_stream(SCRIPT)),
-        pdf(object_stream(b"", encoded=zlib.compress(bytes(100_000_000)))),
-        pdf(*[b"<</First 2 0 R>>"] * (MOST_OBJECTS + 2)),
-        pdf(b"<</First 2 0 R/A " + b"[" * 100_000 + b">>"),
-        pdf(b"<</First 2 0 R/First 3 0 R>>"),
+        make_pdf(b"(1 0 obj <</First 1/Length 999>> stream\n)", make_object_stream(SCRIPT)),
+        make_pdf(make_object_stream(b"", encoded=zlib.compress(bytes(100_000_000)))),
+        make_pdf(*[b"<</First 2 0 R>>"] * (MOST_OBJECTS + 2)),
+        make_pdf(b"<</First 2 0 R/A " + b"[" * 100_000 + b">>"),
+        make_pdf(b"<</First 2 0 R/First 3 0 R>>"),
     ],
 )
 def test_unreadable_pdf_is_refused(content: bytes) -> None:
@@ -188,14 +192,14 @@ def test_unreadable_pdf_is_refused(content: bytes) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        pdf(b"<</First 1 0 R>>", b"1 0 obj <</A (" * 200_000),
-        pdf(b"<</First 1 0 R>>", b"1 " * 1_500_000),
-        pdf(b"%obj" * 700_000),
-        pdf(b"<</First 1 0 R>>", b"1 0 obj%" * 300_000),
-        pdf(*[object_stream(b"", encoded=zlib.compress(bytes(15_000_000)))] * 20),
-        pdf(b"/AA" + b"%\n" * 1_500_000),
-        pdf(b"/OpenAction 1 " * 200_000),
-        pdf(b"/URI(a" * 500_000),
+        make_pdf(b"<</First 1 0 R>>", b"1 0 obj <</A (" * 200_000),
+        make_pdf(b"<</First 1 0 R>>", b"1 " * 1_500_000),
+        make_pdf(b"%obj" * 700_000),
+        make_pdf(b"<</First 1 0 R>>", b"1 0 obj%" * 300_000),
+        make_pdf(*[make_object_stream(b"", encoded=zlib.compress(bytes(15_000_000)))] * 20),
+        make_pdf(b"/AA" + b"%\n" * 1_500_000),
+        make_pdf(b"/OpenAction 1 " * 200_000),
+        make_pdf(b"/URI(a" * 500_000),
     ],
 )
 def test_costly_pdf_is_checked_within_five_seconds(content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Names with which files are saved, by what Windows, macOS and Linux take."""
+"""Names of saved files that Windows, macOS and Linux accept."""
 
 import pytest
 

@@ -24,7 +24,7 @@ NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 MOMENT = timedelta(microseconds=1)
 
 
-def message(name: str = "a", **changed: Any) -> Message:
+def make_message(name: str = "a", **changed: Any) -> Message:
     made = Message(
         user_id=USER,
         id=derived_id(name),
@@ -69,61 +69,63 @@ class Table:
             return True
 
 
-def mailbox(table: Any, now: datetime = NOW) -> Mailbox:
+def make_mailbox(table: Any, now: datetime = NOW) -> Mailbox:
     return Mailbox(clock=lambda: now, table=table, page_tokens=PageTokens("secret"))
 
 
-def own(_message: Message) -> bool:
+def is_own(_message: Message) -> bool:
     return True
 
 
 @pytest.mark.parametrize("is_unread", [True, False])
 def test_deleted_message_expires_after_exactly_30_days(is_unread: bool) -> None:
-    binned = message(deleted_at=NOW, is_unread=is_unread)
+    binned = make_message(deleted_at=NOW, is_unread=is_unread)
     last, over = NOW + KEPT_IN_BIN - MOMENT, NOW + KEPT_IN_BIN
-    assert mailbox(Table(binned), last).read(USER, binned.id, own) == binned
-    assert mailbox(Table(binned), last).restore_each(USER, [binned.id], own) == ["changed"]
+    assert make_mailbox(Table(binned), last).read(USER, binned.id, is_own) == binned
+    assert make_mailbox(Table(binned), last).restore_each(USER, [binned.id], is_own) == ["changed"]
     with pytest.raises(NotFound, match="messageNotFound"):
-        mailbox(Table(binned), over).read(USER, binned.id, own)
+        make_mailbox(Table(binned), over).read(USER, binned.id, is_own)
     table = Table(binned)
-    for change in (mailbox(table, over).restore_each, mailbox(table, over).delete_each):
-        assert change(USER, [binned.id], own) == ["notFound"]
+    for change in (make_mailbox(table, over).restore_each, make_mailbox(table, over).delete_each):
+        assert change(USER, [binned.id], is_own) == ["notFound"]
     assert table.messages == {binned.id: binned}
 
 
 def test_second_deletion_keeps_the_first_time() -> None:
-    table = Table(message())
-    assert mailbox(table, NOW).delete_each(USER, [message().id], own) == ["changed"]
-    assert mailbox(table, NOW + timedelta(days=1)).delete_each(USER, [message().id], own) == ["changed"]
-    assert table.messages[message().id].deleted_at == NOW
+    table = Table(make_message())
+    assert make_mailbox(table, NOW).delete_each(USER, [make_message().id], is_own) == ["changed"]
+    assert make_mailbox(table, NOW + timedelta(days=1)).delete_each(USER, [make_message().id], is_own) == [
+        "changed"
+    ]
+    assert table.messages[make_message().id].deleted_at == NOW
     assert table.writes == 1
 
 
 def test_unmatched_message_is_not_changed() -> None:
-    table = Table(message("a"), message("b"))
-    ids = [message("a").id, message("b").id]
-    found = mailbox(table).delete_each(USER, ids, lambda each: each.id == ids[1])
+    table = Table(make_message("a"), make_message("b"))
+    ids = [make_message("a").id, make_message("b").id]
+    found = make_mailbox(table).delete_each(USER, ids, lambda each: each.id == ids[1])
     assert found == ["notFound", "changed"]
-    assert table.messages[ids[0]] == message("a")
+    assert table.messages[ids[0]] == make_message("a")
 
 
 def test_fifty_concurrent_opens_make_one_write() -> None:
-    table = Table(message())
+    table = Table(make_message())
     together = Barrier(50)
 
     def open_it(number: int) -> Message:
         together.wait()
-        return mailbox(table, NOW + number * MOMENT).open(USER, message().id, own)
+        return make_mailbox(table, NOW + number * MOMENT).open(USER, make_message().id, is_own)
 
     with ThreadPoolExecutor(50) as pool:
         opened = list(pool.map(open_it, range(50)))
-    assert set(map(id, opened)) == {id(table.messages[message().id])}
+    assert set(map(id, opened)) == {id(table.messages[make_message().id])}
     assert not opened[0].is_unread
     assert table.writes == 1
 
 
 class Restless(Table):
-    """Somebody else changes the message before each of so many writes."""
+    """A table in which another writer changes the message before each of the first writes."""
 
     def __init__(self, *messages: Message, changes: int) -> None:
         super().__init__(*messages)
@@ -138,15 +140,15 @@ class Restless(Table):
 
 
 def test_change_is_applied_to_the_current_state() -> None:
-    table = Restless(message(), changes=9)
-    assert mailbox(table).delete_each(USER, [message().id], own) == ["changed"]
-    assert table.messages[message().id] == message(read_at=NOW, deleted_at=NOW)
+    table = Restless(make_message(), changes=9)
+    assert make_mailbox(table).delete_each(USER, [make_message().id], is_own) == ["changed"]
+    assert table.messages[make_message().id] == make_message(read_at=NOW, deleted_at=NOW)
 
 
 def test_endless_conflict_is_reported_as_busy() -> None:
-    table = Restless(message(), changes=10)
+    table = Restless(make_message(), changes=10)
     with pytest.raises(Unavailable, match="messageBusy"):
-        mailbox(table).mark(USER, message().id, is_read=True, belongs=own)
+        make_mailbox(table).mark(USER, make_message().id, is_read=True, belongs=is_own)
     assert table.writes == 0
 
 
@@ -170,7 +172,7 @@ def test_moment_keys_sort_by_time(one: datetime, other: datetime) -> None:
 
 def test_messages_are_unchanged_when_time_runs_out() -> None:
     moments = iter([0.0, 0.0, BULK_SECONDS])
-    messages = [message(name) for name in ("1", "2")]
+    messages = [make_message(name) for name in ("1", "2")]
     table: Any = Table(*messages)
     slow = Mailbox(
         clock=lambda: NOW,
@@ -178,7 +180,7 @@ def test_messages_are_unchanged_when_time_runs_out() -> None:
         page_tokens=PageTokens("secret"),
         monotonic=lambda: next(moments),
     )
-    outcomes = slow.delete_each(USER, [each.id for each in messages], own)
+    outcomes = slow.delete_each(USER, [each.id for each in messages], is_own)
     assert sorted(outcomes) == ["changed", "notReached"]
     late = messages[outcomes.index("notReached")]
     assert table.messages[late.id] == late

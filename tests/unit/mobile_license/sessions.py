@@ -1,4 +1,4 @@
-"""Requests as a portal makes them, the answers of the sandbox's wallet, and what the verifier says."""
+"""Requests of a portal, answers of the sandbox wallet, and results of the verifier."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ ROSA = Holder("Rosa", "Delgado", date(1984, 5, 17), "D00000001")
 
 
 @cache
-def authority() -> Authority:
+def get_authority() -> Authority:
     root = new_root(NOW)
     return Authority(root, new_request_signer(root, "portal.example.gov", NOW))
 
 
 @cache
-def trusted() -> TrustedIssuers:
-    return trusted_issuers(authority().roots, "sandbox")
+def get_trusted() -> TrustedIssuers:
+    return trusted_issuers(get_authority().roots, "sandbox")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,72 +50,75 @@ class Way:
     read: Callable[[Any, EphemeralKey], bytes]
 
 
-def _unsigned(key: EphemeralKey) -> Any:
+def _ask_unsigned(key: EphemeralKey) -> Any:
     return {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.dc_api_request(NONCE, key)}
 
 
-def _signed(key: EphemeralKey) -> Any:
-    signer = request_signer(authority().portal)
+def _ask_signed(key: EphemeralKey) -> Any:
+    signer = request_signer(get_authority().portal)
     data = openid4vp.signed_dc_api_request(NONCE, key, [ORIGIN], signer, NOW)
     return {"protocol": openid4vp.SIGNED_PROTOCOL, "data": data}
 
 
-def _annex_c(key: EphemeralKey) -> Any:
+def _ask_annex_c(key: EphemeralKey) -> Any:
     return {"protocol": annex_c.PROTOCOL, "data": annex_c.request(NONCE.encode(), key)}
 
 
-def _link(key: EphemeralKey) -> Any:
-    signer = request_signer(authority().portal)
+def _ask_link(key: EphemeralKey) -> Any:
+    signer = request_signer(get_authority().portal)
     return openid4vp.request_object(NONCE, STATE, RESPONSE_URI, key, signer, NOW)
 
 
-def _to_page(request: Any, case: Case) -> Any:
-    return present(request, ORIGIN, ROSA, authority(), NOW, case)["data"]
+def _answer_page(request: Any, case: Case) -> Any:
+    return present(request, ORIGIN, ROSA, get_authority(), NOW, case)["data"]
 
 
-def _posted(request_object: str, case: Case) -> str:
-    client_id = request_signer(authority().portal).client_id
-    response_uri, form = present_to_link(request_object, client_id, ROSA, authority(), NOW, case)
+def _post_answer(request_object: str, case: Case) -> str:
+    client_id = request_signer(get_authority().portal).client_id
+    response_uri, form = present_to_link(request_object, client_id, ROSA, get_authority(), NOW, case)
     assert response_uri == RESPONSE_URI
     return form
 
 
-def _dc_api_transcript(key: EphemeralKey) -> bytes:
+def _make_dc_api_transcript(key: EphemeralKey) -> bytes:
     return transcripts.openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint)
 
 
-def _annex_c_transcript(key: EphemeralKey) -> bytes:
+def _make_annex_c_transcript(key: EphemeralKey) -> bytes:
     return transcripts.annex_c(annex_c.encryption_info(NONCE.encode(), key), ORIGIN)
 
 
-def _link_transcript(key: EphemeralKey) -> bytes:
-    client_id = request_signer(authority().portal).client_id
+def _make_link_transcript(key: EphemeralKey) -> bytes:
+    client_id = request_signer(get_authority().portal).client_id
     return transcripts.openid4vp_redirect(client_id, NONCE, key.thumbprint, RESPONSE_URI)
 
 
 WAYS = {
-    "unsigned": Way(_unsigned, _to_page, _dc_api_transcript, openid4vp.read_dc_api_response),
-    "signed": Way(_signed, _to_page, _dc_api_transcript, openid4vp.read_dc_api_response),
+    "unsigned": Way(_ask_unsigned, _answer_page, _make_dc_api_transcript, openid4vp.read_dc_api_response),
+    "signed": Way(_ask_signed, _answer_page, _make_dc_api_transcript, openid4vp.read_dc_api_response),
     "annexC": Way(
-        _annex_c,
-        _to_page,
-        _annex_c_transcript,
-        lambda data, key: annex_c.read_response(data, key, _annex_c_transcript(key)),
+        _ask_annex_c,
+        _answer_page,
+        _make_annex_c_transcript,
+        lambda data, key: annex_c.read_response(data, key, _make_annex_c_transcript(key)),
     ),
     "link": Way(
-        _link, _posted, _link_transcript, lambda form, key: openid4vp.read_direct_post(form, key, STATE)
+        _ask_link,
+        _post_answer,
+        _make_link_transcript,
+        lambda form, key: openid4vp.read_direct_post(form, key, STATE),
     ),
 }
 
 
-def device_response(case: Case = HONEST) -> tuple[bytes, bytes]:
-    """What a wallet encoded, and the transcript that goes with it."""
+def make_device_response(case: Case = HONEST) -> tuple[bytes, bytes]:
+    """Return the response that a wallet encoded and its transcript."""
     way, key = WAYS["unsigned"], EphemeralKey.generate()
     return way.read(way.answer(way.ask(key), case), key), way.transcript(key)
 
 
-def through(way: Way, case: Case = HONEST) -> License:
-    """Everything, from the request to what the license says."""
+def run_exchange(way: Way, case: Case = HONEST) -> License:
+    """Run the whole exchange, from the request to the license."""
     key = EphemeralKey.generate()
     answer = way.answer(way.ask(key), case)
-    return verify(way.read(answer, key), way.transcript(key), trusted(), NOW)
+    return verify(way.read(answer, key), way.transcript(key), get_trusted(), NOW)

@@ -1,4 +1,4 @@
-"""Requests of ISO/IEC TS 18013-7, Annex C, and answers that somebody between made or changed."""
+"""Requests of ISO/IEC TS 18013-7, Annex C, and forged or changed answers."""
 
 import cbor2
 import pytest
@@ -12,26 +12,26 @@ from mobile_license.cbor import decode, list_of, map_of
 from mobile_license.device_response import verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
-from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA, authority, trusted
+from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA, get_authority, get_trusted
 
 KEY = EphemeralKey.generate()
 REQUEST = annex_c.request(NONCE.encode(), KEY)
 TRANSCRIPT = transcripts.annex_c(REQUEST["encryptionInfo"], ORIGIN)
 
 
-def answered(data: dict[str, str] = REQUEST, origin: str = ORIGIN) -> dict[str, str]:
+def make_answer(data: dict[str, str] = REQUEST, origin: str = ORIGIN) -> dict[str, str]:
     request = {"protocol": annex_c.PROTOCOL, "data": data}
-    answer: dict[str, str] = present(request, origin, ROSA, authority(), NOW)["data"]
+    answer: dict[str, str] = present(request, origin, ROSA, get_authority(), NOW)["data"]
     return answer
 
 
-def refusal(data: object, key: EphemeralKey = KEY, transcript: bytes = TRANSCRIPT) -> RefusalCode:
+def get_refusal(data: object, key: EphemeralKey = KEY, transcript: bytes = TRANSCRIPT) -> RefusalCode:
     with pytest.raises(Refused) as refused:
         annex_c.read_response(data, key, transcript)
     return refused.value.code
 
 
-def response(parts: object) -> dict[str, str]:
+def make_response(parts: object) -> dict[str, str]:
     return {"response": to_base64url(cbor2.dumps(parts))}
 
 
@@ -60,31 +60,31 @@ def test_request_has_the_public_key_and_the_nonce() -> None:
 
 
 def test_wallet_answers_a_signed_request() -> None:
-    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(authority().portal))
+    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(get_authority().portal))
     transcript = transcripts.annex_c(data["encryptionInfo"], ORIGIN)
-    assert verify(annex_c.read_response(answered(data), KEY, transcript), transcript, trusted(), NOW)
+    assert verify(annex_c.read_response(make_answer(data), KEY, transcript), transcript, get_trusted(), NOW)
 
 
 def test_request_signature_covers_the_page() -> None:
-    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(authority().portal))
+    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(get_authority().portal))
     with pytest.raises(NotAnswered):
-        answered(data, "https://evil.example")
+        make_answer(data, "https://evil.example")
 
 
 def test_answer_is_decrypted() -> None:
-    assert annex_c.read_response(answered(), KEY, TRANSCRIPT).startswith(b"\xa3")
+    assert annex_c.read_response(make_answer(), KEY, TRANSCRIPT).startswith(b"\xa3")
 
 
 def test_answer_for_another_key_is_refused() -> None:
-    assert refusal(answered(), EphemeralKey.generate()) == "decryption"
+    assert get_refusal(make_answer(), EphemeralKey.generate()) == "decryption"
 
 
 def test_answer_to_another_page_is_refused() -> None:
-    assert refusal(answered(origin="https://evil.example")) == "decryption"
+    assert get_refusal(make_answer(origin="https://evil.example")) == "decryption"
 
 
 def test_answer_to_another_nonce_is_refused() -> None:
-    assert refusal(answered(annex_c.request(b"another nonce of 16", KEY))) == "decryption"
+    assert get_refusal(make_answer(annex_c.request(b"another nonce of 16", KEY))) == "decryption"
 
 
 @pytest.mark.parametrize(
@@ -95,16 +95,16 @@ def test_answer_to_another_nonce_is_refused() -> None:
         ({"response": 7}, "malformed"),
         ({"response": "A A"}, "malformed"),
         ({"response": "A" * 200_000}, "tooLarge"),
-        (response({}), "malformed"),
-        (response(["dcapi"]), "malformed"),
-        (response(["other", {}]), "malformed"),
-        (response(["dcapi", {}]), "malformed"),
-        (response(["dcapi", {"enc": b"", "cipherText": b""}]), "malformed"),
-        (response(["dcapi", {"enc": b"\x02" * 33, "cipherText": b""}]), "malformed"),
-        (response(["dcapi", {"enc": b"\x04" + bytes(64), "cipherText": bytes(40)}]), "decryption"),
-        (response(["dcapi", {"enc": b"\x04" + bytes(64), "cipherText": b""}]), "decryption"),
-        (response(["dcapi", {"enc": "text", "cipherText": b""}]), "malformed"),
+        (make_response({}), "malformed"),
+        (make_response(["dcapi"]), "malformed"),
+        (make_response(["other", {}]), "malformed"),
+        (make_response(["dcapi", {}]), "malformed"),
+        (make_response(["dcapi", {"enc": b"", "cipherText": b""}]), "malformed"),
+        (make_response(["dcapi", {"enc": b"\x02" * 33, "cipherText": b""}]), "malformed"),
+        (make_response(["dcapi", {"enc": b"\x04" + bytes(64), "cipherText": bytes(40)}]), "decryption"),
+        (make_response(["dcapi", {"enc": b"\x04" + bytes(64), "cipherText": b""}]), "decryption"),
+        (make_response(["dcapi", {"enc": "text", "cipherText": b""}]), "malformed"),
     ],
 )
 def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
-    assert refusal(data) == code
+    assert get_refusal(data) == code

@@ -1,4 +1,4 @@
-"""Whatever comes in place of an encrypted answer, nothing is raised but a refusal."""
+"""Any change of an encrypted answer raises only a refusal."""
 
 import json
 from typing import Any
@@ -53,7 +53,7 @@ EPK_NAMES = ["kty", "crv", "x", "y", "d", "kid", "use", "alg", "key_ops"]
 
 
 def is_taken(data: Any) -> bool:
-    """Whether it is; anything raised but a refusal fails the test."""
+    """Return whether it is accepted; other errors than a refusal fail the test."""
     try:
         found = openid4vp.read_dc_api_response(data, KEY)
     except Refused:
@@ -62,7 +62,7 @@ def is_taken(data: Any) -> bool:
     return True
 
 
-def test_honest_answer_is_taken() -> None:
+def test_honest_answer_is_accepted() -> None:
     assert is_taken({"response": HONEST})
 
 
@@ -120,7 +120,7 @@ PARTS = {"enc": SEALED[:65], "cipherText": SEALED[65:]}
 
 
 def is_opened(response: bytes) -> bool:
-    """Whether it is; anything raised but a refusal fails the test."""
+    """Return whether it is accepted; other errors than a refusal fail the test."""
     try:
         found = annex_c.read_response({"response": to_base64url(response)}, KEY, TRANSCRIPT)
     except Refused:

@@ -1,4 +1,4 @@
-"""Clocks of issuers that are ahead of ours, by what they sign."""
+"""Clocks of issuers that are ahead, for each kind of signature."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,12 +18,12 @@ from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.refusal import ListRefused, Refused
 from mobile_license.vical import read_vical
 from portal.tokens.verification import CLOCK_SKEW_SECONDS
-from tests.unit.mobile_license.sessions import NOW, WAYS, through
+from tests.unit.mobile_license.sessions import NOW, WAYS, run_exchange
 
 
-def seal(days: tuple[float, float, float], signer_from: float = -20) -> object:
+def verify_seal(days: tuple[float, float, float], signer_from: float = -20) -> object:
     case = Case(None, seal=SealRecipe(days=days), signer=SignerRecipe(days=(signer_from, 400)))
-    return through(WAYS["unsigned"], case)
+    return run_exchange(WAYS["unsigned"], case)
 
 
 def list_from(provider_from: float, signer_from: float) -> object:
@@ -35,10 +35,10 @@ def list_from(provider_from: float, signer_from: float) -> object:
 
 
 SIGNED: dict[str, Callable[[float], object]] = {
-    "license signed": lambda ahead: seal((ahead, -10, 30)),
-    "license valid from": lambda ahead: seal((-10, ahead, 30)),
-    "license signed and valid from": lambda ahead: seal((ahead, ahead, 30)),
-    "issuer's certificate": lambda ahead: seal((ahead, ahead, 30), signer_from=ahead),
+    "license signed": lambda ahead: verify_seal((ahead, -10, 30)),
+    "license valid from": lambda ahead: verify_seal((-10, ahead, 30)),
+    "license signed and valid from": lambda ahead: verify_seal((ahead, ahead, 30)),
+    "issuer's certificate": lambda ahead: verify_seal((ahead, ahead, 30), signer_from=ahead),
     "list signer's certificate": lambda ahead: list_from(-30, ahead),
     "list provider's certificate": lambda ahead: list_from(ahead, ahead),
 }

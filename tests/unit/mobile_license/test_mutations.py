@@ -1,4 +1,4 @@
-"""Whatever is changed in a good answer, nothing else is accepted, and nothing is raised but a refusal."""
+"""A changed answer is never accepted with other content and raises only a refusal."""
 
 import base64
 import json
@@ -37,41 +37,41 @@ class Place:
     path: tuple[Any, ...]
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[Place]:
-    """Every place below a value, also in what is embedded in it."""
+def list_places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[Place]:
+    """List all places below a value, including embedded CBOR."""
     if path:
         yield Place(path)
     match value:
         case dict():
             for key, member in value.items():
-                yield from places(member, (*path, key))
+                yield from list_places(member, (*path, key))
         case list():
             for position, member in enumerate(value):
-                yield from places(member, (*path, position))
+                yield from list_places(member, (*path, position))
         case cbor2.CBORTag(tag=24) | bytes():
-            inner = embedded(value)
+            inner = decode_embedded(value)
             if isinstance(inner, dict | list | cbor2.CBORTag):
-                yield from places(inner, (*path, ...))
+                yield from list_places(inner, (*path, ...))
 
 
-def embedded(value: Any) -> Any:
-    """What some bytes hold, if that is CBOR."""
+def decode_embedded(value: Any) -> Any:
+    """Return the decoded value of bytes that are CBOR."""
     try:
         return decode_sealed(value.value if isinstance(value, cbor2.CBORTag) else value)
     except Refused:
         return None
 
 
-def changed(value: Any, path: tuple[Any, ...], change: Any) -> Any:
-    """The value with another one at a place; `...` as the change takes the place out."""
+def change_value(value: Any, path: tuple[Any, ...], change: Any) -> Any:
+    """Return the value with a change at a place; `...` removes the place."""
     step, *rest = path
     if step is ...:
-        inner = embedded(value)
-        inner = changed(inner, tuple(rest), change) if rest else change
+        inner = decode_embedded(value)
+        inner = change_value(inner, tuple(rest), change) if rest else change
         content = cbor2.dumps(inner)
         return cbor2.CBORTag(24, content) if isinstance(value, cbor2.CBORTag) else content
     if rest:
-        value[step] = changed(value[step], tuple(rest), change)
+        value[step] = change_value(value[step], tuple(rest), change)
     elif change is ...:
         del value[step]
     else:
@@ -79,7 +79,7 @@ def changed(value: Any, path: tuple[Any, ...], change: Any) -> Any:
     return value
 
 
-PLACES = list(places(decode_sealed(HONEST)))
+PLACES = list(list_places(decode_sealed(HONEST)))
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
@@ -104,7 +104,7 @@ VALUES = st.recursive(
 
 
 def is_accepted(response: bytes) -> bool:
-    """Whether it is; anything raised but a refusal fails the test."""
+    """Return whether it is accepted; other errors than a refusal fail the test."""
     try:
         license_ = verify(response, TRANSCRIPT, TRUSTED, NOW)
     except Refused:
@@ -123,13 +123,13 @@ def test_changed_bytes_are_refused(start: int, length: int, replacement: bytes) 
 @settings(max_examples=examples(500))
 @given(st.sampled_from(PLACES), VALUES)
 def test_changed_value_is_refused_or_without_effect(place: Place, value: Any) -> None:
-    is_accepted(cbor2.dumps(changed(decode_sealed(HONEST), place.path, value)))
+    is_accepted(cbor2.dumps(change_value(decode_sealed(HONEST), place.path, value)))
 
 
 @settings(max_examples=examples(200))
 @given(st.sampled_from([place for place in PLACES if place.path[-1] is not ...]))
 def test_removed_part_is_refused(place: Place) -> None:
-    response = cbor2.dumps(changed(decode_sealed(HONEST), place.path, ...))
+    response = cbor2.dumps(change_value(decode_sealed(HONEST), place.path, ...))
     assert not is_accepted(response)
 
 
@@ -138,8 +138,8 @@ def test_removed_part_is_refused(place: Place) -> None:
 def test_swapped_part_is_refused(there: Place, here: Place) -> None:
     part: Any = decode_sealed(HONEST)
     for step in here.path:
-        part = embedded(part) if step is ... else part[step]
-    response = cbor2.dumps(changed(decode_sealed(HONEST), there.path, part))
+        part = decode_embedded(part) if step is ... else part[step]
+    response = cbor2.dumps(change_value(decode_sealed(HONEST), there.path, part))
     assert is_accepted(response) == (response == HONEST)
 
 

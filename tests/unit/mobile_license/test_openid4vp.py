@@ -1,4 +1,4 @@
-"""Requests of OpenID4VP 1.0, and answers that somebody between made or changed."""
+"""Requests of OpenID4VP 1.0, and forged or changed answers."""
 
 import base64
 import hashlib
@@ -29,16 +29,16 @@ from tests.unit.mobile_license.sessions import (
     ROSA,
     STATE,
     WAYS,
-    authority,
-    trusted,
+    get_authority,
+    get_trusted,
 )
 
 KEY = EphemeralKey.generate()
-SIGNER = request_signer(authority().portal)
+SIGNER = request_signer(get_authority().portal)
 TOKEN = {"vp_token": {"mdl": [to_base64url(b"\xa0")]}}
 
 
-def encrypted(
+def make_encrypted(
     payload: object = TOKEN,
     key: EphemeralKey = KEY,
     text: str | None = None,
@@ -50,17 +50,17 @@ def encrypted(
     return {"response": jwe.encrypt_compact(said, text, ECKey.import_key(key.public_jwk), algorithms)}
 
 
-def refusal(data: object, key: EphemeralKey = KEY) -> RefusalCode:
+def get_refusal(data: object, key: EphemeralKey = KEY) -> RefusalCode:
     with pytest.raises(Refused) as refused:
         openid4vp.read_dc_api_response(data, key)
     return refused.value.code
 
 
-def request_object(jwt: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Header and claims of a request object, whose signature is verified."""
+def read_request_object(jwt: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Verify the signature of a request object and return its header and claims."""
     registry = jws.JWSRegistry(algorithms=["ES256"])
     registry.max_header_length = registry.max_payload_length = 10_000
-    key = ECKey.import_key(authority().portal.key.public_key())
+    key = ECKey.import_key(get_authority().portal.key.public_key())
     token = jws.deserialize_compact(jwt, key, registry=registry)
     return dict(token.headers()), json.loads(token.payload)
 
@@ -85,8 +85,8 @@ def test_request_has_no_private_key() -> None:
 
 def test_signed_request_has_signer_and_origins() -> None:
     data = openid4vp.signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
-    header, said = request_object(data["request"])
-    certificate = authority().portal.certificate.public_bytes(Encoding.DER)
+    header, said = read_request_object(data["request"])
+    certificate = get_authority().portal.certificate.public_bytes(Encoding.DER)
     assert header["typ"] == "oauth-authz-req+jwt"
     assert base64.b64decode(header["x5c"][0]) == certificate
     assert said["client_id"] == f"x509_hash:{to_base64url(hashlib.sha256(certificate).digest())}"
@@ -101,7 +101,7 @@ def test_link_leads_to_the_request_object() -> None:
 
 
 def test_link_request_object_has_the_response_address() -> None:
-    _, said = request_object(openid4vp.request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW))
+    _, said = read_request_object(openid4vp.request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW))
     assert (said["response_mode"], said["response_uri"], said["state"]) == (
         "direct_post.jwt",
         RESPONSE_URI,
@@ -111,7 +111,7 @@ def test_link_request_object_has_the_response_address() -> None:
 
 def test_key_survives_serialization() -> None:
     again = EphemeralKey.from_json(KEY.to_json())
-    assert openid4vp.read_dc_api_response(encrypted(), again) == b"\xa0"
+    assert openid4vp.read_dc_api_response(make_encrypted(), again) == b"\xa0"
     assert again.thumbprint == KEY.thumbprint
 
 
@@ -119,13 +119,13 @@ def test_wallet_refuses_a_signed_request_for_another_page() -> None:
     data = openid4vp.signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
     request = {"protocol": openid4vp.SIGNED_PROTOCOL, "data": data}
     with pytest.raises(NotAnswered):
-        present(request, "https://evil.example", ROSA, authority(), NOW)
+        present(request, "https://evil.example", ROSA, get_authority(), NOW)
 
 
 def test_wallet_refuses_a_link_to_another_verifier() -> None:
     jwt = openid4vp.request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW)
     with pytest.raises(NotAnswered):
-        present_to_link(jwt, "x509_hash:other", ROSA, authority(), NOW)
+        present_to_link(jwt, "x509_hash:other", ROSA, get_authority(), NOW)
 
 
 @pytest.mark.parametrize(
@@ -133,12 +133,12 @@ def test_wallet_refuses_a_link_to_another_verifier() -> None:
     [
         {"enc": "A128GCM"},
         {"enc": "A256GCM"},
-        # What wallets may say beside it (RFC 7518, 4.6.1).
+        # Optional headers of wallets (RFC 7518, 4.6.1).
         {"kid": KEY.public_jwk["kid"], "typ": "JWT", "cty": "json", "apu": "QWxpY2U", "apv": "Qm9i"},
     ],
 )
 def test_answer_is_decrypted(header: dict[str, str]) -> None:
-    assert openid4vp.read_dc_api_response(encrypted(header=header), KEY) == b"\xa0"
+    assert openid4vp.read_dc_api_response(make_encrypted(header=header), KEY) == b"\xa0"
 
 
 @pytest.mark.parametrize(
@@ -151,19 +151,19 @@ def test_answer_is_decrypted(header: dict[str, str]) -> None:
     ],
 )
 def test_answer_with_other_encryption_is_refused(header: dict[str, str]) -> None:
-    assert refusal(encrypted(header=header)) == "decryption"
+    assert get_refusal(make_encrypted(header=header)) == "decryption"
 
 
 def test_answer_for_another_key_is_refused() -> None:
-    assert refusal(encrypted(key=EphemeralKey.generate())) == "decryption"
+    assert get_refusal(make_encrypted(key=EphemeralKey.generate())) == "decryption"
 
 
 def test_answer_to_another_attempt_is_refused() -> None:
-    """Whoever has both keys can encrypt it again; the device signed for the other one."""
+    """A holder of both keys can encrypt the answer again, but the device signed for the first key."""
     way, answered, current = WAYS["unsigned"], EphemeralKey.generate(), EphemeralKey.generate()
     device_response = way.read(way.answer(way.ask(answered), HONEST), answered)
     with pytest.raises(Refused) as refused:
-        verify(device_response, way.transcript(current), trusted(), NOW)
+        verify(device_response, way.transcript(current), get_trusted(), NOW)
     assert refused.value.code == "deviceSignature"
 
 
@@ -187,7 +187,7 @@ def test_answer_to_another_attempt_is_refused() -> None:
     ],
 )
 def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
-    assert refusal(data) == code
+    assert get_refusal(data) == code
 
 
 @pytest.mark.parametrize(
@@ -212,31 +212,31 @@ def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
     ],
 )
 def test_malformed_token_is_refused(payload: object, code: RefusalCode) -> None:
-    assert refusal(encrypted(payload)) == code
+    assert get_refusal(make_encrypted(payload)) == code
 
 
 @pytest.mark.parametrize("text", ["", "no json", "[" * 50_000, '{"vp_token":NaN}'])
 def test_non_json_token_is_refused(text: str) -> None:
-    assert refusal(encrypted(text=text)) in ("decryption", "malformed")
+    assert get_refusal(make_encrypted(text=text)) in ("decryption", "malformed")
 
 
-def posted(form: str) -> RefusalCode:
+def get_post_refusal(form: str) -> RefusalCode:
     with pytest.raises(Refused) as refused:
         openid4vp.read_direct_post(form, KEY, STATE)
     return refused.value.code
 
 
 def test_posted_answer_is_read() -> None:
-    form = urlencode(encrypted({**TOKEN, "state": STATE}))
+    form = urlencode(make_encrypted({**TOKEN, "state": STATE}))
     assert openid4vp.read_direct_post(form, KEY, STATE) == b"\xa0"
 
 
 @pytest.mark.parametrize(
     ("form", "code"),
     [
-        (urlencode(encrypted({**TOKEN, "state": "another"})), "otherRequest"),
-        (urlencode(encrypted(TOKEN)), "otherRequest"),
-        (urlencode({**encrypted(TOKEN), "state": STATE}), "otherRequest"),
+        (urlencode(make_encrypted({**TOKEN, "state": "another"})), "otherRequest"),
+        (urlencode(make_encrypted(TOKEN)), "otherRequest"),
+        (urlencode({**make_encrypted(TOKEN), "state": STATE}), "otherRequest"),
         ("", "malformed"),
         ("response", "malformed"),
         ("response=a&response=b", "malformed"),
@@ -247,4 +247,4 @@ def test_posted_answer_is_read() -> None:
     ],
 )
 def test_malformed_posted_answer_is_refused(form: str, code: RefusalCode) -> None:
-    assert posted(form) == code
+    assert get_post_refusal(form) == code

@@ -1,7 +1,7 @@
-"""The same answers, read by a verifier of somebody else's: openvc-core.
+"""The same answers, read by an independent verifier: openvc-core.
 
-Where the two disagree, it is said why. Theirs reads any document of ISO/IEC 18013-5 and gives its elements to
-a caller who looks further; ours reads driver's licenses for one purpose and looks itself.
+Differences are listed with their reasons: openvc-core reads any document of ISO/IEC 18013-5 and leaves checks
+to its caller; this verifier reads driver's licenses for one purpose and checks them itself.
 """
 
 import pytest
@@ -48,14 +48,14 @@ WE_ALONE_REFUSE = {
 THEY_ALONE_REFUSE = {"p521": "they know P-256 and P-384; ISO/IEC 18013-5 has P-521 too"}
 
 
-def answer(case: Case, root: Certified) -> tuple[bytes, bytes]:
+def make_case_answer(case: Case, root: Certified) -> tuple[bytes, bytes]:
     """A device response, and the transcript that goes with it."""
     data = openid4vp.dc_api_request(NONCE, EphemeralKey.generate())
     session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
     return device_response(session, ROSA, root, NOW, case), session.transcript(None, None)
 
 
-def they_accept(response: bytes, transcript: bytes, root: Certified) -> bool:
+def is_accepted_by_openvc(response: bytes, transcript: bytes, root: Certified) -> bool:
     try:
         verify_device_response(
             response,
@@ -70,7 +70,7 @@ def they_accept(response: bytes, transcript: bytes, root: Certified) -> bool:
     return True
 
 
-def we_accept(response: bytes, transcript: bytes, root: Certified) -> bool:
+def is_accepted_here(response: bytes, transcript: bytes, root: Certified) -> bool:
     try:
         verify(response, transcript, trusted_issuers([root.certificate]), NOW)
     except Refused:
@@ -80,8 +80,11 @@ def we_accept(response: bytes, transcript: bytes, root: Certified) -> bool:
 
 @pytest.mark.parametrize("name", CASES)
 def test_both_implementations_agree_or_differ_as_listed(name: str) -> None:
-    response, transcript = answer(CASES[name], ROOT)
-    ours, theirs = we_accept(response, transcript, ROOT), they_accept(response, transcript, ROOT)
+    response, transcript = make_case_answer(CASES[name], ROOT)
+    ours, theirs = (
+        is_accepted_here(response, transcript, ROOT),
+        is_accepted_by_openvc(response, transcript, ROOT),
+    )
     assert (ours, theirs) == (
         name not in WE_ALONE_REFUSE and CASES[name].refusal is None,
         name not in THEY_ALONE_REFUSE and (CASES[name].refusal is None or name in WE_ALONE_REFUSE),
@@ -90,4 +93,4 @@ def test_both_implementations_agree_or_differ_as_listed(name: str) -> None:
 
 def test_other_implementation_refuses_the_sandbox() -> None:
     root = new_root(NOW)
-    assert not they_accept(*answer(CASES["honest"], root), root)
+    assert not is_accepted_by_openvc(*make_case_answer(CASES["honest"], root), root)

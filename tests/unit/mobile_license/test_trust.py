@@ -1,4 +1,4 @@
-"""Who is trusted to issue, and that a sandbox never is where governments are."""
+"""Trusted issuers; a sandbox is never trusted beside governments."""
 
 import pytest
 from cryptography import x509
@@ -22,8 +22,8 @@ from mobile_license.trust import SANDBOX, TrustedIssuers, trusted_issuers
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 
-def presented(root: Certified, trusted: TrustedIssuers, signer: Certified | None = None) -> License:
-    """The license of an authority, read by somebody who trusts others or the same."""
+def get_license(root: Certified, trusted: TrustedIssuers, signer: Certified | None = None) -> License:
+    """Return the license of an authority, verified with the given trusted issuers."""
     key = EphemeralKey.generate()
     data = openid4vp.dc_api_request(NONCE, key)
     session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
@@ -33,7 +33,7 @@ def presented(root: Certified, trusted: TrustedIssuers, signer: Certified | None
 
 def test_government_is_trusted() -> None:
     root = new_root(NOW, RootRecipe(is_sandbox=False))
-    assert presented(root, trusted_issuers([root.certificate])).issuer_state == "US-AZ"
+    assert get_license(root, trusted_issuers([root.certificate])).issuer_state == "US-AZ"
 
 
 def test_sandbox_root_is_not_a_government() -> None:
@@ -78,27 +78,27 @@ def test_unusable_root_is_refused(fault: dict[str, bool]) -> None:
 def test_root_without_a_state_is_not_trusted() -> None:
     root = new_root(NOW, RootRecipe(state=None))
     with pytest.raises(Refused) as refused:
-        presented(root, trusted_issuers([root.certificate], "sandbox"))
+        get_license(root, trusted_issuers([root.certificate], "sandbox"))
     assert refused.value.code == "issuerStateMismatch"
 
 
 @pytest.mark.parametrize("state", ["AZ", "US-AZ", "us-az"])
 def test_state_spelling_does_not_matter(state: str) -> None:
     root = new_root(NOW, RootRecipe(state=state))
-    assert presented(root, trusted_issuers([root.certificate], "sandbox")).issuer_state == "US-AZ"
+    assert get_license(root, trusted_issuers([root.certificate], "sandbox")).issuer_state == "US-AZ"
 
 
 def test_expired_root_is_refused() -> None:
     root = new_root(NOW, RootRecipe(days=(-400, -1)))
     with pytest.raises(Refused) as refused:
-        presented(root, trusted_issuers([root.certificate], "sandbox"))
+        get_license(root, trusted_issuers([root.certificate], "sandbox"))
     assert refused.value.code == "issuerExpired"
 
 
 def test_two_roots_of_the_same_name_are_trusted() -> None:
     roots = [new_root(NOW), new_root(NOW)]
     trusted = trusted_issuers([root.certificate for root in roots], "sandbox")
-    assert all(presented(root, trusted) for root in roots)
+    assert all(get_license(root, trusted) for root in roots)
 
 
 def test_revoked_signer_is_refused() -> None:
@@ -107,9 +107,9 @@ def test_revoked_signer_is_refused() -> None:
     revoked = revocation_list(root, [signer.certificate.serial_number], NOW)
     trusted = trusted_issuers([root.certificate], "sandbox").with_revoked(revoked, NOW)
     with pytest.raises(Refused) as refused:
-        presented(root, trusted, signer)
+        get_license(root, trusted, signer)
     assert refused.value.code == "issuerRevoked"
-    assert presented(root, trusted, other)
+    assert get_license(root, trusted, other)
 
 
 def test_license_has_the_revocation_list_of_its_signer() -> None:
@@ -117,8 +117,8 @@ def test_license_has_the_revocation_list_of_its_signer() -> None:
     trusted = trusted_issuers([root.certificate], "sandbox")
     address = "http://issuer.example.gov/revoked.crl"
     signer = new_document_signer(root, NOW, SignerRecipe(revocation_list=address))
-    assert presented(root, trusted, signer).revocation_lists == (address,)
-    assert presented(root, trusted).revocation_lists == ()
+    assert get_license(root, trusted, signer).revocation_lists == (address,)
+    assert get_license(root, trusted).revocation_lists == ()
 
 
 def test_revocations_apply_to_their_issuer_only() -> None:
@@ -126,7 +126,7 @@ def test_revocations_apply_to_their_issuer_only() -> None:
     signer = new_document_signer(root, NOW)
     trusted = trusted_issuers([root.certificate, other.certificate], "sandbox")
     revoked = revocation_list(other, [signer.certificate.serial_number], NOW)
-    assert presented(root, trusted.with_revoked(revoked, NOW), signer)
+    assert get_license(root, trusted.with_revoked(revoked, NOW), signer)
 
 
 def test_revocations_by_a_stranger_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""What the standards themselves give as examples, and what a wallet of others makes."""
+"""Examples of the standards, and an answer of an independent wallet."""
 
 import base64
 import hashlib
@@ -38,12 +38,12 @@ SPEC_NONCE = "exc7gBkxjx1rdc9udRrveKvSsJIq80avlXeLHhGwqtA"
 ANNEX_D = json.loads((VECTORS / "iso_18013_5_annex_d.json").read_text("utf-8"))
 ANNEX_D_NOW = datetime(2020, 12, 1, tzinfo=UTC)
 
-# @owf/mdoc 0.6.0 as the wallet; `make_owf.mjs` says how it was made.
+# The wallet was @owf/mdoc 0.6.0; `make_owf.mjs` made the answer.
 OWF = json.loads((VECTORS / "owf.json").read_text("utf-8"))
 
 
-def annex_d_document() -> tuple[object, object]:
-    """What was sent in the example, and the security object in it."""
+def get_annex_d_document() -> tuple[object, object]:
+    """Return the document of the example and its security object."""
     response = map_of(decode(base64.b64decode(ANNEX_D["deviceResponse"])))
     issuer_signed = map_of(map_of(list_of(response["documents"])[0])["issuerSigned"])
     payload = list_of(issuer_signed["issuerAuth"])[2]
@@ -115,7 +115,7 @@ def test_hpke_opens_the_rfc_9180_example() -> None:
 
 
 def test_annex_d_is_refused_for_its_mac_only() -> None:
-    """Its device authenticates with a MAC, which only a reader nearby can check; its issuer is in order."""
+    """The device authenticates with a MAC, which only a nearby reader can check; the issuer is valid."""
     root = x509.load_der_x509_certificate(base64.b64decode(ANNEX_D["root"]))
     with pytest.raises(Refused) as refused:
         verify(
@@ -128,7 +128,7 @@ def test_annex_d_is_refused_for_its_mac_only() -> None:
 
 
 def test_annex_d_digests_cover_the_received_bytes() -> None:
-    name_spaces, security_object = annex_d_document()
+    name_spaces, security_object = get_annex_d_document()
     digests = map_of(map_of(security_object)["valueDigests"])
     number = 0
     for name, items in map_of(name_spaces).items():

@@ -1,4 +1,4 @@
-"""Lists of issuers: who may sign one, and which one is taken in place of another."""
+"""Lists of issuers: allowed signers and replacement by newer lists."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ def read(
     return read_vical(document, [root.certificate for root in roots], now, kind, known)
 
 
-def refusal(
+def get_refusal(
     document: bytes,
     now: datetime = NOW,
     kind: IssuerKind = "government",
@@ -66,59 +66,59 @@ def test_overdue_list_is_still_read() -> None:
 
 
 def test_signer_below_another_root_is_refused() -> None:
-    assert refusal(DOCUMENT, roots=(ISSUER,)) == "signerUnknown"
+    assert get_refusal(DOCUMENT, roots=(ISSUER,)) == "signerUnknown"
 
 
 def test_signer_with_a_copied_name_is_refused() -> None:
     stranger = new_root(NOW, GOVERNMENT)
-    assert refusal(vical([ISSUER], new_list_signer(stranger, NOW), NOW)) == "signerUnknown"
+    assert get_refusal(vical([ISSUER], new_list_signer(stranger, NOW), NOW)) == "signerUnknown"
 
 
 def test_signer_with_another_purpose_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, purpose=DOCUMENT_SIGNER)
-    assert refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
+    assert get_refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
 
 
 def test_signer_without_a_purpose_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, purpose=None)
-    assert refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
+    assert get_refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
 
 
 def test_signer_with_an_rsa_key_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, is_rsa=True)
-    assert refusal(vical([ISSUER], signer, NOW)) == "malformed"
+    assert get_refusal(vical([ISSUER], signer, NOW)) == "malformed"
 
 
 @pytest.mark.parametrize("certificates", [0, 5])
 def test_empty_or_long_certificate_chain_is_refused(certificates: int) -> None:
     sign1 = cbor2.loads(DOCUMENT)
     sign1[1] = {33: [SIGNER.der] * certificates}
-    assert refusal(cbor2.dumps(sign1)) == "malformed"
+    assert get_refusal(cbor2.dumps(sign1)) == "malformed"
 
 
 def test_detached_list_is_refused() -> None:
     sign1 = cbor2.loads(DOCUMENT)
     sign1[2] = None
-    assert refusal(cbor2.dumps(sign1)) == "malformed"
+    assert get_refusal(cbor2.dumps(sign1)) == "malformed"
 
 
 def test_expired_signer_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, days=(-400, -1))
-    assert refusal(vical([ISSUER], signer, NOW)) == "signerExpired"
+    assert get_refusal(vical([ISSUER], signer, NOW)) == "signerExpired"
 
 
 def test_changed_list_is_refused() -> None:
     sign1 = cbor2.loads(DOCUMENT)
     sign1[2] = sign1[2].replace(b"AZ", b"NV")
-    assert refusal(cbor2.dumps(sign1)) == "signature"
+    assert get_refusal(cbor2.dumps(sign1)) == "signature"
 
 
 def test_broken_certificate_chain_is_refused() -> None:
-    """A chain whose last certificate is a trusted one's, but which does not hang together."""
+    """The chain ends with a trusted certificate that did not sign the first one."""
     stranger = new_list_signer(new_root(NOW, GOVERNMENT), NOW)
     sign1 = cbor2.loads(vical([ISSUER], stranger, NOW))
     sign1[1] = {33: [stranger.der, SIGNER.der]}
-    assert refusal(cbor2.dumps(sign1)) == "signerUnknown"
+    assert get_refusal(cbor2.dumps(sign1)) == "signerUnknown"
 
 
 @pytest.mark.parametrize(
@@ -130,29 +130,29 @@ def test_older_list_is_refused(seconds: int, issue_id: int | None, code: ListRef
     if code is None:
         assert read(document, known=read(DOCUMENT)).issue_id == issue_id
     else:
-        assert refusal(document, known=read(DOCUMENT)) == code
+        assert get_refusal(document, known=read(DOCUMENT)) == code
 
 
 def test_list_with_a_sandbox_is_refused() -> None:
-    assert refusal(vical([ISSUER, new_root(NOW)], SIGNER, NOW)) == "sandbox"
+    assert get_refusal(vical([ISSUER, new_root(NOW)], SIGNER, NOW)) == "sandbox"
 
 
 def test_list_signed_by_a_sandbox_is_refused() -> None:
     sandbox = new_root(NOW)
     document = vical([ISSUER], new_list_signer(sandbox, NOW), NOW)
-    assert refusal(document, roots=(sandbox,)) == "sandbox"
+    assert get_refusal(document, roots=(sandbox,)) == "sandbox"
 
 
 def test_sandbox_and_government_lists_are_separate() -> None:
     sandbox = new_root(NOW)
     document = vical([sandbox], new_list_signer(sandbox, NOW), NOW)
     assert read(document, kind="sandbox", roots=(sandbox,)).trusted.kind == "sandbox"
-    assert refusal(document, roots=(sandbox,)) == "sandbox"
-    assert refusal(DOCUMENT, kind="sandbox") == "sandbox"
+    assert get_refusal(document, roots=(sandbox,)) == "sandbox"
+    assert get_refusal(DOCUMENT, kind="sandbox") == "sandbox"
 
 
 def test_list_of_other_documents_has_no_issuer() -> None:
-    assert refusal(vical([ISSUER], SIGNER, NOW, document_type="org.iso.7367.1.mVRC")) == "noIssuer"
+    assert get_refusal(vical([ISSUER], SIGNER, NOW, document_type="org.iso.7367.1.mVRC")) == "noIssuer"
 
 
 def test_unusable_root_is_left_out() -> None:
@@ -163,11 +163,11 @@ def test_unusable_root_is_left_out() -> None:
 
 @pytest.mark.parametrize("document", [b"", b"\xa0", b"\x84\x40\xa0\x40\x40", b"\x81" * 100])
 def test_malformed_list_is_refused(document: bytes) -> None:
-    assert refusal(document) == "malformed"
+    assert get_refusal(document) == "malformed"
 
 
 def test_list_without_end_is_refused() -> None:
-    assert refusal(bytes(MAX_BYTES + 1)) == "tooLarge"
+    assert get_refusal(bytes(MAX_BYTES + 1)) == "tooLarge"
 
 
 @given(st.integers(0, len(DOCUMENT) - 1), st.integers(1, 255))

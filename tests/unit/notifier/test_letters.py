@@ -29,7 +29,7 @@ from tests.api.messages_support import ROSA, VEHICLES, make_agency_message
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 ORIGIN = "https://portal.example"
 TOKENS = UnsubscribeTokens("secret")
-# 3GPP TS 23.038, 6.2.1: what one septet holds.
+# 3GPP TS 23.038, 6.2.1: the characters of one septet.
 GSM = set(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§"
     "¿abcdefghijklmnopqrstuvwxyzäöñüà"
@@ -37,27 +37,27 @@ GSM = set(
 SECRET_BODY = "Your case 4711 was decided."
 
 
-def composer(origin: Any = ORIGIN) -> Composer:
+def make_composer(origin: Any = ORIGIN) -> Composer:
     return Composer(sender="no-reply@portal.example", origin=origin, tokens=TOKENS)
 
 
-def written(*messages: Any, language: Any = "en") -> Any:
+def compose_mail(*messages: Any, language: Any = "en") -> Any:
     """The e-mail as a reader has it."""
-    sent = composer().email(messages, "rosa@example.com", language, NOW)
+    sent = make_composer().email(messages, "rosa@example.com", language, NOW)
     assert sent.isascii()
     return message_from_bytes(sent, policy=SMTP)
 
 
-def parts(mail: Any) -> Any:
+def list_parts(mail: Any) -> Any:
     text, hypertext = mail.iter_parts()
     return tuple(part.get_content().replace("\r\n", "\n") for part in (text, hypertext))
 
 
-def from_agency(name: str = "1", **changed: Any) -> Message:
+def make_message(name: str = "1", **changed: Any) -> Message:
     return make_agency_message(ROSA, name, body={"en": SECRET_BODY, "es": SECRET_BODY}, **changed)
 
 
-def refused_application() -> Any:
+def make_refused_application() -> Any:
     told = ApplicationNotice(
         application_id="a" * 26,
         form_name=Text(en="Food permit", es="Permiso de alimentos"),
@@ -73,7 +73,7 @@ def refused_application() -> Any:
 
 
 class Page(HTMLParser):
-    """What an HTML document holds."""
+    """The contents of an HTML document."""
 
     def __init__(self, page: Any) -> None:
         super().__init__()
@@ -93,9 +93,9 @@ class Page(HTMLParser):
 )
 def test_agency_message_mail_has_no_subject_and_body(language: str, title: str, button: str) -> None:
     subject = "No insurance on file"
-    mail = written(from_agency(subject={"en": subject, "es": subject}), language=language)
-    text, hypertext = parts(mail)
-    message = from_agency()
+    mail = compose_mail(make_message(subject={"en": subject, "es": subject}), language=language)
+    text, hypertext = list_parts(mail)
+    message = make_message()
     address = f"{ORIGIN}/messages/service/{VEHICLES}/{message.id}?subscription={message.origin.identity_id}"
     assert mail["Subject"] == title
     assert mail["Content-Language"] == language
@@ -109,7 +109,7 @@ def test_agency_message_mail_has_no_subject_and_body(language: str, title: str, 
 
 
 def test_mail_headers_are_complete() -> None:
-    mail = written(from_agency())
+    mail = compose_mail(make_message())
     assert mail["From"] == "Saguaro <no-reply@portal.example>"
     assert mail["To"] == "rosa@example.com"
     assert mail["Date"].datetime == NOW
@@ -119,21 +119,21 @@ def test_mail_headers_are_complete() -> None:
 
 
 def test_one_click_unsubscribes_from_the_notice_kind() -> None:
-    mail = written(from_agency())
+    mail = compose_mail(make_message())
     [address] = re.findall("<(.*)>", mail["List-Unsubscribe"])
     assert address.startswith(f"{ORIGIN}/api/profile/unsubscribe?")
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     [token] = parse_qs(urlsplit(address).query)["token"]
     assert TOKENS.read(token) == Unsubscription(ROSA.user_id, "agencyMessages", "email")
-    assert all(f"{ORIGIN}/unsubscribe?token={token}" in content for content in parts(mail))
+    assert all(f"{ORIGIN}/unsubscribe?token={token}" in content for content in list_parts(mail))
 
 
 def test_long_subject_starts_on_its_header_line() -> None:
     for words in ("Board of registration " * 5, "Junta de matrículas " * 5, "ñandú" * 30):
-        message = from_agency(sender=Text(en=words, es=words))
-        sent = composer().email([message], "rosa@example.com", "en", NOW)
+        message = make_message(sender=Text(en=words, es=words))
+        sent = make_composer().email([message], "rosa@example.com", "en", NOW)
         headers, _, _ = sent.partition(b"\r\n\r\n")
-        assert written(message)["Subject"].endswith(words.strip())
+        assert compose_mail(message)["Subject"].endswith(words.strip())
         [line] = [line for line in headers.split(b"\r\n") if line.startswith(b"Subject:")]
         assert re.match(rb"Subject: (New message|=\?utf-8\?)", line)
         assert all(len(word) <= 75 for word in re.findall(rb"=\?utf-8\?[qb]\?\S*?\?=", headers))
@@ -142,7 +142,7 @@ def test_long_subject_starts_on_its_header_line() -> None:
 def test_unsubscribe_header_is_on_one_line() -> None:
     [line] = [
         line
-        for line in composer().email([from_agency()], "rosa@example.com", "en", NOW).split(b"\r\n")
+        for line in make_composer().email([make_message()], "rosa@example.com", "en", NOW).split(b"\r\n")
         if line.startswith(b"List-Unsubscribe:")
     ]
     assert line.startswith(f"List-Unsubscribe: <{ORIGIN}/".encode())
@@ -154,20 +154,20 @@ def test_unsubscribe_header_is_on_one_line() -> None:
     [
         contact_preferences_changed(ROSA.user_id, 2, {"email": "rosa@example.com"}, NOW),
         channel_test(ROSA.user_id, "email", NOW, NOW),
-        from_agency(notice="security"),
+        make_message(notice="security"),
     ],
 )
 def test_security_and_test_mail_has_no_unsubscribe(message: Any) -> None:
-    mail = written(message)
+    mail = compose_mail(message)
     assert mail["List-Unsubscribe"] is None
     assert mail["List-Unsubscribe-Post"] is None
-    assert all("unsubscribe" not in content for content in parts(mail))
+    assert all("unsubscribe" not in content for content in list_parts(mail))
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_agency_reason_is_not_mailed(language: str) -> None:
-    message = refused_application()
-    text, hypertext = parts(written(message, language=language))
+    message = make_refused_application()
+    text, hypertext = list_parts(compose_mail(message, language=language))
     for content in (text, hypertext):
         assert SECRET_BODY not in content
         assert f"{ORIGIN}/messages/portal/{message.id}" in content
@@ -177,7 +177,7 @@ def test_agency_reason_is_not_mailed(language: str) -> None:
     ("language", "says"), [("en", "new message from Saguaro"), ("es", "mensaje nuevo de Saguaro")]
 )
 def test_text_message_hides_the_application_result(language: Any, says: str) -> None:
-    message = refused_application()
+    message = make_refused_application()
     address = f"{ORIGIN}/messages/portal/{message.id}"
     said = text_message(message, language, ORIGIN)
     assert said.startswith(f"Saguaro: {says}. {address} ")
@@ -186,19 +186,19 @@ def test_text_message_hides_the_application_result(language: Any, says: str) -> 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_portal_message_is_mailed_in_full(language: Any) -> None:
     message = welcome(ROSA.user_id, NOW)
-    mail = written(message, language=language)
-    text, _ = parts(mail)
+    mail = compose_mail(message, language=language)
+    text, _ = list_parts(mail)
     assert mail["Subject"] == message.subject[language]
     assert message.body[language] in text
     assert f"{ORIGIN}/messages/portal/{message.id}" in text
 
 
 def test_daily_email_lists_each_message_once() -> None:
-    reminder = from_agency("3", notice="reminders", subject={"en": "Third"})
-    mail = written(
-        from_agency("1", subject={"en": "First"}), from_agency("2", subject={"en": "Second"}), reminder
+    reminder = make_message("3", notice="reminders", subject={"en": "Third"})
+    mail = compose_mail(
+        make_message("1", subject={"en": "First"}), make_message("2", subject={"en": "Second"}), reminder
     )
-    text, hypertext = parts(mail)
+    text, hypertext = list_parts(mail)
     assert mail["Subject"] == "You have 3 new messages"
     for content in (text, hypertext):
         assert content.count("Motor Vehicle Division: ") == 3
@@ -211,13 +211,13 @@ def test_daily_email_lists_each_message_once() -> None:
 
 
 def test_daily_email_of_many_messages_is_short() -> None:
-    text, _ = parts(written(*[from_agency(str(number)) for number in range(120)]))
+    text, _ = list_parts(compose_mail(*[make_message(str(number)) for number in range(120)]))
     assert text.count(f"/messages/service/{VEHICLES}/") == 50
     assert "70 more are in the portal." in text
 
 
 def test_mail_page_is_self_contained_and_accessible() -> None:
-    _, hypertext = parts(written(from_agency(), from_agency("2")))
+    _, hypertext = list_parts(compose_mail(make_message(), make_message("2")))
     tags = Page(hypertext).tags
     assert {tag for tag, _ in tags}.isdisjoint({"img", "script", "link", "iframe", "form", "object"})
     assert not any("src" in attributes or "url(" in (attributes.get("style") or "") for _, attributes in tags)
@@ -227,8 +227,8 @@ def test_mail_page_is_self_contained_and_accessible() -> None:
 
 def test_sender_name_is_escaped() -> None:
     sender = Text(en="<b>A & B</b>", es="<b>A & B</b>")
-    message = from_agency(sender=sender)
-    text, hypertext = parts(written(message, replace(message, id="a" * 26)))
+    message = make_message(sender=sender)
+    text, hypertext = list_parts(compose_mail(message, replace(message, id="a" * 26)))
     assert "b" not in {tag for tag, _ in Page(hypertext).tags}
     assert "<b>A & B</b>" in text
 
@@ -237,9 +237,9 @@ def test_sender_name_is_escaped() -> None:
 @example("MVD\r\nBcc: eve@example.com", "Hi\nX-Evil: 1\r\n\r\nbody", "en")
 @example("‮MVD\x00", "\x85\u2028Bcc: eve@example.com", "es")
 def test_name_or_subject_cannot_add_a_header(name: Any, subject: Any, language: Any) -> None:
-    usual = written(from_agency(), language=language)
-    message = from_agency(sender=Text(en=name, es=name), subject={"en": subject})
-    mail = written(message, language=language)
+    usual = compose_mail(make_message(), language=language)
+    message = make_message(sender=Text(en=name, es=name), subject={"en": subject})
+    mail = compose_mail(message, language=language)
     assert mail.keys() == usual.keys()
     assert "eve@example.com" not in str(mail["To"])
     assert "\n" not in one_line(name)
@@ -251,7 +251,7 @@ def test_name_or_subject_cannot_add_a_header(name: Any, subject: Any, language: 
 )
 @example("División de Vehículos Motorizados del Departamento de Transporte de Arizona", "es")
 def test_text_message_fits_the_length_limit(sender: Any, language: Any) -> None:
-    message = from_agency(sender=Text(en=sender, es=sender))
+    message = make_message(sender=Text(en=sender, es=sender))
     said = text_message(message, language, ORIGIN)
     assert len(said) <= LONGEST_TEXT_MESSAGE
     assert "STOP" in said
@@ -262,7 +262,7 @@ def test_text_message_fits_the_length_limit(sender: Any, language: Any) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_text_message_uses_the_gsm_alphabet(language: Any) -> None:
     for message in (
-        from_agency(),
+        make_message(),
         welcome(ROSA.user_id, NOW),
         channel_test(ROSA.user_id, "text", NOW, NOW),
         address_bounced(ROSA.user_id, "email", "rosa@example.com", NOW),
@@ -274,13 +274,13 @@ def test_text_message_uses_the_gsm_alphabet(language: Any) -> None:
 
 
 def test_text_message_has_sender_but_no_subject() -> None:
-    said = text_message(from_agency(subject={"en": "Your divorce"}), "en", ORIGIN)
+    said = text_message(make_message(subject={"en": "Your divorce"}), "en", ORIGIN)
     assert said.startswith("Saguaro: new message from Motor Vehicle Division. ")
     assert "divorce" not in said
 
 
 def test_long_address_is_replaced_by_the_inbox_address() -> None:
-    message = from_agency()
+    message = make_message()
     origin = f"https://{'portal.' * 8}example"
     said = text_message(message, "en", origin)
     assert f" {origin}/messages Reply STOP" in said

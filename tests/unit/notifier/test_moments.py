@@ -14,7 +14,7 @@ SIESTA = QuietHours("13:00", "15:30")
 MINUTES = st.integers(0, 1439).map(lambda minute: f"{minute // 60:02}:{minute % 60:02}")
 
 
-def arizona(clock: Any, day: int = 21) -> Any:
+def make_arizona_time(clock: Any, day: int = 21) -> Any:
     hour, minute, second = (int(part) for part in clock.split(":"))
     return datetime(2026, 11, day, hour, minute, second, tzinfo=ARIZONA)
 
@@ -22,17 +22,17 @@ def arizona(clock: Any, day: int = 21) -> Any:
 @pytest.mark.parametrize(
     ("quiet", "now", "end"),
     [
-        (NIGHT, arizona("20:59:59"), None),
-        (NIGHT, arizona("21:00:00"), arizona("07:00:00", 22)),
-        (NIGHT, arizona("23:59:59"), arizona("07:00:00", 22)),
-        (NIGHT, arizona("00:00:00"), arizona("07:00:00")),
-        (NIGHT, arizona("06:59:59"), arizona("07:00:00")),
-        (NIGHT, arizona("07:00:00"), None),
-        (SIESTA, arizona("12:59:59"), None),
-        (SIESTA, arizona("13:00:00"), arizona("15:30:00")),
-        (SIESTA, arizona("15:29:59"), arizona("15:30:00")),
-        (SIESTA, arizona("15:30:00"), None),
-        (None, arizona("03:00:00"), None),
+        (NIGHT, make_arizona_time("20:59:59"), None),
+        (NIGHT, make_arizona_time("21:00:00"), make_arizona_time("07:00:00", 22)),
+        (NIGHT, make_arizona_time("23:59:59"), make_arizona_time("07:00:00", 22)),
+        (NIGHT, make_arizona_time("00:00:00"), make_arizona_time("07:00:00")),
+        (NIGHT, make_arizona_time("06:59:59"), make_arizona_time("07:00:00")),
+        (NIGHT, make_arizona_time("07:00:00"), None),
+        (SIESTA, make_arizona_time("12:59:59"), None),
+        (SIESTA, make_arizona_time("13:00:00"), make_arizona_time("15:30:00")),
+        (SIESTA, make_arizona_time("15:29:59"), make_arizona_time("15:30:00")),
+        (SIESTA, make_arizona_time("15:30:00"), None),
+        (None, make_arizona_time("03:00:00"), None),
     ],
 )
 def test_quiet_hours_start_inclusive_and_end_exclusive(quiet: QuietHours | None, now: Any, end: Any) -> None:
@@ -51,12 +51,12 @@ def test_arizona_has_no_summer_time() -> None:
 @pytest.mark.parametrize(
     ("quiet", "now", "digest"),
     [
-        (None, arizona("07:59:59"), arizona("08:00:00")),
-        (None, arizona("08:00:00"), arizona("08:00:00", 22)),
-        (None, arizona("23:00:00"), arizona("08:00:00", 22)),
-        (QuietHours("21:00", "09:30"), arizona("22:00:00"), arizona("09:30:00", 22)),
-        (QuietHours("08:00", "08:01"), arizona("01:00:00"), arizona("08:01:00")),
-        (NIGHT, arizona("22:00:00"), arizona("08:00:00", 22)),
+        (None, make_arizona_time("07:59:59"), make_arizona_time("08:00:00")),
+        (None, make_arizona_time("08:00:00"), make_arizona_time("08:00:00", 22)),
+        (None, make_arizona_time("23:00:00"), make_arizona_time("08:00:00", 22)),
+        (QuietHours("21:00", "09:30"), make_arizona_time("22:00:00"), make_arizona_time("09:30:00", 22)),
+        (QuietHours("08:00", "08:01"), make_arizona_time("01:00:00"), make_arizona_time("08:01:00")),
+        (NIGHT, make_arizona_time("22:00:00"), make_arizona_time("08:00:00", 22)),
     ],
 )
 def test_daily_email_is_due_at_eight_or_after_quiet_hours(

@@ -1,4 +1,4 @@
-"""Made people, and what the finder reads of them, in memory."""
+"""Invented people, and the data of the finder in memory."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ KEYS = TokenKeys('{"current": "keys the tokens of tests"}')
 TERMS = "2026-10-01"
 
 
-def made_account(
+def make_account(
     first_name: str = "Rosa",
     last_name: str = "Delgado",
     born: str = "1984-05-17",
@@ -28,7 +28,7 @@ def made_account(
     number: str | None = None,
     accepted_terms: str | None = TERMS,
 ) -> Account:
-    """Somebody who registered, with contact preferences where an address of them is given."""
+    """Return a registered account, with contact preferences if an address is given."""
     registration = Registration(
         legal_first_name=normalise(first_name) or "",
         legal_last_name=normalise(last_name) or "",
@@ -59,7 +59,7 @@ def made_account(
 
 @dataclass
 class Stored:
-    """Tokens and accounts in memory, which count what is read of them."""
+    """Tokens and accounts in memory, with counters of reads."""
 
     keys: TokenKeys
     accounts: dict[str, Account] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Stored:
             self.has.setdefault(token, set()).add(user_id)
 
     def give(self, user_id: str, other_id: str) -> None:
-        """Let somebody have all the tokens of another person, as if all hashes were the same."""
+        """Give a person all tokens of another person, as if their hashes were equal."""
         for user_ids in self.has.values():
             if other_id in user_ids:
                 user_ids.add(user_id)
@@ -93,5 +93,5 @@ class Stored:
         return {user_id: self.accounts.get(user_id, Account()) for user_id in user_ids}
 
 
-def finder_of(stored: Stored) -> PeopleFinder:
+def make_finder(stored: Stored) -> PeopleFinder:
     return PeopleFinder(tokens=stored, accounts=stored, keys=stored.keys, terms_version=TERMS)

@@ -1,4 +1,4 @@
-"""Finding people: by what they say, with few reads, and nobody else."""
+"""The search for people: by their details, with few reads, and without wrong results."""
 
 import pytest
 from hypothesis import given, settings
@@ -9,35 +9,35 @@ from domains.people import names
 from domains.people.criteria import PersonCriteria, TooManyPeople
 from domains.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, MAX_RESULTS, FoundPeople
 from portal.errors import InvalidRequest
-from tests.unit.people.people_support import KEYS, Stored, finder_of, made_account
+from tests.unit.people.people_support import KEYS, Stored, make_account, make_finder
 
 
 @pytest.fixture
 def stored() -> Stored:
-    """Rosa, and people who are not meant when she is looked for."""
+    """Return Rosa and people who must not be found in a search for her."""
     stored = Stored(KEYS)
-    stored.add("rosa", made_account(number="+16025550123", contact_email="rosa@work.example"))
-    stored.add("ben", made_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com"))
-    stored.add("maria", made_account("María Elena", "García López", "1990-01-01", "me@example.com"))
-    stored.add("bill", made_account("William Henry", "O'Brien", "1955-03-03", "bill@example.com"))
-    stored.add("cruz", made_account("José", "De la Cruz", "1948-12-31", "", preferred_name="Pepe"))
+    stored.add("rosa", make_account(number="+16025550123", contact_email="rosa@work.example"))
+    stored.add("ben", make_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com"))
+    stored.add("maria", make_account("María Elena", "García López", "1990-01-01", "me@example.com"))
+    stored.add("bill", make_account("William Henry", "O'Brien", "1955-03-03", "bill@example.com"))
+    stored.add("cruz", make_account("José", "De la Cruz", "1948-12-31", "", preferred_name="Pepe"))
     return stored
 
 
-def ids(found: FoundPeople) -> list[str]:
+def list_ids(found: FoundPeople) -> list[str]:
     return [person.user_id for person in found.items]
 
 
 def find(stored: Stored, **criteria: str | int) -> list[str]:
     stored.calls = stored.ids = stored.read_accounts = 0
-    found = finder_of(stored).find(PersonCriteria(**criteria))  # type: ignore[arg-type]
+    found = make_finder(stored).find(PersonCriteria(**criteria))  # type: ignore[arg-type]
     assert stored.calls <= MAX_CALLS
     assert stored.ids <= MAX_IDS
     assert stored.read_accounts <= MAX_CANDIDATES
-    return ids(found)
+    return list_ids(found)
 
 
-class TestSomebodyIsFoundBy:
+class TestSearch:
     @pytest.mark.parametrize(
         "criteria",
         [
@@ -102,7 +102,7 @@ class TestSomebodyIsFoundBy:
 
 
 def test_list_shows_the_person(stored: Stored) -> None:
-    (person,) = finder_of(stored).find(PersonCriteria(email="rosa@example.com")).items
+    (person,) = make_finder(stored).find(PersonCriteria(email="rosa@example.com")).items
     assert (person.display_name, person.legal_first_name, person.legal_last_name) == (
         "Rosa Delgado",
         "ROSA",
@@ -118,8 +118,8 @@ def test_list_shows_the_person(stored: Stored) -> None:
 )
 def test_list_shows_the_pending_step(accepted_terms: str | None, number: str | None, state: str) -> None:
     stored = Stored(KEYS)
-    stored.add("rosa", made_account(number=number, accepted_terms=accepted_terms))
-    (person,) = finder_of(stored).find(PersonCriteria(email="rosa@example.com")).items
+    stored.add("rosa", make_account(number=number, accepted_terms=accepted_terms))
+    (person,) = make_finder(stored).find(PersonCriteria(email="rosa@example.com")).items
     assert person.state == state
 
 
@@ -137,7 +137,7 @@ def test_deleted_person_is_filtered_out(stored: Stored) -> None:
 
 
 def test_similar_sound_is_used_only_without_an_exact_match(stored: Stored) -> None:
-    stored.add("other", made_account(last_name="Dellgado", email="other@example.com"))
+    stored.add("other", make_account(last_name="Dellgado", email="other@example.com"))
     assert find(stored, first_name="Rosa", last_name="Delgado") == ["rosa"]
     assert find(stored, first_name="Rosa", last_name="Dellgado") == ["other"]
     assert find(stored, first_name="Rosa", last_name="Dalgado") == ["rosa", "other"]
@@ -145,30 +145,32 @@ def test_similar_sound_is_used_only_without_an_exact_match(stored: Stored) -> No
 
 class TestOrder:
     def test_order_is_stable_with_exact_spelling_first(self, stored: Stored) -> None:
-        stored.add("c", made_account(last_name="Delgado Ruiz", email="shared@example.com"))
-        stored.add("b", made_account("Ana", "Delgado", email="shared@example.com"))
-        stored.add("a", made_account("Ana", "Dellgado", email="shared@example.com"))
+        stored.add("c", make_account(last_name="Delgado Ruiz", email="shared@example.com"))
+        stored.add("b", make_account("Ana", "Delgado", email="shared@example.com"))
+        stored.add("a", make_account("Ana", "Dellgado", email="shared@example.com"))
         assert find(stored, email="shared@example.com", last_name="Delgado") == ["b", "c", "a"]
 
     def test_list_ends_after_twenty(self) -> None:
         stored = Stored(KEYS)
         for number in range(MAX_RESULTS + 1):
-            stored.add(f"rosa-{number:02}", made_account(email=f"rosa{number}@example.com"))
-        found = finder_of(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado"))
-        assert ids(found) == [f"rosa-{number:02}" for number in range(MAX_RESULTS)]
+            stored.add(f"rosa-{number:02}", make_account(email=f"rosa{number}@example.com"))
+        found = make_finder(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado"))
+        assert list_ids(found) == [f"rosa-{number:02}" for number in range(MAX_RESULTS)]
         assert found.is_truncated
         del stored.accounts["rosa-00"]
-        assert not finder_of(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado")).is_truncated
+        assert (
+            not make_finder(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado")).is_truncated
+        )
 
 
-class TestTooMany:
+class TestTooManyPeople:
     @pytest.fixture
     def many(self) -> Stored:
         """More people of one name than are read, born in different years."""
         stored = Stored(KEYS)
         for number in range(3 * MAX_LISTED_ACCOUNTS):
             born = f"{1950 + number % 5}-01-01"
-            stored.add(f"rosa-{number:03}", made_account(born=born, email=f"rosa{number}@example.com"))
+            stored.add(f"rosa-{number:03}", make_account(born=born, email=f"rosa{number}@example.com"))
         return stored
 
     def test_another_criterion_is_requested(self, many: Stored) -> None:
@@ -190,22 +192,22 @@ class TestTooMany:
     def test_partial_list_does_not_narrow(self, many: Stored) -> None:
         for number in range(MAX_IDS):
             email, born = f"ana{number}@example.com", "1950-01-01"
-            many.add(f"ana-{number:03}", made_account("Ana", "Ruiz", born, email))
+            many.add(f"ana-{number:03}", make_account("Ana", "Ruiz", born, email))
         with pytest.raises(TooManyPeople):
             find(many, first_name="Ana", birth_year=1950)
         # All of this name are known, and it does not matter that not all of the year are.
-        many.add("zoe", made_account("Zoe", "Ruiz", "1950-01-01", "zoe@example.com"))
+        many.add("zoe", make_account("Zoe", "Ruiz", "1950-01-01", "zoe@example.com"))
         assert find(many, first_name="Zoe", birth_year=1950) == ["zoe"]
 
     def test_total_of_read_accounts_is_limited(self) -> None:
         stored = Stored(KEYS)
         for number in range(30):
             email = f"rosa{number}@example.com"
-            stored.add(f"rosa-{number:02}", made_account("Rosa", "Whitehorse", email=email))
-            # As if the hashes of another name were the same.
-            stored.accounts[f"rosa-{number:02}"] = made_account("Rosa", "Begay", email=email)
-        stored.add("sounding", made_account("Rosa", "Whitehorrse"))
-        # Nobody has the name; those of the same sound are few enough for one call, and too many for a search.
+            stored.add(f"rosa-{number:02}", make_account("Rosa", "Whitehorse", email=email))
+            # Simulate equal hashes of another name.
+            stored.accounts[f"rosa-{number:02}"] = make_account("Rosa", "Begay", email=email)
+        stored.add("sounding", make_account("Rosa", "Whitehorrse"))
+        # No person has the name; similar sounds fit into one call, but are too many for a search.
         with pytest.raises(TooManyPeople):
             find(stored, first_name="Rosa", last_name="Whitehorse")
         assert stored.read_accounts == 30
@@ -213,16 +215,16 @@ class TestTooMany:
     def test_two_partial_lists_find_too_many(self) -> None:
         stored = Stored(KEYS)
         for number in range(MAX_IDS):
-            # Nobody is in the part of both lists that is read.
-            stored.add(f"a-{number:03}", made_account("Zoe", "Ruiz", "1950-01-01", f"z{number}@example.com"))
-            stored.add(f"b-{number:03}", made_account("Ana", "Ruiz", "1950-01-01", f"a{number}@example.com"))
+            # The parts of the lists that are read have no person in common.
+            stored.add(f"a-{number:03}", make_account("Zoe", "Ruiz", "1950-01-01", f"z{number}@example.com"))
+            stored.add(f"b-{number:03}", make_account("Ana", "Ruiz", "1950-01-01", f"a{number}@example.com"))
         with pytest.raises(TooManyPeople):
             find(stored, first_name="Ana", birth_year=1950)
 
     def test_advice_is_given_with_all_criteria(self) -> None:
         stored = Stored(KEYS)
         for number in range(MAX_IDS):
-            stored.add(f"rosa-{number:03}", made_account(number="+16025550123"))
+            stored.add(f"rosa-{number:03}", make_account(number="+16025550123"))
         with pytest.raises(TooManyPeople, match="tooManyPeople") as caught:
             find(
                 stored,
@@ -236,7 +238,7 @@ class TestTooMany:
         assert stored.ids <= MAX_IDS
 
 
-class TestTooLittle:
+class TestMissingCriteria:
     @pytest.mark.parametrize(
         ("criteria", "helps"),
         [
@@ -294,7 +296,7 @@ def test_person_is_found_by_own_record(people: list[tuple[str, str, int]], data:
     stored = Stored(KEYS)
     for number, (first_name, last_name, year) in enumerate(people):
         email = f"p{number}@example.com"
-        stored.add(str(number), made_account(first_name, last_name, f"{year}-06-01", email))
+        stored.add(str(number), make_account(first_name, last_name, f"{year}-06-01", email))
     wanted = data.draw(st.integers(0, len(people) - 1))
     first_name, last_name, year = people[wanted]
     assert str(wanted) in find(stored, first_name=first_name, last_name=last_name)
@@ -309,8 +311,8 @@ def test_found_person_matches_the_criteria(
 ) -> None:
     stored = Stored(KEYS)
     for number, (first_name, last_name, year) in enumerate(people):
-        stored.add(str(number), made_account(first_name, last_name, f"{year}-06-01", ""))
-    # As if all hashes were the same.
+        stored.add(str(number), make_account(first_name, last_name, f"{year}-06-01", ""))
+    # Simulate equal hashes.
     for user_ids in stored.has.values():
         user_ids.update(stored.accounts)
     for first_name, last_name, year in searches:

@@ -1,4 +1,4 @@
-"""What of a name is looked for."""
+"""The parts of a name that are searched."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Tokens: short, keyed, and of nothing but what somebody is looked for by."""
+"""Tokens: short, keyed, and only of searchable details."""
 
 import json
 from collections import Counter
@@ -9,19 +9,19 @@ from hypothesis import strategies as st
 
 from domains.people.person import Person, person_of
 from domains.people.tokens import Field, TokenKey, TokenKeys, UnusableKeys, Value, values_of
-from tests.unit.people.people_support import KEYS, made_account
+from tests.unit.people.people_support import KEYS, make_account
 
 OLD, NEW = "an old key", "a new key"
 
 
-def rosa(**changes: str) -> Person:
-    person = person_of(made_account(**changes))
+def make_rosa(**changes: str) -> Person:
+    person = person_of(make_account(**changes))
     assert person is not None
     return person
 
 
 def test_person_has_a_token_per_detail() -> None:
-    person = rosa(number="+16025550123", contact_email="rosa@work.example")
+    person = make_rosa(number="+16025550123", contact_email="rosa@work.example")
     assert {(value.field, value.parts) for value in values_of(person)} == {
         (Field.EMAIL, ("rosa@example.com",)),
         (Field.EMAIL, ("rosa@work.example",)),
@@ -39,7 +39,7 @@ def test_person_has_a_token_per_detail() -> None:
 
 
 def test_two_surnames_have_tokens_each() -> None:
-    values = set(values_of(rosa(last_name="Delgado Ruiz")))
+    values = set(values_of(make_rosa(last_name="Delgado Ruiz")))
     for last_name in ("delgado", "ruiz", "delgadoruiz"):
         assert Value.of(Field.LAST_NAME, last_name) in values
         assert Value.of(Field.LAST_AND_FIRST_NAME, last_name, "rosa") in values
@@ -74,7 +74,7 @@ def test_order_of_a_pair_matters() -> None:
 
 
 def test_token_does_not_contain_the_value() -> None:
-    for token in KEYS.tokens_of(rosa()):
+    for token in KEYS.tokens_of(make_rosa()):
         assert "delgado" not in token
         assert "rosa" not in token.removeprefix("last+first")
 
@@ -83,8 +83,8 @@ class TestRotation:
     def test_both_keys_are_written_and_the_previous_is_read(self) -> None:
         both = TokenKeys(json.dumps({"current": NEW, "previous": OLD}))
         old, new = (TokenKeys(json.dumps({"current": key})) for key in (OLD, NEW))
-        assert both.tokens_of(rosa()) == old.tokens_of(rosa()) | new.tokens_of(rosa())
-        assert not old.tokens_of(rosa()) & new.tokens_of(rosa())
+        assert both.tokens_of(make_rosa()) == old.tokens_of(make_rosa()) | new.tokens_of(make_rosa())
+        assert not old.tokens_of(make_rosa()) & new.tokens_of(make_rosa())
         assert both.read.id == old.read.id
         assert both.written[0].id == new.read.id == new.written[0].id
 
@@ -108,7 +108,7 @@ class TestRotation:
 @given(st.text(max_size=80), st.text(max_size=80), st.none() | st.text(max_size=80))
 def test_tokens_fit_two_transactions(first_name: str, last_name: str, preferred_name: str | None) -> None:
     person = person_of(
-        made_account(first_name, last_name, preferred_name=preferred_name, number="+16025550123")
+        make_account(first_name, last_name, preferred_name=preferred_name, number="+16025550123")
     )
     assert person is not None
     assert len(KEYS.tokens_of(person)) <= 2 * 99

@@ -1,4 +1,4 @@
-"""How long a client of AWS waits and how often it tries."""
+"""The timeouts and retries of AWS clients."""
 
 import pytest
 

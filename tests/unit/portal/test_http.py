@@ -1,4 +1,4 @@
-"""The app factory: what every route does before and after its view."""
+"""The app factory: the steps of every route before and after its view."""
 
 import base64
 import json
@@ -60,7 +60,7 @@ class Echo(Contract):
     from_whom: str
 
 
-def settings(origin_secrets: Any) -> HttpSettings:
+def make_settings(origin_secrets: Any) -> HttpSettings:
     return HttpSettings(origin_secrets=origin_secrets, powertools_metrics_namespace="Test")
 
 
@@ -78,7 +78,7 @@ class Session:
         return Status(session_id, types[self.assurance], utc_now(), "", passkey_id=passkey_id)
 
 
-def accepted(caller: Principal) -> bool:
+def has_accepted_terms(caller: Principal) -> bool:
     return caller.accepted_terms == TERMS
 
 
@@ -178,7 +178,7 @@ def make_routes() -> Routes:
     return routes
 
 
-def raising(error: Any) -> Any:
+def make_raising(error: Any) -> Any:
     def service(_name: Any) -> None:
         raise error
 
@@ -203,7 +203,7 @@ def call(
     assurance: Assurance | Literal["passkey"] = "none",
     second_factor: bool = False,
 ) -> tuple[int, Any, Any]:
-    answer = answer_of(
+    answer = get_answer(
         [(make_routes(), service)],
         method,
         resource,
@@ -223,7 +223,7 @@ def call(
     return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
 
 
-def answer_of(
+def get_answer(
     parts: Any,
     method: str,
     resource: str,
@@ -242,8 +242,8 @@ def answer_of(
 ) -> Any:
     app = create_app(
         *parts,
-        settings=settings(f"old,{SECRET}"),
-        is_open_to=accepted,
+        settings=make_settings(f"old,{SECRET}"),
+        is_open_to=has_accepted_terms,
         require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, utc_now).require,
     )
     authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
@@ -268,7 +268,7 @@ def answer_of(
     return app(event, None)
 
 
-def test_a_view_answers_with_the_first_documented_status() -> None:
+def test_view_answers_with_the_first_documented_status() -> None:
     status, body, headers = call(body='{"name": "Ann"}')
     assert (status, body) == (201, {"heard": "Ann", "fromWhom": "u1"})
     assert headers["Cache-Control"] == "no-store"
@@ -294,9 +294,9 @@ class TestAssurance:
 
     def test_protected_group_requires_an_assurance_check(self) -> None:
         with pytest.raises(ValueError, match="DELETE /api/things needs to know what assurance"):
-            create_app((make_routes(), str), settings=settings(SECRET), is_open_to=accepted)
+            create_app((make_routes(), str), settings=make_settings(SECRET), is_open_to=has_accepted_terms)
 
-    def test_contract_lists_the_error_of_such_a_route_alone(self) -> None:
+    def test_contract_lists_the_error_on_protected_routes_only(self) -> None:
         asking = {
             endpoint.route
             for endpoint in make_routes()
@@ -322,7 +322,7 @@ class TestSecondFactor:
         status, body, _ = call(method="GET", resource="/api/cases", headers=headers, second_factor=True)
         assert (status, [problem["propertyName"] for problem in body]) == (400, ["case-number"])
 
-    def test_contract_lists_the_error_of_such_a_route_alone(self) -> None:
+    def test_contract_lists_the_error_on_protected_routes_only(self) -> None:
         codes = {endpoint.route: {error.code for error in endpoint.errors} for endpoint in make_routes()}
         asking = {route for route, own in codes.items() if "secondFactorRequired" in own}
         assert asking == {"GET /api/cases"}
@@ -332,8 +332,8 @@ def test_authorizer_context_below_lambda_is_read() -> None:
     gate = AssuranceGate(Session("none"), {1, 2, 3}, utc_now)
     app = create_app(
         (make_routes(), str),
-        settings=settings(SECRET),
-        is_open_to=accepted,
+        settings=make_settings(SECRET),
+        is_open_to=has_accepted_terms,
         require_assurance=gate.require,
     )
     event = {
@@ -385,7 +385,7 @@ def test_terms_are_checked_before_the_input(terms: str) -> None:
         {"method": "PUT", "body": '{"name": "Ann"}'},
         {"method": "GET", "resource": "/api/thinglist", "headers": {"accept": "image/png"}},
     ):
-        status, error, _ = call(raising(AssertionError()), terms=terms, **wrong)
+        status, error, _ = call(make_raising(AssertionError()), terms=terms, **wrong)
         assert (status, error["code"]) == (403, "termsNotAccepted")
 
 
@@ -400,7 +400,7 @@ def test_public_and_agency_routes_skip_the_terms() -> None:
 
 def test_app_without_a_terms_check_is_refused() -> None:
     with pytest.raises(ValueError, match="POST /api/things needs to know who accepted the terms"):
-        create_app((make_routes(), str), settings=settings(SECRET))
+        create_app((make_routes(), str), settings=make_settings(SECRET))
 
 
 def test_parts_of_a_group_have_their_own_service() -> None:
@@ -412,21 +412,21 @@ def test_parts_of_a_group_have_their_own_service() -> None:
 
     parts = ((make_routes(), str.upper), (more, lambda: "more"))
     assert (
-        json.loads(answer_of(parts, "POST", "/api/things", body='{"name": "Ann"}')["body"])["heard"] == "ANN"
+        json.loads(get_answer(parts, "POST", "/api/things", body='{"name": "Ann"}')["body"])["heard"] == "ANN"
     )
-    assert json.loads(answer_of(parts, "GET", "/api/morethings")["body"])["heard"] == "more"
+    assert json.loads(get_answer(parts, "GET", "/api/morethings")["body"])["heard"] == "more"
 
 
 def test_parts_of_two_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="others, things"):
-        create_app((Routes("things"), str), (Routes("others"), str), settings=settings(SECRET))
+        create_app((Routes("things"), str), (Routes("others"), str), settings=make_settings(SECRET))
 
 
 @pytest.mark.parametrize("expires_at", ["", "0", "1700000000", "1700000000.5"])
 def test_expired_token_is_refused_despite_gateway_cache(expires_at: str) -> None:
     calls: list[dict[str, Any]] = [{}, {"resource": "/api/agencythings", "agency": "adot-mvd"}]
     for calling in calls:
-        status, error, _ = call(raising(AssertionError()), expires_at=expires_at, **calling)
+        status, error, _ = call(make_raising(AssertionError()), expires_at=expires_at, **calling)
         assert (status, error["code"]) == (401, "notSignedIn")
 
 
@@ -554,7 +554,7 @@ def test_both_origin_secrets_are_accepted_during_rotation() -> None:
 
 
 def test_empty_origin_secret_is_refused() -> None:
-    assert not settings("new,").is_origin_secret("")
+    assert not make_settings("new,").is_origin_secret("")
 
 
 def test_route_requires_its_role() -> None:
@@ -614,7 +614,9 @@ BASES = [(Forbidden, 403), (NotFound, 404), (Conflict, 409), (Unavailable, 503)]
 @pytest.mark.parametrize(("base", "status"), BASES)
 def test_error_has_status_and_language(base: type[DomainError], status: int) -> None:
     error = type("Declared", (base,), {"code": "c", "text": TEXT})
-    answered, body, headers = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"})
+    answered, body, headers = call(
+        make_raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"}
+    )
     expected = {"code": "c", "message": "En español.", "requestId": "r-1", "parameters": {}}
     assert (answered, body) == (status, expected)
     assert ("Retry-After" in headers) is (status == 503)
@@ -639,7 +641,7 @@ def test_parameters_fill_the_message_and_the_body(language: str, message: str, h
     error = Taken(
         holder=Text(en="The State", es="El Estado"), the_name="Ann", until=date(2027, 3, 31), cents=1200
     )
-    _, body, _ = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": language})
+    _, body, _ = call(make_raising(error), body='{"name": "Ann"}', headers={"accept-language": language})
     assert body["message"] == message
     assert body["parameters"] == {"holder": holder, "theName": "Ann", "until": "2027-03-31", "cents": 1200}
 
@@ -658,12 +660,12 @@ class Waiting(TooManyRequests):
 
 
 def test_waiting_time_is_in_retry_after() -> None:
-    status, body, headers = call(raising(Waiting(retry_after_seconds=60)), body='{"name": "Ann"}')
+    status, body, headers = call(make_raising(Waiting(retry_after_seconds=60)), body='{"name": "Ann"}')
     assert (status, body["code"], body["parameters"]) == (429, "waiting", {})
     assert headers["Retry-After"] == "60"
 
 
-def refused(code: str, status: int = 400, *reasons: str) -> ClientError:
+def make_client_error(code: str, status: int = 400, *reasons: str) -> ClientError:
     answer: Any = {
         "Error": {"Code": code, "Message": "x"},
         "ResponseMetadata": {"HTTPStatusCode": status},
@@ -675,37 +677,39 @@ def refused(code: str, status: int = 400, *reasons: str) -> ClientError:
 @pytest.mark.parametrize(
     "error",
     [
-        GetError("x", cause=refused("ProvisionedThroughputExceededException")),
+        GetError("x", cause=make_client_error("ProvisionedThroughputExceededException")),
         TransactWriteError(
-            "x", cause=refused("TransactionCanceledException", 400, "None", "ThrottlingError")
+            "x", cause=make_client_error("TransactionCanceledException", 400, "None", "ThrottlingError")
         ),
         GetError("x", cause=ReadTimeoutError(endpoint_url="x")),
         EndpointConnectionError(endpoint_url="x"),
-        refused("SlowDown", 503),
-        refused("InternalError", 500),
+        make_client_error("SlowDown", 503),
+        make_client_error("InternalError", 500),
     ],
 )
 def test_temporary_aws_failure_is_retryable(error: Exception) -> None:
-    status, body, headers = call(raising(error), body='{"name": "Ann"}')
+    status, body, headers = call(make_raising(error), body='{"name": "Ann"}')
     assert (status, body["code"], headers["Retry-After"]) == (503, "storageUnavailable", "5")
 
 
 @pytest.mark.parametrize(
     "error",
     [
-        GetError("x", cause=refused("AccessDeniedException")),
-        refused("ValidationException"),
-        TransactWriteError("x", cause=refused("TransactionCanceledException", 400, "ValidationError")),
+        GetError("x", cause=make_client_error("AccessDeniedException")),
+        make_client_error("ValidationException"),
+        TransactWriteError(
+            "x", cause=make_client_error("TransactionCanceledException", 400, "ValidationError")
+        ),
     ],
 )
 def test_programming_error_is_not_retryable(error: Exception) -> None:
-    status, body, headers = call(raising(error), body='{"name": "Ann"}')
+    status, body, headers = call(make_raising(error), body='{"name": "Ann"}')
     assert (status, body["code"]) == (500, "internalError")
     assert "Retry-After" not in headers
 
 
 def test_service_problems_look_like_contract_problems() -> None:
-    service = raising(InvalidRequest(Problem("name", TEXT), Problem("name", TEXT)))
+    service = make_raising(InvalidRequest(Problem("name", TEXT), Problem("name", TEXT)))
     status, problems, _ = call(service, body='{"name": "Ann"}')
     assert status == 400
     assert problems == [
@@ -714,7 +718,7 @@ def test_service_problems_look_like_contract_problems() -> None:
 
 
 def test_unexpected_error_shows_only_the_request_id(caplog: pytest.LogCaptureFixture) -> None:
-    status, body, _ = call(raising(RuntimeError("the database password is x")), body='{"name": "Ann"}')
+    status, body, _ = call(make_raising(RuntimeError("the database password is x")), body='{"name": "Ann"}')
     assert (status, body["code"], body["requestId"]) == (500, "internalError", "r-1")
     assert "password" not in json.dumps(body)
     assert "RuntimeError" in caplog.text
@@ -808,14 +812,14 @@ class TestForms:
 
 
 def test_text_model_uses_the_endpoint_media_type() -> None:
-    answer = answer_of([(make_routes(), str)], "GET", "/api/texts")
+    answer = get_answer([(make_routes(), str)], "GET", "/api/texts")
     assert (answer["body"], answer["headers"]["Content-Type"]) == ("e30.e30.", "application/jwt")
 
 
 class TestAlternatives:
     def get(self, accept: Any) -> tuple[Any, ...]:
         headers = {} if accept is None else {"accept": accept}
-        answer = answer_of([(make_routes(), str)], "GET", "/api/thinglist", headers=headers)
+        answer = get_answer([(make_routes(), str)], "GET", "/api/thinglist", headers=headers)
         return answer["statusCode"], answer["headers"], answer["body"]
 
     def test_file_is_sent_when_preferred(self) -> None:

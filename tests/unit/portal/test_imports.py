@@ -1,4 +1,4 @@
-"""What a group does not load, because its cold start would wait for it."""
+"""Modules that a group must not load at its cold start."""
 
 import subprocess
 import sys
@@ -24,13 +24,13 @@ NEED_THE_MANIFEST = {
 GROUPS = sorted(path.parent.name for path in (ROOT / "functions").glob("*/app.py"))
 
 
-def modules_of(group: str) -> list[str]:
+def list_modules(group: str) -> list[str]:
     """Every module of a group but its wiring, which needs the settings of a function."""
     names = sorted(path.stem for path in (ROOT / "functions" / group).glob("*.py"))
     return [f"functions.{group}.{name}" for name in names if name not in ("__init__", "app")]
 
 
-def loaded_by(modules: list[str]) -> set[str]:
+def list_loaded(modules: list[str]) -> set[str]:
     """The modules that a fresh process has after it imported some."""
     program = f"import sys, importlib; [importlib.import_module(m) for m in {modules}]; print(*sys.modules)"
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}"}
@@ -40,14 +40,14 @@ def loaded_by(modules: list[str]) -> set[str]:
     return set(run.stdout.split())
 
 
-# Only when somebody stands before a camera is an agency asked for a photo.
+# An agency is asked for a photo only during a face check.
 LOADED_WHEN_USED = {"functions.authentication.amazon_rekognition"}
 
 
 @pytest.mark.parametrize("group", [each for each in GROUPS if each not in NEED_THE_MANIFEST])
 def test_group_without_agencies_loads_no_manifest(group: str) -> None:
-    modules = [each for each in modules_of(group) if each not in LOADED_WHEN_USED]
-    loaded = loaded_by(modules)
+    modules = [each for each in list_modules(group) if each not in LOADED_WHEN_USED]
+    loaded = list_loaded(modules)
     assert set(modules) <= loaded
     assert not {module for module in loaded if module.startswith("domains.agencies.manifest")}
 
@@ -55,7 +55,7 @@ def test_group_without_agencies_loads_no_manifest(group: str) -> None:
 def test_manifest_enum_is_loaded_on_its_own() -> None:
     ours = {
         module
-        for module in loaded_by(["domains.agencies.kinds"])
+        for module in list_loaded(["domains.agencies.kinds"])
         if module.startswith(("portal.", "domains."))
     }
     assert ours == {"domains.agencies", "domains.agencies.kinds"}

@@ -1,4 +1,4 @@
-"""What an authorizer writes about a caller, and what the functions read back."""
+"""The authorizer context of a caller, written and read back."""
 
 from pathlib import Path
 

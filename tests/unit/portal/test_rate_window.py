@@ -1,4 +1,4 @@
-"""How many calls are allowed, and how long whoever made too many has to wait."""
+"""The number of allowed calls and the waiting time after too many."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ MADE = st.lists(
 )
 
 
-def made(*minutes_ago: Any, is_failed: bool = True) -> Any:
+def make_calls(*minutes_ago: Any, is_failed: bool = True) -> Any:
     return tuple(Call(str(each), NOW - timedelta(minutes=each), is_failed) for each in minutes_ago)
 
 
@@ -32,34 +32,34 @@ def wait(*calls: Any) -> Any:
 
 
 def test_fifth_failure_has_to_wait() -> None:
-    assert wait(*made(4, 3, 2, 1)) == 0
-    assert wait(*made(50, 4, 3, 2, 1)) == 10 * 60
+    assert wait(*make_calls(4, 3, 2, 1)) == 0
+    assert wait(*make_calls(50, 4, 3, 2, 1)) == 10 * 60
 
 
 def test_successes_count_for_the_total_limit_only() -> None:
-    assert wait(*made(*range(9, 0, -1), is_failed=False)) == 0
-    assert wait(*made(*range(10, 0, -1), is_failed=False)) == 50 * 60
+    assert wait(*make_calls(*range(9, 0, -1), is_failed=False)) == 0
+    assert wait(*make_calls(*range(10, 0, -1), is_failed=False)) == 50 * 60
 
 
 def test_longer_wait_wins() -> None:
-    calls = (*made(59, 58, 57, 56, 55, is_failed=False), *made(5, 4, 3, 2, 1))
+    calls = (*make_calls(59, 58, 57, 56, 55, is_failed=False), *make_calls(5, 4, 3, 2, 1))
     assert wait(*calls) == 55 * 60
 
 
 def test_call_is_forgotten_after_an_hour() -> None:
-    assert wait(*made(60, 4, 3, 2, 1)) == 0
-    kept = LIMIT.admit(RateWindow(made(60, 59), 7), Call("new", NOW), TooManyRequests)
+    assert wait(*make_calls(60, 4, 3, 2, 1)) == 0
+    kept = LIMIT.admit(RateWindow(make_calls(60, 59), 7), Call("new", NOW), TooManyRequests)
     assert [call.id for call in kept.calls] == ["59", "new"]
     assert kept.revision == 8
 
 
 def test_wait_is_rounded_up_to_seconds() -> None:
     at = NOW - HOUR + timedelta(milliseconds=1)
-    assert wait(Call("first", at), *made(4, 3, 2, 1)) == 1
+    assert wait(Call("first", at), *make_calls(4, 3, 2, 1)) == 1
 
 
 def test_outcome_changes_its_own_call_only() -> None:
-    calls = RateWindow(made(2, 1), 3)
+    calls = RateWindow(make_calls(2, 1), 3)
     assert [each.is_failed for each in calls.succeeded("2").calls] == [False, True]
     assert [each.id for each in calls.without("2").calls] == ["1"]
     assert calls.succeeded("gone").calls == calls.without("gone").calls == calls.calls

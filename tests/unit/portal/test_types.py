@@ -8,8 +8,8 @@ from portal.principal import user_id_of
 from portal.types import derived_id, is_derived_id
 
 
-def test_a_derived_id_never_changes() -> None:
-    """Pinned: these are keys of what is stored."""
+def test_derived_id_never_changes() -> None:
+    """The value is fixed because derived ids are keys of stored items."""
     assert derived_id("https://issuer.example", "subject") == "kp4qvzz4as5vbxid6khpoqwp3u"
     assert derived_id("a") == "zklycewkdo64v6wcggzzui64jw"
 

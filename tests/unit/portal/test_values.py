@@ -1,4 +1,4 @@
-"""Which addresses are accepted, and in which form they are kept."""
+"""Accepted addresses and their stored form."""
 
 from datetime import date
 

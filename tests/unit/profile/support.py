@@ -1,4 +1,4 @@
-"""What the tests of the profile's rules are given."""
+"""Sample data for the rules of the profile."""
 
 from datetime import UTC, datetime
 
@@ -11,7 +11,7 @@ EMAIL = "rosa@example.com"
 NUMBER = "+16025550123"
 
 
-def preferences(
+def make_preferences(
     email: str = EMAIL, number: str | None = None, language: Language = "en"
 ) -> ContactPreferencesRequest:
     """Acceptable preferences: every notice by e-mail."""

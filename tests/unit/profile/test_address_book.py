@@ -1,4 +1,4 @@
-"""What an address book remembers of addresses that were removed."""
+"""Removed addresses in an address book."""
 
 from datetime import UTC, datetime, timedelta
 

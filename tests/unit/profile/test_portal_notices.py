@@ -1,4 +1,4 @@
-"""What the portal writes into a person's inbox."""
+"""Messages of the portal in a person's inbox."""
 
 from collections.abc import Callable
 from datetime import timedelta, timezone

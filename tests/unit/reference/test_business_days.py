@@ -1,4 +1,4 @@
-"""Business days by A.R.S. § 1-301; the expected days are those of published calendars of the state."""
+"""Business days by A.R.S. § 1-301, compared with published calendars of the state."""
 
 from datetime import date, timedelta
 
@@ -26,7 +26,7 @@ DAYS = st.dates(date(2020, 1, 1), date(2060, 12, 31))
                 "12-31",
             ],
         ),
-        # That of 2022 was a Saturday too, so that it was observed in the year before.
+        # New Year's Day of 2022 was a Saturday, so it was observed in 2021.
         (
             2022,
             ["01-17", "02-21", "05-30", "07-04", "09-05", "10-10", "11-11", "11-24", "12-26"],

@@ -1,4 +1,4 @@
-"""What readers are told of where figures are from: the words of a source, and never those of our research."""
+"""The sources of figures: only their own wording, without notes of the research."""
 
 import json
 import re
@@ -32,19 +32,19 @@ FEES_OF_FORMS = {
 }
 
 
-def texts(value: Any) -> Iterator[str]:
+def list_texts(value: Any) -> Iterator[str]:
     """Every text in data, however deep."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for each in value.values():
-            yield from texts(each)
+            yield from list_texts(each)
     elif isinstance(value, list):
         for each in value:
-            yield from texts(each)
+            yield from list_texts(each)
 
 
-def fees_of_forms() -> list[Any]:
+def list_form_fees() -> list[Any]:
     found = []
     for agency in ("azcc", "azdor", "azsos"):
         manifest = yaml.safe_load((MANIFESTS / f"{agency}.yaml").read_text(encoding="utf-8"))
@@ -57,19 +57,19 @@ def fees_of_forms() -> list[Any]:
 @pytest.mark.parametrize("name", ["startup_costs.json", "name_rules.json"])
 def test_data_has_no_research_wording(name: str) -> None:
     data = json.loads((DATA_FOLDER / name).read_bytes())
-    assert [text for text in texts(data) if OF_OUR_RESEARCH.search(text)] == []
+    assert [text for text in list_texts(data) if OF_OUR_RESEARCH.search(text)] == []
 
 
 def test_form_fees_have_no_research_wording() -> None:
-    fees = fees_of_forms()
+    fees = list_form_fees()
     assert len(fees) > 10
-    assert [text for _, fee in fees for text in texts(fee) if OF_OUR_RESEARCH.search(text)] == []
+    assert [text for _, fee in fees for text in list_texts(fee) if OF_OUR_RESEARCH.search(text)] == []
 
 
 def test_form_and_estimate_have_the_same_fee_confidence() -> None:
     lines = {line.code: line.fees[-1] for line in fee_table().lines}
     compared = 0
-    for agency, fee in fees_of_forms():
+    for agency, fee in list_form_fees():
         code = FEES_OF_FORMS.get((agency, fee.get("amount")))
         if code is not None:
             compared += 1

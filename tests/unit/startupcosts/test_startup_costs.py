@@ -1,4 +1,4 @@
-"""The estimate: which lines, what amounts, from which day, and what changed."""
+"""The estimate: its lines, amounts, dates and changes."""
 
 import csv
 import io
@@ -38,25 +38,25 @@ def make_service(table: FeeTable | None = None) -> StartupCostService:
     )
 
 
-def plan(**changes: Any) -> EstimateRequest:
+def make_plan(**changes: Any) -> EstimateRequest:
     return EstimateRequest.model_validate(LLC | changes)
 
 
-def estimate(**changes: Any) -> Any:
-    return make_service().estimate(plan(**changes), "en")
+def make_estimate(**changes: Any) -> Any:
+    return make_service().estimate(make_plan(**changes), "en")
 
 
-def lines_of(**changes: Any) -> dict[Any, Any]:
-    return {line.code: line for line in estimate(**changes).lines}
+def get_lines(**changes: Any) -> dict[Any, Any]:
+    return {line.code: line for line in make_estimate(**changes).lines}
 
 
-def problems_of(**changes: Any) -> set[Any]:
+def list_problems(**changes: Any) -> set[Any]:
     with pytest.raises(InvalidRequest) as refused:
-        estimate(**changes)
+        make_estimate(**changes)
     return {problem.property_name for problem in refused.value.problems}
 
 
-def with_new_llc_fee(amount: Any, since: Any) -> Any:
+def make_table_with_llc_fee(amount: Any, since: Any) -> Any:
     """The portal's table, in which the fee of an LLC became another one."""
     table = fee_table()
     lines = []
@@ -85,7 +85,7 @@ class TestGovernmentFees:
         ],
     )
     def test_entity_pays_its_own_filing_fee_only(self, entity: str, code: str, cents: int) -> None:
-        lines = lines_of(entityType=entity)
+        lines = get_lines(entityType=entity)
         filings = {"acc-llc", "acc-corp", "acc-np", "acc-fllc", "acc-fcorp", "sos-lp"} & lines.keys()
         assert filings == {code}
         assert (lines[code].low, lines[code].typical, lines[code].high) == (cents,) * 3
@@ -94,14 +94,14 @@ class TestGovernmentFees:
 
     @pytest.mark.parametrize("entity", ["soleProprietor", "partnership"])
     def test_entity_without_filing_pays_no_filing_fee(self, entity: str) -> None:
-        result = estimate(entityType=entity, agentCountyId=None)
+        result = make_estimate(entityType=entity, agentCountyId=None)
         assert not [line for line in result.lines if line.group == "state-filing"]
         assert "noFormation" in {remark.code for remark in result.assumptions}
 
     @pytest.mark.parametrize("entity", get_args(BusinessEntity))
     @pytest.mark.parametrize("expedite", ["none", "standard", "sameDay"])
     def test_reservation_fee_follows_the_name_rules(self, entity: Any, expedite: str) -> None:
-        result = estimate(entityType=entity, reserveName=True, expedite=expedite)
+        result = make_estimate(entityType=entity, reserveName=True, expedite=expedite)
         fees = {line.code: line.typical for line in result.lines if line.code.startswith("name-res")}
         terms = name_rules().reservation_terms_of(entity)
         unknown = {each.code for each in result.unknowns}
@@ -119,7 +119,7 @@ class TestGovernmentFees:
             assert without_fee == (set() if fees else {"nameReservation"})
 
     def test_exact_government_fees_come_first(self) -> None:
-        result = estimate(municipalityId="tucson", sellsTaxable=True, servesFood=True, premises="rented")
+        result = make_estimate(municipalityId="tucson", sellsTaxable=True, servesFood=True, premises="rented")
         ranks = [
             0 if line.is_government_fee and line.is_exact else 1 if line.is_government_fee else 2
             for line in result.lines
@@ -138,24 +138,24 @@ class TestGovernmentFees:
     )
     def test_expedite_level_has_one_price(self, level: str, code: str, cents: int) -> None:
         levels = {"acc-llc-exp", "acc-nextday", "acc-sameday", "acc-twohour"}
-        assert levels & lines_of(expedite=level).keys() == {code}
-        assert lines_of(expedite=level)[code].typical == cents
-        assert not levels & lines_of().keys()
+        assert levels & get_lines(expedite=level).keys() == {code}
+        assert get_lines(expedite=level)[code].typical == cents
+        assert not levels & get_lines().keys()
 
     def test_partnership_expedite_fee_is_unknown(self) -> None:
-        result = estimate(entityType="lp", expedite="sameDay")
+        result = make_estimate(entityType="lp", expedite="sameDay")
         assert "partnershipExpedite" in {remark.code for remark in result.unknowns}
         assert not [line for line in result.lines if line.code.startswith("acc-")]
 
     def test_tax_licence_is_paid_per_location(self) -> None:
-        assert lines_of(sellsTaxable=True, locations=3)["tpt"].typical == 3600
-        assert "tpt" not in lines_of(locations=3)
+        assert get_lines(sellsTaxable=True, locations=3)["tpt"].typical == 3600
+        assert "tpt" not in get_lines(locations=3)
 
     def test_contractor_licence_needs_a_class(self) -> None:
-        lines = lines_of(sector="23", contractorClass="generalDual")
+        lines = get_lines(sector="23", contractorClass="generalDual")
         assert lines["roc-5"].typical == 105000
         assert lines["roc-5"].monthly_equivalent == 4375
-        result = estimate(sector="23")
+        result = make_estimate(sector="23")
         assert "contractorClass" in {remark.code for remark in result.unknowns}
         assert not [line for line in result.lines if line.code in ("roc-1", "roc-5")]
 
@@ -183,70 +183,70 @@ class TestPublication:
     def test_publication_county_depends_on_the_entity(
         self, entity: str, agent: str, business: str, is_due: bool
     ) -> None:
-        lines = lines_of(entityType=entity, agentCountyId=agent, businessCountyId=business)
+        lines = get_lines(entityType=entity, agentCountyId=agent, businessCountyId=business)
         assert ("publication" in lines) is is_due
 
     def test_exactly_two_counties_publish_in_the_database(self) -> None:
-        without = {each.id for each in counties() if "publication" not in lines_of(agentCountyId=each.id)}
+        without = {each.id for each in counties() if "publication" not in get_lines(agentCountyId=each.id)}
         assert without == {"maricopa", "pima"}
 
     def test_counties_with_opposite_rules_are_mentioned(self) -> None:
-        codes = {remark.code for remark in estimate(agentCountyId="yuma").assumptions}
+        codes = {remark.code for remark in make_estimate(agentCountyId="yuma").assumptions}
         assert {"agentCountyDecides", "countiesDiffer"} <= codes
-        assert "countiesDiffer" not in {remark.code for remark in estimate().assumptions}
+        assert "countiesDiffer" not in {remark.code for remark in make_estimate().assumptions}
 
     def test_unknown_publication_rule_is_mentioned(self) -> None:
-        unknown = {remark.code for remark in estimate(entityType="pllc", agentCountyId="yuma").unknowns}
+        unknown = {remark.code for remark in make_estimate(entityType="pllc", agentCountyId="yuma").unknowns}
         assert "publication" in unknown
-        assert "publication" not in {remark.code for remark in estimate().unknowns}
+        assert "publication" not in {remark.code for remark in make_estimate().unknowns}
 
 
 class TestPayroll:
     def test_taxes_follow_the_wages(self) -> None:
-        lines = lines_of(employees=2, averageMonthlyWage=300_000)
+        lines = get_lines(employees=2, averageMonthlyWage=300_000)
         assert lines["pay-emp"].typical == 600_000
         assert lines["fica"].typical == 45_900
         assert lines["ui"].typical == 32_000
         assert lines["futa"].typical == 8_400
 
     def test_taxes_below_the_wage_base_use_the_wages(self) -> None:
-        lines = lines_of(employees=1, averageMonthlyWage=10_000)
+        lines = get_lines(employees=1, averageMonthlyWage=10_000)
         assert lines["ui"].typical == 2_400
         assert lines["futa"].typical == 720
 
     def test_business_without_employees_has_no_payroll(self) -> None:
-        groups = {line.group for line in estimate().lines}
+        groups = {line.group for line in make_estimate().lines}
         assert not {"employer"} & groups
-        assert "pay-emp" not in lines_of()
+        assert "pay-emp" not in get_lines()
 
 
 class TestFigures:
     def test_figure_replaces_a_range(self) -> None:
-        lines = lines_of(agentCountyId="yuma", figures={"publication": 12_345})
+        lines = get_lines(agentCountyId="yuma", figures={"publication": 12_345})
         assert (lines["publication"].low, lines["publication"].high) == (12_345, 12_345)
         assert lines["publication"].is_own_figure
 
     def test_own_figure_is_not_an_exact_fee(self) -> None:
-        result = estimate(municipalityId="tucson", figures={"city-biz": 1000})
+        result = make_estimate(municipalityId="tucson", figures={"city-biz": 1000})
         last_exact = max(
             index for index, line in enumerate(result.lines) if line.code in ("acc-llc", "ein", "annual-llc")
         )
         assert [line.code for line in result.lines].index("city-biz") > last_exact
 
     def test_deposit_is_one_to_three_months_of_rent(self) -> None:
-        lines = lines_of(premises="rented", figures={"rent": 100_000})
+        lines = get_lines(premises="rented", figures={"rent": 100_000})
         assert (lines["rent-dep"].low, lines["rent-dep"].high) == (100_000, 300_000)
 
     def test_unknown_rent_is_left_out_of_totals(self) -> None:
-        lines = lines_of(premises="rented")
+        lines = get_lines(premises="rented")
         assert (lines["rent"].low, lines["rent"].typical, lines["rent"].high) == (None,) * 3
         assert lines["rent-dep"].typical is None
-        filing, agent = (lines_of()[code].typical for code in ("acc-llc", "stat-agent"))
-        assert estimate(premises="rented").totals.one_time_typical == filing + agent
+        filing, agent = (get_lines()[code].typical for code in ("acc-llc", "stat-agent"))
+        assert make_estimate(premises="rented").totals.one_time_typical == filing + agent
 
     @pytest.mark.parametrize("code", ["acc-llc", "pay-emp", "nonsense"])
     def test_fixed_fee_refuses_a_figure(self, code: str) -> None:
-        assert problems_of(figures={code: 1}) == {f"figures.{code}"}
+        assert list_problems(figures={code: 1}) == {f"figures.{code}"}
 
 
 RESTAURANT = {
@@ -260,9 +260,9 @@ RESTAURANT = {
 }
 
 
-class TestToOpen:
+class TestOpeningCosts:
     def test_restaurant_pays_for_licenses_before_opening(self) -> None:
-        result = estimate(**RESTAURANT)
+        result = make_estimate(**RESTAURANT)
         lines = {line.code: line for line in result.lines}
         before = ("acc-llc", "publication", "stat-agent", "city-biz", "food", "liquor")
         assert [lines[code].falls_due for code in before] == ["opening"] * len(before)
@@ -273,7 +273,7 @@ class TestToOpen:
         assert totals.first_year_typical == opening + 12 * totals.monthly_typical
 
     def test_later_payments_are_not_due_at_opening(self) -> None:
-        lines = lines_of(entityType="corporation", employees=2, averageMonthlyWage=300_000)
+        lines = get_lines(entityType="corporation", employees=2, averageMonthlyWage=300_000)
         assert {lines[code].falls_due for code in ("annual-corp", "ui", "futa")} == {"yearly"}
         assert {lines[code].falls_due for code in ("fica", "wc", "pay-emp")} == {"monthly"}
 
@@ -283,8 +283,8 @@ class TestToOpen:
             assert line.is_paid_before_opening or line.cadence in ("monthly", "yearly")
 
 
-def made_plan(draw: random.Random) -> EstimateRequest:
-    """Any situation that is taken."""
+def make_random_plan(draw: random.Random) -> EstimateRequest:
+    """Return a random valid plan."""
     county = draw.choice(counties()).id
     places = [place.id for place in municipality_list().items if county in place.county_ids]
     sector = draw.choice(["23", "44", "54", "722", "8121", "62"])
@@ -323,7 +323,7 @@ def test_headings_are_the_sum_of_their_lines() -> None:
     draw = random.Random(20261123)
     service = make_service()
     for _ in range(examples(1_000)):
-        result = service.estimate(made_plan(draw), "en")
+        result = service.estimate(make_random_plan(draw), "en")
         totals = result.totals
         rows = list(csv.DictReader(io.StringIO(csv_of(result, "en").removeprefix(BYTE_ORDER_MARK))))
         for falls_due, name in TOTAL_OF.items():
@@ -347,7 +347,7 @@ def test_headings_are_the_sum_of_their_lines() -> None:
 
 class TestTotals:
     def test_totals_are_the_sum_of_their_lines(self) -> None:
-        result = estimate(
+        result = make_estimate(
             municipalityId="tucson",
             employees=3,
             averageMonthlyWage=320_000,
@@ -384,7 +384,7 @@ class TestTotals:
     def test_low_typical_and_high_are_ordered(
         self, employees: Any, wage: Any, locations: Any, months: Any, expedite: Any, entity: Any, county: Any
     ) -> None:
-        result = estimate(
+        result = make_estimate(
             entityType=entity,
             agentCountyId=county,
             businessCountyId=county,
@@ -406,16 +406,16 @@ class TestTotals:
 
 class TestDates:
     def test_estimate_of_an_earlier_date_is_reproducible(self) -> None:
-        service = make_service(with_new_llc_fee(7_500, date(2027, 1, 1)))
-        before = make_service().estimate(plan(date="2026-12-31"), "en")
-        assert service.estimate(plan(date="2026-12-31"), "en").lines == before.lines
-        after = service.estimate(plan(date="2027-01-01"), "en")
+        service = make_service(make_table_with_llc_fee(7_500, date(2027, 1, 1)))
+        before = make_service().estimate(make_plan(date="2026-12-31"), "en")
+        assert service.estimate(make_plan(date="2026-12-31"), "en").lines == before.lines
+        after = service.estimate(make_plan(date="2027-01-01"), "en")
         fees = {line.code: line.typical for line in after.lines}
         assert fees["acc-llc"] == 7_500
 
     def test_today_is_the_day_in_arizona(self) -> None:
         service = make_service()
-        assert service.estimate(plan(), "en").as_of == date(2026, 11, 21)
+        assert service.estimate(make_plan(), "en").as_of == date(2026, 11, 21)
         late = StartupCostService(
             clock=lambda: datetime(2026, 11, 22, 6, 59, tzinfo=UTC),
             table=fee_table(),
@@ -423,32 +423,34 @@ class TestDates:
             municipalities=(),
             categories=(),
         )
-        assert late.estimate(plan(), "en").as_of == date(2026, 11, 21)
+        assert late.estimate(make_plan(), "en").as_of == date(2026, 11, 21)
 
     def test_date_before_the_first_fee_is_refused(self) -> None:
         first = fee_table().first_day
-        assert problems_of(date=date.fromordinal(first.toordinal() - 1).isoformat()) == {"date"}
-        assert estimate(date=first.isoformat()).as_of == first
+        assert list_problems(date=date.fromordinal(first.toordinal() - 1).isoformat()) == {"date"}
+        assert make_estimate(date=first.isoformat()).as_of == first
 
     def test_line_without_a_fee_is_left_out(self) -> None:
-        table = with_new_llc_fee(7_500, date(2027, 1, 1))
+        table = make_table_with_llc_fee(7_500, date(2027, 1, 1))
         ended = [
             line.model_copy(update={"fees": line.fees[:1]}) if line.code == "acc-llc" else line
             for line in table.lines
         ]
         service = make_service(table.model_copy(update={"lines": tuple(ended)}))
-        result = service.estimate(plan(date="2027-01-01"), "en")
+        result = service.estimate(make_plan(date="2027-01-01"), "en")
         assert "acc-llc" not in {line.code for line in result.lines}
         assert "missingFee.acc-llc" in {remark.code for remark in result.unknowns}
 
     def test_later_date_has_a_warning(self) -> None:
-        assert "laterDate" in {remark.code for remark in estimate(date="2027-06-01").assumptions}
-        assert "laterDate" not in {remark.code for remark in estimate().assumptions}
+        assert "laterDate" in {remark.code for remark in make_estimate(date="2027-06-01").assumptions}
+        assert "laterDate" not in {remark.code for remark in make_estimate().assumptions}
 
 
 class TestComparing:
     def test_changed_answers_are_listed_by_line(self) -> None:
-        comparison = make_service().compare(plan(), plan(entityType="corporation", expedite="standard"), "en")
+        comparison = make_service().compare(
+            make_plan(), make_plan(entityType="corporation", expedite="standard"), "en"
+        )
         changes = {change.code: (change.kind, change.cause) for change in comparison.changes}
         assert changes == {
             "acc-llc": ("removed", "answers"),
@@ -459,19 +461,19 @@ class TestComparing:
         }
 
     def test_changed_date_is_listed_as_a_fee_change(self) -> None:
-        service = make_service(with_new_llc_fee(7_500, date(2027, 1, 1)))
-        comparison = service.compare(plan(date="2026-12-01"), plan(date="2027-01-01"), "en")
+        service = make_service(make_table_with_llc_fee(7_500, date(2027, 1, 1)))
+        comparison = service.compare(make_plan(date="2026-12-01"), make_plan(date="2027-01-01"), "en")
         (change,) = comparison.changes
         assert (change.code, change.kind, change.cause) == ("acc-llc", "changed", "fees")
         assert (change.before.typical, change.after.typical) == (5_000, 7_500)
         assert comparison.after.one_time_typical - comparison.before.one_time_typical == 2_500
 
     def test_equal_plans_have_no_changes(self) -> None:
-        assert make_service().compare(plan(), plan(), "en").changes == []
+        assert make_service().compare(make_plan(), make_plan(), "en").changes == []
 
     def test_problems_name_the_plan(self) -> None:
         with pytest.raises(InvalidRequest) as refused:
-            make_service().compare(plan(businessCountyId="x"), plan(sector="99"), "en")
+            make_service().compare(make_plan(businessCountyId="x"), make_plan(sector="99"), "en")
         assert {each.property_name for each in refused.value.problems} == {
             "before.businessCountyId",
             "after.sector",
@@ -494,13 +496,13 @@ class TestBadPlans:
         ],
     )
     def test_unknown_or_unfit_input_is_named(self, changes: dict[str, Any], names: set[str]) -> None:
-        assert problems_of(**changes) == names
+        assert list_problems(**changes) == names
 
     def test_business_category_selects_the_sector(self) -> None:
-        result = estimate(sector=None, categoryId="9", contractorClass="generalCommercial")
+        result = make_estimate(sector=None, categoryId="9", contractorClass="generalCommercial")
         assert "roc-1" in {line.code for line in result.lines}
         assert "sectorOfCategory" in {remark.code for remark in result.assumptions}
-        assert "cosmo" in lines_of(sector=None, categoryId="7")
+        assert "cosmo" in get_lines(sector=None, categoryId="7")
 
 
 def test_all_conditions_of_the_table_can_be_met() -> None:
@@ -525,7 +527,7 @@ def test_all_conditions_of_the_table_can_be_met() -> None:
     ]  # fmt: skip
     possible: set[Any] = set()
     for changes in variations:
-        found = circumstances_of(plan(**changes), by_county, by_category, NOW.date())  # type: ignore[arg-type]
+        found = circumstances_of(make_plan(**changes), by_county, by_category, NOW.date())  # type: ignore[arg-type]
         possible |= found.names
     table = fee_table()
     conditions = [each.when for each in (*table.lines, *table.assumptions, *table.unknowns)]  # type: ignore[attr-defined]
@@ -538,5 +540,5 @@ def test_texts_are_in_both_languages() -> None:
         assert line.label.en != line.label.es, line.code
     for remark in (*table.assumptions, *table.unknowns):
         assert remark.text.en != remark.text.es, remark.code
-    spanish = make_service().estimate(plan(), "es")
+    spanish = make_service().estimate(make_plan(), "es")
     assert spanish.lines[0].label.startswith("Acta constitutiva")

@@ -1,4 +1,4 @@
-"""What the service is given in these tests: no AWS, and a clock that stands still."""
+"""The service without AWS and with a fixed clock."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -14,7 +14,7 @@ TODAY = date(2026, 11, 21)
 MANIFEST = make_manifest("https://agency.example/")
 
 
-def field(name: Any, kind: Any, statuses: Any = (), **attention: Any) -> DisplayField:
+def make_field(name: Any, kind: Any, statuses: Any = (), **attention: Any) -> DisplayField:
     return DisplayField.model_validate(
         {
             "name": name,
@@ -26,27 +26,27 @@ def field(name: Any, kind: Any, statuses: Any = (), **attention: Any) -> Display
     )
 
 
-def offer(*fields: Any, actions: Any = ()) -> Offer:
+def make_offer(*fields: Any, actions: Any = ()) -> Offer:
     service = MANIFEST.services[0].model_copy(
         update={"display_fields": list(fields), "actions": list(actions)}
     )
     return Offer(MANIFEST.agency, service, True)
 
 
-def record(actions: Any = ("a",), **values: Any) -> Record:
+def make_record(actions: Any = ("a",), **values: Any) -> Record:
     return Record("r", datetime(2026, 11, 21, tzinfo=UTC), values, tuple(actions))
 
 
-def kinds(*fields: Any, **values: Any) -> list[tuple[Any, ...]]:
+def list_notices(*fields: Any, **values: Any) -> list[tuple[Any, ...]]:
     return [
         (notice.kind, notice.field.name, notice.on)
-        for notice in notices(offer(*fields), record(**values), TODAY)
+        for notice in notices(make_offer(*fields), make_record(**values), TODAY)
     ]
 
 
-EXPIRES = field("expires", "date", means="expires", withinDays=30)
-DUE = field("due", "date", means="due", withinDays=10)
-FEES = field("fees", "money", means="unpaid")
+EXPIRES = make_field("expires", "date", means="expires", withinDays=30)
+DUE = make_field("due", "date", means="due", withinDays=10)
+FEES = make_field("fees", "money", means="unpaid")
 
 
 class TestNotices:
@@ -60,7 +60,7 @@ class TestNotices:
         ],
     )
     def test_expiry_date_has_a_notice(self, day: Any, kind: str | None) -> None:
-        assert kinds(EXPIRES, expires=day) == ([(kind, "expires", day)] if kind else [])
+        assert list_notices(EXPIRES, expires=day) == ([(kind, "expires", day)] if kind else [])
 
     @pytest.mark.parametrize(
         ("day", "kind"),
@@ -72,14 +72,14 @@ class TestNotices:
         ],
     )
     def test_due_date_has_a_notice(self, day: Any, kind: str | None) -> None:
-        assert kinds(DUE, due=day) == ([(kind, "due", day)] if kind else [])
+        assert list_notices(DUE, due=day) == ([(kind, "due", day)] if kind else [])
 
     @pytest.mark.parametrize("amount", ["0.00", "-5.00"])
     def test_paid_amount_has_no_notice(self, amount: str) -> None:
-        assert kinds(FEES, fees=Decimal(amount)) == []
+        assert list_notices(FEES, fees=Decimal(amount)) == []
 
     def test_unpaid_amount_has_a_notice(self) -> None:
-        assert kinds(FEES, fees=Decimal("0.01")) == [("unpaid", "fees", None)]
+        assert list_notices(FEES, fees=Decimal("0.01")) == [("unpaid", "fees", None)]
 
     @pytest.mark.parametrize(
         ("day", "kind"),
@@ -91,34 +91,42 @@ class TestNotices:
         ],
     )
     def test_unpaid_amount_with_due_date_has_a_notice(self, day: Any, kind: str | None) -> None:
-        fees = field("fees", "money", means="unpaid", dueField="due")
-        assert kinds(fees, DUE, fees=Decimal("9.00"), due=day) == ([(kind, "fees", day)] if kind else [])
+        fees = make_field("fees", "money", means="unpaid", dueField="due")
+        assert list_notices(fees, DUE, fees=Decimal("9.00"), due=day) == (
+            [(kind, "fees", day)] if kind else []
+        )
 
     def test_paid_amount_with_due_date_has_no_notice(self) -> None:
-        fees = field("fees", "money", means="unpaid", dueField="due")
-        assert kinds(fees, DUE, fees=Decimal("0.00"), due=date(2026, 1, 1)) == []
+        fees = make_field("fees", "money", means="unpaid", dueField="due")
+        assert list_notices(fees, DUE, fees=Decimal("0.00"), due=date(2026, 1, 1)) == []
 
     def test_unpaid_amount_without_due_date_has_a_notice(self) -> None:
-        fees = field("fees", "money", means="unpaid", dueField="due")
-        assert kinds(fees, DUE, fees=Decimal("9.00")) == [("unpaid", "fees", None)]
+        fees = make_field("fees", "money", means="unpaid", dueField="due")
+        assert list_notices(fees, DUE, fees=Decimal("9.00")) == [("unpaid", "fees", None)]
 
     def test_problem_status_has_a_notice(self) -> None:
         states = [
             {"code": code, "label": make_text(code), "tone": tone}
             for code, tone in [("GOOD", "good"), ("BAD", "problem"), ("SO_SO", "attention")]
         ]
-        status = field("status", "status", states)
-        assert kinds(status, status="BAD") == [("problem", "status", None)]
-        assert kinds(status, status="SO_SO") == kinds(status, status="GOOD") == []
+        status = make_field("status", "status", states)
+        assert list_notices(status, status="BAD") == [("problem", "status", None)]
+        assert list_notices(status, status="SO_SO") == list_notices(status, status="GOOD") == []
 
     def test_field_without_a_rule_has_no_notice(self) -> None:
-        plain = [field("day", "date"), field("sum", "money"), field("word", "text")]
-        assert kinds(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
+        plain = [make_field("day", "date"), make_field("sum", "money"), make_field("word", "text")]
+        assert list_notices(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
 
     def test_most_urgent_notice_comes_first(self) -> None:
         states = [{"code": "BAD", "label": make_text("Bad"), "tone": "problem"}]
-        fields = [EXPIRES, DUE, FEES, field("status", "status", states), field("old", "date", means="due")]
-        found = kinds(
+        fields = [
+            EXPIRES,
+            DUE,
+            FEES,
+            make_field("status", "status", states),
+            make_field("old", "date", means="due"),
+        ]
+        found = list_notices(
             *fields,
             expires=date(2026, 12, 10),
             due=date(2026, 11, 22),
@@ -136,33 +144,35 @@ def test_day_is_the_arizona_day() -> None:
 
 
 def test_fields_follow_the_manifest_order() -> None:
-    found = shown_fields(offer(DUE, EXPIRES, FEES), record(fees=Decimal("1.00"), due=TODAY))
+    found = shown_fields(make_offer(DUE, EXPIRES, FEES), make_record(fees=Decimal("1.00"), due=TODAY))
     assert [(each.name, value) for each, value in found] == [("due", TODAY), ("fees", Decimal("1.00"))]
 
 
-def link(url: Any, possible: Any = ("a",), network: Any = "public", **values: Any) -> list[Any]:
+def list_links(url: Any, possible: Any = ("a",), network: Any = "public", **values: Any) -> list[Any]:
     action = Action.model_validate({"id": "a", "label": make_text("Act"), "url": url})
-    fields = [field("plate", "text"), field("day", "date")]
+    fields = [make_field("plate", "text"), make_field("day", "date")]
     return [
         found.url
-        for found in action_links(offer(*fields, actions=[action]), record(possible, **values), network)
+        for found in action_links(
+            make_offer(*fields, actions=[action]), make_record(possible, **values), network
+        )
     ]
 
 
 class TestActions:
     def test_dates_are_filled_in(self) -> None:
         url = "https://agency.example/renew/{day}?on={day}"
-        assert link(url, day=TODAY) == ["https://agency.example/renew/2026-11-21?on=2026-11-21"]
+        assert list_links(url, day=TODAY) == ["https://agency.example/renew/2026-11-21?on=2026-11-21"]
 
     @pytest.mark.parametrize("value", ["SGR4TR", "118-20-455A", ".", "@evil.example", "javascript:alert(1)"])
     def test_text_value_is_not_put_into_a_link(self, value: str) -> None:
-        assert link("https://agency.example/{plate}", plate=value) == []
+        assert list_links("https://agency.example/{plate}", plate=value) == []
 
     def test_impossible_action_is_left_out(self) -> None:
-        assert link("https://agency.example/", possible=()) == []
+        assert list_links("https://agency.example/", possible=()) == []
 
     def test_link_without_its_value_is_left_out(self) -> None:
-        assert link("https://agency.example/{day}") == []
+        assert list_links("https://agency.example/{day}") == []
 
     @pytest.mark.parametrize(
         "url",
@@ -178,12 +188,12 @@ class TestActions:
         ],
     )
     def test_link_to_another_host_is_left_out(self, url: str) -> None:
-        assert link(url) == []
+        assert list_links(url) == []
 
     def test_plain_http_link_needs_the_local_network(self) -> None:
         url = "http://agency.example:8083/renew"
-        assert link(url) == []
-        assert link(url, network="any") == [url]
-        assert link("http://evil.example:8083/renew", network="any") == []
-        assert link("http://a@agency.example:8083/renew", network="any") == []
-        assert link("javascript:alert(1)//agency.example", network="any") == []
+        assert list_links(url) == []
+        assert list_links(url, network="any") == [url]
+        assert list_links("http://evil.example:8083/renew", network="any") == []
+        assert list_links("http://a@agency.example:8083/renew", network="any") == []
+        assert list_links("javascript:alert(1)//agency.example", network="any") == []

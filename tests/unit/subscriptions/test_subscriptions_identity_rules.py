@@ -11,7 +11,7 @@ from portal.language import Text
 from tests.api.agency_support import make_text
 
 
-def field(name: Any = "value", format: Any = "text", **options: Any) -> IdentityField:
+def make_field(name: Any = "value", format: Any = "text", **options: Any) -> IdentityField:
     return IdentityField.model_validate(
         {"name": name, "label": make_text(name), "format": format, "example": "12345", **options}
     )
@@ -24,7 +24,7 @@ def check(identity_field: Any, value: Any) -> Any:
     return check_identity([identity_field], {"value": value})["value"]
 
 
-def refused(identity_field: Any, value: Any) -> Any:
+def get_refusal(identity_field: Any, value: Any) -> Any:
     with pytest.raises(InvalidRequest) as raised:
         check(identity_field, value)
     [problem] = raised.value.problems
@@ -47,45 +47,45 @@ def refused(identity_field: Any, value: Any) -> Any:
     ],
 )
 def test_values_are_trimmed(format: str, given_value: str, sent: str) -> None:
-    assert check(field(format=format), given_value) == sent
+    assert check(make_field(format=format), given_value) == sent
 
 
 @pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date"])
 @pytest.mark.parametrize("value", ["１２３４", "١٢٣٤", "۱۲۳۴", "१२३४", "𝟏𝟐𝟑𝟒", "①②", "1²3"])
 def test_lookalike_digits_are_refused(format: str, value: str) -> None:
-    message = refused(field(format=format), value)
+    message = get_refusal(make_field(format=format), value)
     assert "plain letters and digits, and no characters that only look like them" in message.en
     assert "letras y dígitos comunes" in message.es
 
 
 @pytest.mark.parametrize("value", ["АВС", "ΑΒΓ", "ａｂｃ", "𝐀𝐁"])
 def test_lookalike_letters_are_refused(value: str) -> None:
-    assert "only look like" in refused(field(format="alphanumeric"), value).en
+    assert "only look like" in get_refusal(make_field(format="alphanumeric"), value).en
 
 
 def test_surrounding_white_space_is_removed() -> None:
-    assert check(field(format="digits"), "\t12345\n") == "12345"
+    assert check(make_field(format="digits"), "\t12345\n") == "12345"
 
 
 def test_length_counts_the_normalized_value() -> None:
-    identity_field = field(format="digits", minLength=9, maxLength=9)
+    identity_field = make_field(format="digits", minLength=9, maxLength=9)
     assert check(identity_field, "123-45-6789") == "123456789"
-    assert refused(identity_field, "12345678").en == "value must have 9 characters, such as 12345."
+    assert get_refusal(identity_field, "12345678").en == "value must have 9 characters, such as 12345."
     assert (
-        refused(field(minLength=2, maxLength=3), "abcd").en
+        get_refusal(make_field(minLength=2, maxLength=3), "abcd").en
         == "value must have 2 to 3 characters, such as 12345."
     )
 
 
 def test_choice_must_be_listed() -> None:
-    identity_field = field(format="choice", choices=CHOICES)
+    identity_field = make_field(format="choice", choices=CHOICES)
     assert check(identity_field, "pima") == "pima"
     for other in ("Pima", "maricopa", "pima,yuma"):
-        assert refused(identity_field, other).en.startswith("value must be one of")
+        assert get_refusal(identity_field, other).en.startswith("value must be one of")
 
 
 def test_all_problems_are_reported_at_once() -> None:
-    fields = [field("one", "digits"), field("two", "date"), field("three")]
+    fields = [make_field("one", "digits"), make_field("two", "date"), make_field("three")]
     with pytest.raises(InvalidRequest) as raised:
         check_identity(fields, {"one": "x", "three": "fine", "four": "?"})
     assert [problem.property_name for problem in raised.value.problems] == [
@@ -97,7 +97,7 @@ def test_all_problems_are_reported_at_once() -> None:
 
 @given(st.sampled_from(["text", "digits", "alphanumeric", "date"]), st.text(max_size=30))
 def test_checked_value_is_plain_and_stable(format: Any, value: Any) -> None:
-    identity_field = field(format=format)
+    identity_field = make_field(format=format)
     try:
         sent = check(identity_field, value)
     except InvalidRequest:
@@ -119,13 +119,13 @@ class TestLabel:
         ],
     )
     def test_label_shows_the_unmasked_part(self, value: str, mask: str, label: str) -> None:
-        assert masked_label([field(mask=mask)], {"value": value}, "en") == label
+        assert masked_label([make_field(mask=mask)], {"value": value}, "en") == label
 
     def test_label_joins_several_values(self) -> None:
         fields = [
-            field("county", "choice", mask="none", choices=CHOICES),
-            field("parcel", "alphanumeric"),
-            field("born", "date", mask="all"),
+            make_field("county", "choice", mask="none", choices=CHOICES),
+            make_field("parcel", "alphanumeric"),
+            make_field("born", "date", mask="all"),
         ]
         checked = {"county": "pima", "parcel": "12345678", "born": "1984-05-17"}
         assert masked_label(fields, checked, "en") == "Pima · ••• 5678"
@@ -133,7 +133,7 @@ class TestLabel:
 
 
 def test_missing_field_is_asked_for_by_name() -> None:
-    own_words = field(prompt={"en": "Enter your case number", "es": "Escriba su número de caso"})
-    assert refused(own_words, " ") == Text(en="Enter your case number.", es="Escriba su número de caso.")
-    assert refused(field(), "") == Text(en="Enter: value.", es="Escriba: value (es).")
-    assert refused(field(format="choice", choices=CHOICES), "").en == "Choose: value."
+    own_words = make_field(prompt={"en": "Enter your case number", "es": "Escriba su número de caso"})
+    assert get_refusal(own_words, " ") == Text(en="Enter your case number.", es="Escriba su número de caso.")
+    assert get_refusal(make_field(), "") == Text(en="Enter: value.", es="Escriba: value (es).")
+    assert get_refusal(make_field(format="choice", choices=CHOICES), "").en == "Choose: value."

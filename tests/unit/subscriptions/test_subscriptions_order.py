@@ -1,4 +1,4 @@
-"""Whatever is moved where and however often at once: one valid order, and no card is lost."""
+"""Moves of cards, also concurrent ones, keep one valid order and all cards."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,18 +17,18 @@ IDS = [f"card-{number}" for number in range(8)]
 
 
 @st.composite
-def moves(draw: Any, ids: Any = tuple(IDS)) -> list[Place]:
-    """Some of the ids, each with a place of its own."""
+def draw_moves(draw: Any, ids: Any = tuple(IDS)) -> list[Place]:
+    """Draw some of the ids, each with a distinct place."""
     moved = draw(st.lists(st.sampled_from(ids), unique=True, max_size=len(ids)))
     places = draw(st.lists(st.integers(0, 12), unique=True, min_size=len(moved), max_size=len(moved)))
     return [Place(each, place) for each, place in zip(moved, places, strict=True)]
 
 
-def subscription(number: Any) -> Subscription:
+def make_subscription(number: Any) -> Subscription:
     return Subscription(f"card-{number}", f"service-{number}", NOW + timedelta(seconds=number), {}, 1)
 
 
-@given(st.permutations(IDS), moves())
+@given(st.permutations(IDS), draw_moves())
 def test_reordering_keeps_cards_and_their_order(ids: Any, places: Any) -> None:
     result = reordered(ids, places)
     assert sorted(result) == sorted(ids)
@@ -36,7 +36,7 @@ def test_reordering_keeps_cards_and_their_order(ids: Any, places: Any) -> None:
     assert [each for each in result if each not in moved] == [each for each in ids if each not in moved]
 
 
-@given(st.permutations(IDS), moves())
+@given(st.permutations(IDS), draw_moves())
 def test_moved_card_is_at_its_new_place(ids: Any, places: Any) -> None:
     result = reordered(ids, places)
     within = [place for place in places if place.sort_index < len(ids)]
@@ -49,7 +49,7 @@ def test_complete_order_is_applied(wanted: Any) -> None:
     assert reordered(IDS, [Place(each, place) for place, each in enumerate(wanted)]) == wanted
 
 
-@given(st.permutations(IDS), moves())
+@given(st.permutations(IDS), draw_moves())
 def test_reordering_is_idempotent(ids: Any, places: Any) -> None:
     once = reordered(ids, places)
     if all(place.sort_index < len(ids) for place in places):
@@ -59,25 +59,25 @@ def test_reordering_is_idempotent(ids: Any, places: Any) -> None:
 @given(st.lists(st.sampled_from([*IDS, "gone", "gone too"]), max_size=12), st.sets(st.integers(0, 7)))
 def test_each_card_has_one_place(stored: Any, held: Any) -> None:
     holdings = Holdings(
-        {f"service-{number}": subscription(number) for number in held}, Order(tuple(stored), 1)
+        {f"service-{number}": make_subscription(number) for number in held}, Order(tuple(stored), 1)
     )
     ids = [each.id for each in holdings.ordered()]
     assert sorted(ids) == sorted(f"card-{number}" for number in held)
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), moves()), max_size=8), st.data())
+@given(st.lists(st.tuples(st.integers(0, 2), draw_moves()), max_size=8), st.data())
 def test_concurrent_reorders_leave_one_valid_order(calls: Any, data: Any) -> None:
-    """Between reading and writing of each call, others may write: those who lose read again."""
+    """Other calls may write between the read and the write of a call, which then reads again."""
     world = World()
     for number in range(8):
         held = world.repository.holdings
         world.repository.holdings = replace(
-            held, subscriptions={**held.subscriptions, f"service-{number}": subscription(number)}
+            held, subscriptions={**held.subscriptions, f"service-{number}": make_subscription(number)}
         )
     for interruptions, places in calls:
         if not places:
             continue
-        others = [data.draw(moves()) for _ in range(interruptions)]
+        others = [data.draw(draw_moves()) for _ in range(interruptions)]
         world.repository.before_save_order = [
             partial(world.service.sort, ROSA, other) for other in others if other
         ]

@@ -13,7 +13,7 @@ from functions.transactions.contract import AmountReply, TransactionReply
 from functions.transactions.csv_file import MAX_BYTES, CsvFile
 
 
-def transaction(**changes: Any) -> TransactionReply:
+def make_transaction(**changes: Any) -> TransactionReply:
     values: dict[str, Any] = {
         "id": "id-1",
         "agency_id": "adot-mvd",
@@ -35,21 +35,21 @@ def transaction(**changes: Any) -> TransactionReply:
     return TransactionReply(**values | changes)
 
 
-def text_of(*transactions: TransactionReply) -> str:
+def get_text(*transactions: TransactionReply) -> str:
     file = CsvFile("en")
     assert all(file.add(each) for each in transactions)
     return file.text(None)
 
 
-def rows_of(text: str) -> list[list[str]]:
+def read_rows(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 
 def test_row_matches_the_columns() -> None:
-    text = text_of(transaction())
+    text = get_text(make_transaction())
     assert text.startswith("\ufeffDate,")
     assert text.endswith("\r\n")
-    header, row = rows_of(text)
+    header, row = read_rows(text)
     assert dict(zip(header, row, strict=True)) == {
         "Date": "2026-03-14",
         "Agency": "Motor Vehicle Division",
@@ -68,12 +68,12 @@ def test_row_matches_the_columns() -> None:
 
 def test_missing_value_is_an_empty_cell() -> None:
     missing: Any = ("reference_number", "amount", "convenience_fee", "method", "period", "receipt_url")
-    _, row = rows_of(text_of(transaction(**dict.fromkeys(missing))))
+    _, row = read_rows(get_text(make_transaction(**dict.fromkeys(missing))))
     assert row[6:] == [""] * 6
 
 
 def test_file_without_transactions_has_the_names_of_the_columns() -> None:
-    assert len(rows_of(text_of())) == 1
+    assert len(read_rows(get_text())) == 1
 
 
 @pytest.mark.parametrize(
@@ -95,20 +95,20 @@ def test_file_without_transactions_has_the_names_of_the_columns() -> None:
 )
 def test_formula_is_escaped_in_every_cell(formula: str) -> None:
     names = ("agency_name", "service_name", "description", "reference_number", "method", "period")
-    _, row = rows_of(text_of(transaction(**dict.fromkeys(names, formula))))
+    _, row = read_rows(get_text(make_transaction(**dict.fromkeys(names, formula))))
     assert [row[1], row[2], row[5], row[6], row[9], row[10]] == [f"'{formula}"] * 6
 
 
 @given(st.text(max_size=40))
 def test_text_is_unchanged_except_for_the_escape(text: str) -> None:
-    _, row = rows_of(text_of(transaction(description=text)))
+    _, row = read_rows(get_text(make_transaction(description=text)))
     assert row[5] in (text, f"'{text}")
     assert not row[5].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
 
 
 def test_full_file_has_room_for_its_last_line() -> None:
     file = CsvFile("en")
-    large = transaction(description="x" * 10_000)
+    large = make_transaction(description="x" * 10_000)
     while file.add(large):
         pass
     assert not file.add(large)

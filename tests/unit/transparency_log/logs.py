@@ -1,4 +1,4 @@
-"""Logs that are kept in a dictionary, a tree that is reckoned as RFC 6962 says it, and a key."""
+"""Logs in a dictionary, a tree computed as in RFC 6962, and a key."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ ORIGIN = "portal.example.gov/.well-known/access-log"
 
 
 class StoredLog:
-    """Tiles by their paths; nothing is ever written twice."""
+    """Tiles by their paths, each written once."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -46,12 +46,12 @@ class SigningKey:
         return self._key.sign(text, ec.ECDSA(SHA256()))
 
 
-def leaves(count: int, first: int = 0) -> list[bytes]:
+def make_leaves(count: int, first: int = 0) -> list[bytes]:
     """Hashes of leaves that differ."""
     return [leaf_hash(str(number).encode()) for number in range(first, first + count)]
 
 
-def naive_root(hashes: Sequence[bytes]) -> bytes:
+def compute_naive_root(hashes: Sequence[bytes]) -> bytes:
     """MTH of RFC 6962, section 2.1, word for word."""
     if not hashes:
         return EMPTY_ROOT
@@ -60,4 +60,4 @@ def naive_root(hashes: Sequence[bytes]) -> bytes:
     middle = 1
     while middle * 2 < len(hashes):
         middle *= 2
-    return node_hash(naive_root(hashes[:middle]), naive_root(hashes[middle:]))
+    return node_hash(compute_naive_root(hashes[:middle]), compute_naive_root(hashes[middle:]))

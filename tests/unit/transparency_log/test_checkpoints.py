@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.unit.transparency_log.logs import ORIGIN, SigningKey, leaves
+from tests.unit.transparency_log.logs import ORIGIN, SigningKey, make_leaves
 from transparency_log.checkpoints import (
     MAX_CHECKPOINT_BYTES,
     Checkpoint,
@@ -21,19 +21,19 @@ from transparency_log.checkpoints import (
 )
 
 KEY = SigningKey()
-CHECKPOINT = Checkpoint(ORIGIN, 20_852_163, leaves(1)[0])
+CHECKPOINT = Checkpoint(ORIGIN, 20_852_163, make_leaves(1)[0])
 NOTE = sign_checkpoint(CHECKPOINT, KEY.public, KEY.sign)
 _, KEY_ID, KEY_CONTENT = KEY.public.text.split("+", 2)
 OTHER_TYPE = base64.b64encode(b"\x01" + KEY.public.public_key).decode()
 
 
-def signed(text: str, key: SigningKey = KEY) -> str:
+def sign_text(text: str, key: SigningKey = KEY) -> str:
     """A note with any text."""
     signature = base64.b64encode(key.public.id + key.sign(text.encode())).decode()
     return f"{text}\n— {key.public.name} {signature}\n"
 
 
-def refused(note: str, key: LogKey = KEY.public) -> bool:
+def is_refused(note: str, key: LogKey = KEY.public) -> bool:
     try:
         read_checkpoint(note, key)
     except NotSigned:
@@ -55,7 +55,7 @@ def test_key_id_is_the_start_of_its_hash() -> None:
 
 
 def test_published_checkpoint_is_verified() -> None:
-    """Source: rekor.sigstore.dev at 539,255,994 leaves, and its public key; it signs in the same way."""
+    """Source: rekor.sigstore.dev at 539,255,994 leaves, which signs in the same way, and its public key."""
     key = LogKey(
         "rekor.sigstore.dev",
         base64.b64decode(
@@ -71,8 +71,8 @@ def test_published_checkpoint_is_verified() -> None:
         "wNI9ajBFAiB7nJlPT8/1/K2hdXgYofIHhKfHfNBjcXHzyK2VnaSfxQIhAIkP5J3E8pGdfAII7w1H4SCekse5e7GRsFK190G7FaEe\n"
     )
     assert read_note(note, key) == text
-    # It is of no log of that name: this one's origin has the number of the tree behind it.
-    assert refused(note, key)
+    # The origin of this log has the tree number appended, so the name does not match.
+    assert is_refused(note, key)
 
 
 @given(st.integers(0, len(NOTE.encode()) - 1), st.integers(1, 255))
@@ -83,7 +83,7 @@ def test_changed_byte_is_refused(place: int, difference: int) -> None:
         note = changed.decode()
     except UnicodeDecodeError:
         return
-    assert refused(note)
+    assert is_refused(note)
 
 
 @pytest.mark.parametrize(
@@ -101,17 +101,17 @@ def test_changed_byte_is_refused(place: int, difference: int) -> None:
         NOTE + "— someone !!!!\n",
         NOTE + f"— {ORIGIN} {base64.b64encode(KEY.public.id + b'wrong').decode()}\n",
         NOTE + "— x AAAA\n" * (MAX_CHECKPOINT_BYTES // 8),
-        signed("other.example/log\n1\n" + base64.b64encode(CHECKPOINT.root).decode() + "\n"),
-        signed(f"{ORIGIN}\n01\n{base64.b64encode(CHECKPOINT.root).decode()}\n"),
-        signed(f"{ORIGIN}\n-1\n{base64.b64encode(CHECKPOINT.root).decode()}\n"),
-        signed(f"{ORIGIN}\n1\n{base64.b64encode(CHECKPOINT.root[1:]).decode()}\n"),
-        signed(f"{ORIGIN}\n1\n!!!!\n"),
-        signed(f"{ORIGIN}\n1\n"),
-        signed(CHECKPOINT.text + "extension\n"),
+        sign_text("other.example/log\n1\n" + base64.b64encode(CHECKPOINT.root).decode() + "\n"),
+        sign_text(f"{ORIGIN}\n01\n{base64.b64encode(CHECKPOINT.root).decode()}\n"),
+        sign_text(f"{ORIGIN}\n-1\n{base64.b64encode(CHECKPOINT.root).decode()}\n"),
+        sign_text(f"{ORIGIN}\n1\n{base64.b64encode(CHECKPOINT.root[1:]).decode()}\n"),
+        sign_text(f"{ORIGIN}\n1\n!!!!\n"),
+        sign_text(f"{ORIGIN}\n1\n"),
+        sign_text(CHECKPOINT.text + "extension\n"),
     ],
 )
 def test_malformed_checkpoint_is_refused(note: str) -> None:
-    assert refused(note)
+    assert is_refused(note)
 
 
 def test_witness_may_sign_too() -> None:
@@ -120,22 +120,22 @@ def test_witness_may_sign_too() -> None:
 
 def test_another_key_is_refused() -> None:
     other = SigningKey()
-    assert refused(NOTE, other.public)
-    assert refused(signed(CHECKPOINT.text, other))
+    assert is_refused(NOTE, other.public)
+    assert is_refused(sign_text(CHECKPOINT.text, other))
     with pytest.raises(NotSigned):
         sign_checkpoint(CHECKPOINT, KEY.public, other.sign)
 
 
 def test_another_kind_of_key_is_refused() -> None:
     large = SigningKey(curve=ec.SECP384R1())
-    assert refused(signed(CHECKPOINT.text, large), large.public)
+    assert is_refused(sign_text(CHECKPOINT.text, large), large.public)
     edwards = ed25519.Ed25519PrivateKey.generate().public_key()
     key = LogKey(ORIGIN, edwards.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
     signature = base64.b64encode(key.id + bytes(64)).decode()
-    assert refused(f"{CHECKPOINT.text}\n— {ORIGIN} {signature}\n", key)
+    assert is_refused(f"{CHECKPOINT.text}\n— {ORIGIN} {signature}\n", key)
     nothing = LogKey(ORIGIN, b"")
     signature = base64.b64encode(nothing.id + bytes(64)).decode()
-    assert refused(f"{CHECKPOINT.text}\n— {ORIGIN} {signature}\n", nothing)
+    assert is_refused(f"{CHECKPOINT.text}\n— {ORIGIN} {signature}\n", nothing)
 
 
 def test_key_is_read_from_its_line() -> None:

@@ -1,10 +1,10 @@
-"""Trees in tiles against a tree that is reckoned as RFC 6962 says it, and proofs that are a little wrong."""
+"""Trees in tiles compared with a tree computed as in RFC 6962, and slightly changed proofs."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.unit.transparency_log.logs import StoredLog, leaves, naive_root
+from tests.unit.transparency_log.logs import StoredLog, compute_naive_root, make_leaves
 from transparency_log.hashes import HASH_BYTES, node_hash
 from transparency_log.proofs import NotProved, verify_consistency, verify_inclusion
 from transparency_log.tiles import Tile, TileDamaged, append, tiles_of
@@ -14,32 +14,34 @@ LARGE = 70_000
 
 
 @st.composite
-def grown_logs(draw: st.DrawFn) -> StoredLog:
+def draw_logs(draw: st.DrawFn) -> StoredLog:
     """A log that grew in a few steps to at most some tiles."""
     log = StoredLog()
     for step in draw(st.lists(st.integers(1, 300), min_size=1, max_size=5)):
-        log.add(leaves(step, log.size))
+        log.add(make_leaves(step, log.size))
     return log
 
 
 @settings(max_examples=40, deadline=None)
-@given(grown_logs(), st.data())
+@given(draw_logs(), st.data())
 def test_roots_and_proofs_are_verified_for_any_log(log: StoredLog, data: st.DataObject) -> None:
-    hashes = leaves(log.size)
+    hashes = make_leaves(log.size)
     tree = log.tree()
-    assert tree.root() == naive_root(hashes)
+    assert tree.root() == compute_naive_root(hashes)
     index = data.draw(st.integers(0, log.size - 1))
     assert tree.leaf(index) == hashes[index]
     verify_inclusion(index, log.size, hashes[index], tree.inclusion_path(index), tree.root())
     old = data.draw(st.integers(1, log.size))
-    verify_consistency(old, naive_root(hashes[:old]), log.size, tree.root(), tree.consistency_path(old))
+    verify_consistency(
+        old, compute_naive_root(hashes[:old]), log.size, tree.root(), tree.consistency_path(old)
+    )
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 600), st.data())
 def test_changed_inclusion_proof_is_refused(size: int, data: st.DataObject) -> None:
     log = StoredLog()
-    log.add(leaves(size))
+    log.add(make_leaves(size))
     tree, index = log.tree(), data.draw(st.integers(0, size - 1))
     path, root, leaf = tree.inclusion_path(index), tree.root(), tree.leaf(index)
     other = data.draw(st.integers(0, size - 1).filter(lambda each: each != index))
@@ -63,17 +65,17 @@ def test_changed_inclusion_proof_is_refused(size: int, data: st.DataObject) -> N
 @given(st.integers(2, 600), st.data())
 def test_changed_consistency_proof_is_refused(size: int, data: st.DataObject) -> None:
     log = StoredLog()
-    log.add(leaves(size))
+    log.add(make_leaves(size))
     tree, old = log.tree(), data.draw(st.integers(1, size - 1))
-    path, root, old_root = tree.consistency_path(old), tree.root(), log_root(old)
-    changed = leaves(size)
+    path, root, old_root = tree.consistency_path(old), tree.root(), get_log_root(old)
+    changed = make_leaves(size)
     place = data.draw(st.integers(0, old - 1))
     changed[place] = bytes(HASH_BYTES)
     rewritten = StoredLog()
     rewritten.add(changed)
     wrong = bytes(HASH_BYTES)
     for arguments in (
-        (old, naive_root(changed[:old]), size, root, path),
+        (old, compute_naive_root(changed[:old]), size, root, path),
         (old, old_root, size, rewritten.tree().root(), rewritten.tree().consistency_path(old)),
         (old, old_root, size, root, [*path, wrong]),
         (old, old_root, size, root, path[:-1]),
@@ -86,13 +88,13 @@ def test_changed_consistency_proof_is_refused(size: int, data: st.DataObject) ->
             verify_consistency(*arguments)
 
 
-def log_root(size: int) -> bytes:
-    return naive_root(leaves(size))
+def get_log_root(size: int) -> bytes:
+    return compute_naive_root(make_leaves(size))
 
 
 def test_empty_and_equal_trees_are_consistent() -> None:
     log = StoredLog()
-    log.add(leaves(3))
+    log.add(make_leaves(3))
     root, empty = log.tree().root(), StoredLog().tree().root()
     verify_consistency(0, empty, 3, root, [])
     verify_consistency(0, empty, 0, empty, [])
@@ -108,17 +110,17 @@ def test_empty_and_equal_trees_are_consistent() -> None:
 
 
 def test_order_of_leaves_changes_the_root() -> None:
-    first, second = leaves(2)
+    first, second = make_leaves(2)
     assert node_hash(first, second) != node_hash(second, first)
     log = StoredLog()
     log.add([second, first])
-    assert log.tree().root() != log_root(2)
+    assert log.tree().root() != get_log_root(2)
 
 
 @pytest.mark.parametrize("index", [-1, 3])
 def test_missing_leaf_is_an_index_error(index: int) -> None:
     log = StoredLog()
-    log.add(leaves(3))
+    log.add(make_leaves(3))
     for read in (log.tree().leaf, log.tree().inclusion_path):
         with pytest.raises(IndexError):
             read(index)
@@ -127,7 +129,7 @@ def test_missing_leaf_is_an_index_error(index: int) -> None:
 @pytest.mark.parametrize("old_size", [-1, 0, 4])
 def test_larger_or_empty_old_tree_is_an_index_error(old_size: int) -> None:
     log = StoredLog()
-    log.add(leaves(3))
+    log.add(make_leaves(3))
     with pytest.raises(IndexError):
         log.tree().consistency_path(old_size)
 
@@ -138,9 +140,9 @@ def test_tiles_of_70_000_leaves() -> None:
     assert len(tiles) == 273 + 1 + 1 + 1 + 1
     assert [tile for tile in tiles if tile.width != 256] == [Tile(0, 273, 112), Tile(1, 1, 17), Tile(2, 0, 1)]
     log = StoredLog()
-    log.add(leaves(LARGE))
+    log.add(make_leaves(LARGE))
     assert sorted(log.tiles) == sorted(tile.path for tile in tiles)
-    assert log.tree().root() == log_root(LARGE)
+    assert log.tree().root() == get_log_root(LARGE)
     read: list[Tile] = []
 
     def counted(tile: Tile) -> bytes:
@@ -172,15 +174,15 @@ def test_tile_path(tile: Tile, path: str) -> None:
 
 def test_append_writes_only_new_tiles() -> None:
     log = StoredLog()
-    log.add(leaves(300))
-    written = [tile.path for tile, _ in append(300, leaves(1, 300), log.read_tile)]
+    log.add(make_leaves(300))
+    written = [tile.path for tile, _ in append(300, make_leaves(1, 300), log.read_tile)]
     assert written == ["tile/0/001.p/45"]
     assert list(append(300, [], log.read_tile)) == []
 
 
 def test_truncated_tile_is_refused() -> None:
     log = StoredLog()
-    log.add(leaves(3))
+    log.add(make_leaves(3))
     log.tiles["tile/0/000.p/3"] += b"."
     with pytest.raises(TileDamaged):
         log.tree().root()

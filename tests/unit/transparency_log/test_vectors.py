@@ -95,7 +95,7 @@ CONSISTENCY = (
 )
 
 
-def stored() -> StoredLog:
+def make_log() -> StoredLog:
     log = StoredLog()
     for leaf in LEAVES:
         log.add([leaf_hash(bytes.fromhex(leaf))])
@@ -108,12 +108,12 @@ def test_root_of_no_leaves() -> None:
 
 @pytest.mark.parametrize("size", range(1, len(LEAVES) + 1))
 def test_root_matches_the_vector(size: int) -> None:
-    assert stored().tree(size).root().hex() == ROOTS[size - 1]
+    assert make_log().tree(size).root().hex() == ROOTS[size - 1]
 
 
 @pytest.mark.parametrize(("index", "size", "path"), INCLUSION)
 def test_inclusion_path_matches_the_vector(index: int, size: int, path: Sequence[str]) -> None:
-    found = stored().tree(size).inclusion_path(index)
+    found = make_log().tree(size).inclusion_path(index)
     assert [each.hex() for each in found] == list(path)
     leaf = leaf_hash(bytes.fromhex(LEAVES[index]))
     verify_inclusion(index, size, leaf, found, bytes.fromhex(ROOTS[size - 1]))
@@ -121,7 +121,7 @@ def test_inclusion_path_matches_the_vector(index: int, size: int, path: Sequence
 
 @pytest.mark.parametrize(("old_size", "size", "path"), CONSISTENCY)
 def test_consistency_path_matches_the_vector(old_size: int, size: int, path: Sequence[str]) -> None:
-    found = stored().tree(size).consistency_path(old_size)
+    found = make_log().tree(size).consistency_path(old_size)
     assert [each.hex() for each in found] == list(path)
     old_root, root = bytes.fromhex(ROOTS[old_size - 1]), bytes.fromhex(ROOTS[size - 1])
     verify_consistency(old_size, old_root, size, root, found)

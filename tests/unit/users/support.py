@@ -1,4 +1,4 @@
-"""What somebody tells when registering."""
+"""Sample details of a registration."""
 
 from datetime import UTC, date, datetime
 

@@ -9,19 +9,19 @@ NOBODY_SPECIAL: frozenset[str] = frozenset()
 FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Business", "Address book", "Profile"]
 
 
-def labels(next_step: Any, roles: Any = NOBODY_SPECIAL) -> list[Any]:
+def list_labels(next_step: Any, roles: Any = NOBODY_SPECIAL) -> list[Any]:
     return [item.label for item in menu_for(next_step, frozenset(roles))]
 
 
 @pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
 def test_unregistered_person_has_no_menu(roles: set[Any] | set[str]) -> None:
-    assert labels(PostLoginAction.REGISTER, roles) == []
+    assert list_labels(PostLoginAction.REGISTER, roles) == []
 
 
 @pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
 @pytest.mark.parametrize("step", [PostLoginAction.TERMS_AND_CONDITIONS, PostLoginAction.CONTACT_PREFERENCES])
 def test_unfinished_registration_shows_only_the_profile(step: Any, roles: set[Any] | set[str]) -> None:
-    assert labels(step, roles) == ["Profile"]
+    assert list_labels(step, roles) == ["Profile"]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_unfinished_registration_shows_only_the_profile(step: Any, roles: set[An
 def test_finished_registration_shows_the_menu_of_the_role(
     roles: set[Any] | set[str], more: list[Any] | list[str]
 ) -> None:
-    assert labels(PostLoginAction.DASHBOARD, roles) == [*FOR_EVERYBODY, *more]
+    assert list_labels(PostLoginAction.DASHBOARD, roles) == [*FOR_EVERYBODY, *more]
 
 
 def test_menu_has_routes_and_icons() -> None:

@@ -1,4 +1,4 @@
-"""What a person has to do next, by what is kept of them."""
+"""The next step of a person, by the stored account."""
 
 import pytest
 

@@ -26,7 +26,7 @@ dates_of_birth = st.dates(EARLIEST_DATE_OF_BIRTH, date(2080, 12, 31))
 names = st.text(min_size=1, max_size=40).filter(lambda name: name.strip())
 
 
-def problems_of(details: Any, now: Any = NOW) -> Any:
+def list_problems(details: Any, now: Any = NOW) -> Any:
     try:
         check_details(details, now, COUNTIES)
     except InvalidRequest as error:
@@ -34,24 +34,24 @@ def problems_of(details: Any, now: Any = NOW) -> Any:
     return []
 
 
-def problems_born_on(date_of_birth: Any, now: Any) -> Any:
-    return problems_of(replace(DETAILS, date_of_birth=date_of_birth), now)
+def list_birth_problems(date_of_birth: Any, now: Any) -> Any:
+    return list_problems(replace(DETAILS, date_of_birth=date_of_birth), now)
 
 
-def young_born_on(date_of_birth: Any, now: Any) -> bool:
+def is_too_young_if_born(date_of_birth: Any, now: Any) -> bool:
     return is_too_young(replace(DETAILS, date_of_birth=date_of_birth), now)
 
 
-def noon_in_arizona(day: Any) -> Any:
+def get_arizona_noon(day: Any) -> Any:
     return datetime(day.year, day.month, day.day, tzinfo=UTC) + PHOENIX_NOON
 
 
 @given(dates_of_birth)
 def test_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any) -> None:
     birthday = reaches_minimum_age_on(date_of_birth)
-    assert problems_born_on(date_of_birth, noon_in_arizona(birthday)) == []
-    assert not young_born_on(date_of_birth, noon_in_arizona(birthday))
-    assert young_born_on(date_of_birth, noon_in_arizona(birthday - timedelta(days=1)))
+    assert list_birth_problems(date_of_birth, get_arizona_noon(birthday)) == []
+    assert not is_too_young_if_born(date_of_birth, get_arizona_noon(birthday))
+    assert is_too_young_if_born(date_of_birth, get_arizona_noon(birthday - timedelta(days=1)))
 
 
 @given(dates_of_birth)
@@ -68,11 +68,11 @@ def test_leap_day_birthday_moves_to_march_1(
 
 def test_day_is_the_arizona_day() -> None:
     # 06:59 UTC on the 21st is 23:59 on the 20th in Arizona.
-    assert young_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 6, 59, tzinfo=UTC))
-    assert not young_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 7, 0, tzinfo=UTC))
+    assert is_too_young_if_born(date(2013, 11, 21), datetime(2026, 11, 21, 6, 59, tzinfo=UTC))
+    assert not is_too_young_if_born(date(2013, 11, 21), datetime(2026, 11, 21, 7, 0, tzinfo=UTC))
     # No summer time: the difference is the same in July.
-    assert young_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 6, 59, tzinfo=UTC))
-    assert not young_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 7, 0, tzinfo=UTC))
+    assert is_too_young_if_born(date(2013, 7, 1), datetime(2026, 7, 1, 6, 59, tzinfo=UTC))
+    assert not is_too_young_if_born(date(2013, 7, 1), datetime(2026, 7, 1, 7, 0, tzinfo=UTC))
 
 
 def test_day_ends_at_midnight_in_arizona() -> None:
@@ -83,7 +83,7 @@ def test_day_ends_at_midnight_in_arizona() -> None:
 
 @pytest.mark.parametrize("date_of_birth", [date(9999, 12, 31), date(2026, 11, 22)])
 def test_future_birth_date_is_not_too_young(date_of_birth: Any) -> None:
-    assert not young_born_on(date_of_birth, NOW)
+    assert not is_too_young_if_born(date_of_birth, NOW)
 
 
 @pytest.mark.parametrize(
@@ -96,26 +96,26 @@ def test_future_birth_date_is_not_too_young(date_of_birth: Any) -> None:
     ],
 )
 def test_impossible_birth_date_has_its_message(date_of_birth: Any, message: Any) -> None:
-    assert problems_born_on(date_of_birth, NOW) == [("dateOfBirth", message)]
+    assert list_birth_problems(date_of_birth, NOW) == [("dateOfBirth", message)]
 
 
 def test_birth_year_1900_is_accepted() -> None:
-    assert problems_born_on(date(1900, 1, 1), NOW) == []
+    assert list_birth_problems(date(1900, 1, 1), NOW) == []
 
 
 @pytest.mark.parametrize("county_id", ["", "Pima", "los-angeles", "pima "])
 def test_unknown_county_is_refused(county_id: str) -> None:
-    assert problems_of(replace(DETAILS, county_id=county_id)) == [("countyId", texts.UNKNOWN_COUNTY)]
+    assert list_problems(replace(DETAILS, county_id=county_id)) == [("countyId", texts.UNKNOWN_COUNTY)]
 
 
 def test_county_is_optional() -> None:
-    assert problems_of(replace(DETAILS, county_id=None)) == []
+    assert list_problems(replace(DETAILS, county_id=None)) == []
     assert registration_from(replace(DETAILS, county_id=None), "", NOW).county_id is None
 
 
 def test_all_problems_are_reported_at_once() -> None:
     details = replace(DETAILS, county_id="nowhere", date_of_birth=date(2999, 1, 1))
-    assert [name for name, _ in problems_of(details)] == ["dateOfBirth", "countyId"]
+    assert [name for name, _ in list_problems(details)] == ["dateOfBirth", "countyId"]
 
 
 def test_legal_names_are_normalized_and_display_name_is_not() -> None:

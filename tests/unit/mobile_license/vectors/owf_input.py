@@ -1,4 +1,4 @@
-"""Prints what `make_owf.mjs` reads: keys and certificates of an authority that is made for this once."""
+"""Print the input of `make_owf.mjs`: keys and certificates of a new authority."""
 
 import base64
 import json
