@@ -1,4 +1,4 @@
-"""What holds for every test here: none leaves its environment to the next one, and the longest come first."""
+"""Fixtures for all tests here: each test restores its environment, and the longest tests run first."""
 
 import os
 from collections.abc import Iterator

@@ -5,7 +5,7 @@ from infrastructure.local.ports import ReservedPorts
 _reserved: list[ReservedPorts] = []
 
 
-def free_port() -> int:
-    """A port that nobody listens at, nor at the three after it; no other run gets one of them meanwhile."""
+def find_free_port() -> int:
+    """Reserve a free port together with the three after it."""
     _reserved.append(ReservedPorts())
     return _reserved[-1].first

@@ -14,7 +14,7 @@ _plain = transform.KeptTemplates(_CACHE / "plain")
 _with_parameters = transform.KeptTemplates(_CACHE / "with-parameters")
 
 
-def transformed(path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+def get_transformed(path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
     """The same as `transform` of infrastructure.local, once it has gone through JSON."""
     kept = _with_parameters if parameters else _plain
     return kept(path, parameters)

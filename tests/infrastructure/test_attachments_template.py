@@ -1,4 +1,4 @@
-"""What attachments.yaml lets happen to the files of messages."""
+"""The rules of attachments.yaml for the files of messages."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ RESOURCES = TEMPLATE["Resources"]
 ROOT = read(REPOSITORY / "template.yaml")
 
 
-def statements(policy):
+def list_statements(policy):
     """The statements by their name, those of a condition too."""
     found = [each["Fn::If"][1] if "Fn::If" in each else each for each in policy["Statement"]]
     return {statement["Sid"]: statement for statement in found}
@@ -23,7 +23,7 @@ def test_bucket_is_private_and_retained():
     bucket = RESOURCES["AttachmentsBucket"]
     assert set(bucket["Properties"]["PublicAccessBlockConfiguration"].values()) == {True}
     assert bucket["DeletionPolicy"] == bucket["UpdateReplacePolicy"] == "Retain"
-    policy = statements(RESOURCES["AttachmentsBucketPolicy"]["Properties"]["PolicyDocument"])
+    policy = list_statements(RESOURCES["AttachmentsBucketPolicy"]["Properties"]["PolicyDocument"])
     assert {statement["Effect"] for statement in policy.values()} == {"Deny"}
 
 
@@ -45,7 +45,7 @@ def test_kept_files_are_scanned_and_only_the_scan_sets_tags():
     assert plan["ProtectedResource"]["S3Bucket"]["ObjectPrefixes"] == ["kept/"]
     assert plan["Actions"] == {"Tagging": {"Status": "ENABLED"}}
     assert SCAN_TAG.startswith("GuardDuty")
-    policy = statements(RESOURCES["AttachmentsBucketPolicy"]["Properties"]["PolicyDocument"])
+    policy = list_statements(RESOURCES["AttachmentsBucketPolicy"]["Properties"]["PolicyDocument"])
     tagging = policy["ResultsOfTheScan"]
     assert {"s3:PutObjectTagging", "s3:PutObjectVersionTagging"} <= set(tagging["Action"])
     assert tagging["Condition"] == {"ArnNotEquals": {"aws:PrincipalArn": {"Fn::GetAtt": ["ScanRole", "Arn"]}}}

@@ -1,4 +1,4 @@
-"""What the alarms of monitoring.yaml watch: what their descriptions say."""
+"""The metrics of the alarms of monitoring.yaml match their descriptions."""
 
 from pathlib import Path
 
@@ -16,19 +16,21 @@ ALARMS = {
 }
 
 
-def errors_of(function: str) -> tuple[str, str, dict[str, object]]:
+def get_errors_metric(function: str) -> tuple[str, str, dict[str, object]]:
     return "AWS/Lambda", "Errors", {"FunctionName": {"Ref": function}}
 
 
-def keys_of(function: str) -> tuple[str, str, dict[str, object]]:
-    """The metric that the authorizers write when no token can be judged; see `portal.tokens.decision`."""
+def get_keys_metric(function: str) -> tuple[str, str, dict[str, object]]:
+    """Return the metric of authorizers without usable keys; see `portal.tokens.decision`."""
     service = ROOT["Resources"][function]["Properties"]["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
     namespace = ROOT["Globals"]["Function"]["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"]
     return namespace, "Authorization", {"outcome": KEYS_UNAVAILABLE, "service": service}
 
 
-def of_authentication(metric: str, dimensions: dict[str, object]) -> tuple[str, str, dict[str, object]]:
-    """What `OutcomeRecorder` writes; see `test_alarms_watch_what_is_written`."""
+def get_authentication_metric(
+    metric: str, dimensions: dict[str, object]
+) -> tuple[str, str, dict[str, object]]:
+    """Return the metric of `OutcomeRecorder`."""
     service = ROOT["Resources"]["AuthenticationFunction"]["Properties"]["Environment"]["Variables"]
     namespace = ROOT["Globals"]["Function"]["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"]
     return namespace, metric, {**dimensions, "service": service["POWERTOOLS_SERVICE_NAME"]}
@@ -37,19 +39,19 @@ def of_authentication(metric: str, dimensions: dict[str, object]) -> tuple[str, 
 WATCHED = {
     "ApiErrors": ("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "ApiId"}}),
     "ApiLatency": ("AWS/ApiGateway", "Latency", {"ApiId": {"Ref": "ApiId"}}),
-    "AuthorizerKeys": keys_of("AuthorizerFunction"),
-    "AgencyAuthorizerKeys": keys_of("AgencyAuthorizerFunction"),
+    "AuthorizerKeys": get_keys_metric("AuthorizerFunction"),
+    "AgencyAuthorizerKeys": get_keys_metric("AgencyAuthorizerFunction"),
     "AuthorizerKeysAge": ("Saguaro", "SigningKeysAgeHours", {"service": "authorizer"}),
     "AgencyAuthorizerKeysAge": ("Saguaro", "SigningKeysAgeHours", {"service": "agencyauthorizer"}),
-    # Of no function alone: the limit is that of the account.
+    # Without a function: the limit belongs to the account.
     "FunctionThrottles": ("AWS/Lambda", "Throttles", {}),
-    "TrustListAge": of_authentication("TrustListAgeHours", {}),
-    "IdentityServiceSilence": of_authentication(
+    "TrustListAge": get_authentication_metric("TrustListAgeHours", {}),
+    "IdentityServiceSilence": get_authentication_metric(
         "EnhancedAuthentication", {"type": str(EID), "outcome": "unavailable"}
     ),
     "AccessLogUnsealed": ("Saguaro", "AccessLogWaitingSeconds", {"service": "accesslogsealer"}),
-    "MaintenanceErrors": errors_of("MaintenanceFunctionName"),
-    "NotifierErrors": errors_of("NotifierFunctionName"),
+    "MaintenanceErrors": get_errors_metric("MaintenanceFunctionName"),
+    "NotifierErrors": get_errors_metric("NotifierFunctionName"),
     "PeopleTokensAge": (
         "AWS/Lambda",
         "IteratorAge",

@@ -1,4 +1,4 @@
-"""`npm run package`: whole and offline, the same bytes twice, and what it refuses."""
+"""`npm run package`: a complete offline build, reproducible bytes, and refusals."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ LONGEST_SECONDS = 600
 
 @pytest.fixture(scope="module")
 def wheels():
-    """Those of the layer; a fresh clone downloads them, as it does everything that it installs."""
+    """Return the wheels of the layer, which a fresh clone downloads."""
     subprocess.run(
         ["make", "--silent", "--directory", package.REPOSITORY / "shared", "wheels"],
         env=package.build_environment(None),
@@ -29,8 +29,8 @@ def wheels():
     )
 
 
-def hash_of_sources():
-    """Hash what a build is made from."""
+def hash_sources():
+    """Hash the sources of a build."""
     root = package.REPOSITORY
     files = [root / "template.yaml", root / "samconfig.toml", root / "infrastructure/operations/package.py"]
     files += (root / "infrastructure/stacks").glob("*.yaml")
@@ -44,12 +44,12 @@ def hash_of_sources():
 
 @pytest.fixture(scope="module")
 def built(wheels):
-    """A whole build for stage dev without a network: its folder, and what was printed.
+    """Return the folder and the output of a complete offline build for stage dev.
 
-    It is kept until what it is made from changes, because it takes most of a minute.
+    It is cached until its sources change, because it takes most of a minute.
     """
     cache = package.REPOSITORY / ".local/cache/package"
-    folder = cache / hash_of_sources()
+    folder = cache / hash_sources()
     if not folder.exists():
         shutil.rmtree(cache, ignore_errors=True)
         draft = cache / "draft"
@@ -70,7 +70,7 @@ def built(wheels):
     return folder, (folder / "printed.txt").read_text(encoding="utf-8")
 
 
-def digest(file):
+def hash_file(file):
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
@@ -83,7 +83,7 @@ def test_artifacts_are_zips_of_the_template(built):
     assert len(zips) == 1 + sum(each["Type"] == "AWS::Serverless::Function" for each in functions)
     assert named == zips.keys()
     for name, file in zips.items():
-        assert f"{digest(file)[:16]}" in printed
+        assert f"{hash_file(file)[:16]}" in printed
         with zipfile.ZipFile(file) as archive:
             assert archive.testzip() is None
             assert any(entry.endswith(".py") for entry in archive.namelist()), name
@@ -102,7 +102,7 @@ def test_sizes_are_within_the_lambda_limits(built):
 )
 def test_build_is_reproducible(built, tmp_path, source, artefact):
     interpreter = package.runtime_python(package.runtime())
-    # pip writes the path of its Python into scripts, whose hashes it records.
+    # pip writes the path of its Python into scripts and records their hashes.
     elsewhere = tmp_path / "venv"
     elsewhere.symlink_to(sys.prefix)
     environment = package.build_environment(interpreter) | {"PIP": f"{elsewhere}/bin/python -m pip"}
@@ -116,7 +116,7 @@ def test_build_is_reproducible(built, tmp_path, source, artefact):
     package.zip_folder(tmp_path / artefact, tmp_path / "again.zip")
     compiled = list((tmp_path / artefact).rglob("*.pyc"))
     assert bool(compiled) == bool(interpreter)
-    assert digest(tmp_path / "again.zip") == digest(built[0] / f"build/{artefact}.zip")
+    assert hash_file(tmp_path / "again.zip") == hash_file(built[0] / f"build/{artefact}.zip")
 
 
 def test_zip_depends_only_on_names_and_content(tmp_path):
@@ -129,18 +129,18 @@ def test_zip_depends_only_on_names_and_content(tmp_path):
     os.utime(tmp_path / "other/b.py", (10**9, 10**9))
     for folder in ("one", "other"):
         package.zip_folder(tmp_path / folder, tmp_path / f"{folder}.zip")
-    assert digest(tmp_path / "one.zip") == digest(tmp_path / "other.zip")
+    assert hash_file(tmp_path / "one.zip") == hash_file(tmp_path / "other.zip")
     with zipfile.ZipFile(tmp_path / "one.zip") as archive:
         assert archive.namelist() == ["a/c.py", "b.py"]
         assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o100644}
     (tmp_path / "other/b.py").write_text("changed", encoding="utf-8")
     package.zip_folder(tmp_path / "other", tmp_path / "other.zip")
-    assert digest(tmp_path / "one.zip") != digest(tmp_path / "other.zip")
+    assert hash_file(tmp_path / "one.zip") != hash_file(tmp_path / "other.zip")
 
 
 @pytest.fixture
 def refused(monkeypatch, tmp_path, capsys):
-    """Packages on a machine that lacks something, where nothing must be built; what was said."""
+    """Package on an incomplete machine, where no build may start, and return the reported lines."""
     sam = tmp_path / "sam"
     sam.touch()
     was_built = []

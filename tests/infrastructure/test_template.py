@@ -1,4 +1,4 @@
-"""What the templates deploy: each function's environment and permissions, routes, tables, sign-in."""
+"""The deployed templates: environment and permissions of functions, routes, tables, sign-in."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
 from domains.messages.messages_table import LISTED
 from infrastructure.stacks.transform import read
-from tests.infrastructure.templates import transformed
+from tests.infrastructure.templates import get_transformed
 
 REPOSITORY = Path(__file__).parents[2]
 NESTED = sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))
@@ -363,7 +363,7 @@ ALLOWED = {
     | CALLS_OF_AGENCIES
     | ASKS_FOR_TERMS,
     "authorizer": ASKS_FOR_TERMS,
-    # What the function gives out to a browser, see above.
+    # Files that the function serves to a browser, see above.
     "camerarole": {"what knows no resources": {"rekognition:StartFaceLivenessSession"}},
     "businessagency": {
         TABLE: {"dynamodb:Query"},
@@ -555,7 +555,7 @@ ALLOWED = {
         "phone numbers": {"sns:Publish"},
         "PeopleTokensTableArn": {"dynamodb:Query"},
         "AccessLogTableArn, keys of staff#*, keys of person#*": {"dynamodb:Query"},
-        # Accesses are added; nothing of the log is changed or removed, and nothing that seals it is written.
+        # Accesses are appended; the log is never changed or removed, and its sealing data is not written.
         "AccessLogTableArn, staff#*, person#*": {"dynamodb:PutItem"},
         "ApplicationsTableArn": {"dynamodb:BatchGetItem"},
         "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
@@ -585,30 +585,32 @@ ALLOWED = {
 
 @pytest.fixture(scope="module")
 def resources() -> dict[str, Any]:
-    return transformed(REPOSITORY / "template.yaml", {})["Resources"]
+    return get_transformed(REPOSITORY / "template.yaml", {})["Resources"]
 
 
-def of_type(resources: dict[str, Any], resource_type: str) -> dict[str, Any]:
+def filter_by_type(resources: dict[str, Any], resource_type: str) -> dict[str, Any]:
     return {name: each["Properties"] for name, each in resources.items() if each["Type"] == resource_type}
 
 
-def functions(resources: dict[str, Any]) -> dict[str, Any]:
-    found = of_type(resources, "AWS::Lambda::Function")
+def list_functions(resources: dict[str, Any]) -> dict[str, Any]:
+    found = filter_by_type(resources, "AWS::Lambda::Function")
     return {name.removesuffix("Function").lower(): properties for name, properties in found.items()}
 
 
 def test_functions_have_exactly_their_environment(resources):
-    names = {group: set(each["Environment"]["Variables"]) for group, each in functions(resources).items()}
+    names = {
+        group: set(each["Environment"]["Variables"]) for group, each in list_functions(resources).items()
+    }
     assert names == {group: own | EVERY_FUNCTION for group, own in ENVIRONMENT.items()}
 
 
 def test_functions_log_under_their_group_name(resources):
-    for group, properties in functions(resources).items():
+    for group, properties in list_functions(resources).items():
         assert properties["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] == group
         assert properties["Handler"].startswith(f"functions.{group}.app.")
 
 
-def narrowed_to(statement: dict[str, Any]) -> list[str]:
+def list_conditions(statement: dict[str, Any]) -> list[str]:
     """The partitions, their keys, or the attributes, that a statement about a table is about."""
     if statement.get("Condition") == ONLY_ACCEPTED_TERMS:
         return ["accepted_terms"]
@@ -630,7 +632,7 @@ def list_statements(policy: dict[str, Any]) -> list[dict[str, Any]]:
     return [each["Fn::If"][1] if "Fn::If" in each else each for each in statements]
 
 
-def target(statement: dict[str, Any]) -> str:
+def get_target(statement: dict[str, Any]) -> str:
     if "NotResource" in statement:
         assert statement["NotResource"] == {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"}
         return "phone numbers"
@@ -638,7 +640,7 @@ def target(statement: dict[str, Any]) -> str:
         case {"Fn::GetAtt": ["AccessLog", "Outputs.KeyArn"]}:
             return "key of checkpoints"
         case {"Fn::GetAtt": ["Data" | "Delivery", output]}:
-            return ", ".join([output.removeprefix("Outputs."), *narrowed_to(statement)])
+            return ", ".join([output.removeprefix("Outputs."), *list_conditions(statement)])
         case {"Fn::Sub": str(text)} if ":ssm:" in text:
             assert text.startswith("arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:")
             return PARAMETERS[text.partition(":parameter/saguaro/${Stage}/")[2]]
@@ -646,7 +648,7 @@ def target(statement: dict[str, Any]) -> str:
             return text.replace("${Data.Outputs.", "").replace("${", "").replace("}", "")
         case [identity, {"Fn::Sub": str(text)}]:
             assert text == CONFIGURATION_SET
-            return f"{target({'Resource': identity})} with the configuration set"
+            return f"{get_target({'Resource': identity})} with the configuration set"
         case {"Fn::Sub": [str(text), {"Domain": _}]}:
             assert text == "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/${Domain}"
             return "ses"
@@ -660,19 +662,19 @@ def target(statement: dict[str, Any]) -> str:
 
 def test_functions_have_exactly_their_permissions(resources):
     allowed: dict[str, dict[str, set[str]]] = {}
-    for name, role in of_type(resources, "AWS::IAM::Role").items():
+    for name, role in filter_by_type(resources, "AWS::IAM::Role").items():
         actions = allowed.setdefault(name.removesuffix("FunctionRole").lower(), {})
         for policy in role.get("Policies", []):
             for statement in list_statements(policy):
                 listed = statement["Action"]
                 new = {listed} if isinstance(listed, str) else set(listed)
-                actions[target(statement)] = actions.get(target(statement), set()) | new
+                actions[get_target(statement)] = actions.get(get_target(statement), set()) | new
     assert allowed == ALLOWED
 
 
 def test_access_log_is_append_only_except_for_the_sealer(resources):
     actions: dict[str, set[str]] = {}
-    for name, role in of_type(resources, "AWS::IAM::Role").items():
+    for name, role in filter_by_type(resources, "AWS::IAM::Role").items():
         for policy in role.get("Policies", []):
             for statement in list_statements(policy):
                 if "AccessLogTable" in str(statement.get("Resource")) and statement["Effect"] == "Allow":
@@ -719,7 +721,7 @@ def test_amazon_location_permission_depends_on_the_setting(resources):
 def test_mail_is_sent_only_from_the_portal_address(resources):
     statements = [
         statement
-        for role in of_type(resources, "AWS::IAM::Role").values()
+        for role in filter_by_type(resources, "AWS::IAM::Role").values()
         for policy in role.get("Policies", [])
         for statement in list_statements(policy)
         if "ses:" in str(statement["Action"])
@@ -730,7 +732,7 @@ def test_mail_is_sent_only_from_the_portal_address(resources):
 
 
 def test_function_timeouts_fit_the_waiting_time_of_callers(resources):
-    timeouts = {group: each["Timeout"] for group, each in functions(resources).items()}
+    timeouts = {group: each["Timeout"] for group, each in list_functions(resources).items()}
     nobody_waits = {"accesslogsealer", "maintenance", "notifier", "peopletokens"}
     # A batch of an agency may take as long as the gateway waits, which is 30 seconds.
     assert timeouts.pop("agencyinbound") < 30
@@ -740,15 +742,15 @@ def test_function_timeouts_fit_the_waiting_time_of_callers(resources):
 
 
 def test_maintenance_is_scheduled_and_never_concurrent(resources):
-    rules = of_type(resources, "AWS::Events::Rule")
+    rules = filter_by_type(resources, "AWS::Events::Rule")
     assert rules["MaintenanceFunctionEveryFiveMinutes"]["ScheduleExpression"] == "rate(5 minutes)"
-    maintenance = functions(resources)["maintenance"]
+    maintenance = list_functions(resources)["maintenance"]
     assert maintenance["ReservedConcurrentExecutions"] == 1
     assert maintenance["Timeout"] < 5 * 60
 
 
 def test_notifier_gets_all_new_messages_in_full(resources):
-    source = of_type(resources, "AWS::Lambda::EventSourceMapping")["NotifierFunctionNewMessages"]
+    source = filter_by_type(resources, "AWS::Lambda::EventSourceMapping")["NotifierFunctionNewMessages"]
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert source["StartingPosition"] == "TRIM_HORIZON"
     assert "OnFailure" in source["DestinationConfig"]
@@ -759,23 +761,27 @@ def test_notifier_gets_all_new_messages_in_full(resources):
 
 
 def test_maintenance_gets_every_removed_message(resources):
-    source = of_type(resources, "AWS::Lambda::EventSourceMapping")["MaintenanceFunctionRemovedMessages"]
+    source = filter_by_type(resources, "AWS::Lambda::EventSourceMapping")[
+        "MaintenanceFunctionRemovedMessages"
+    ]
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert source["StartingPosition"] == "TRIM_HORIZON"
     assert [json.loads(each["Pattern"]) for each in source["FilterCriteria"]["Filters"]] == [
         {"eventName": ["REMOVE"]}
     ]
-    # It is told again until the stream itself forgets.
+    # Retries continue until the record leaves the stream.
     assert source.get("MaximumRetryAttempts", -1) == -1
 
 
 def test_peopletokens_gets_only_keys_of_changed_accounts(resources):
-    source = of_type(resources, "AWS::Lambda::EventSourceMapping")["PeopleTokensFunctionChangedAccounts"]
+    source = filter_by_type(resources, "AWS::Lambda::EventSourceMapping")[
+        "PeopleTokensFunctionChangedAccounts"
+    ]
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert source["StartingPosition"] == "TRIM_HORIZON"
     (pattern,) = [json.loads(each["Pattern"]) for each in source["FilterCriteria"]["Filters"]]
     assert pattern == {"dynamodb": {"Keys": {"item": {"S": [REGISTRATION_KEY, CONTACT_PREFERENCES_KEY]}}}}
-    # It is told again until the stream itself forgets.
+    # Retries continue until the record leaves the stream.
     assert source.get("MaximumRetryAttempts", -1) == -1
     table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["UsersTable"]["Properties"]
     assert table["StreamSpecification"] == {"StreamViewType": "KEYS_ONLY"}
@@ -803,7 +809,7 @@ def test_only_people_finders_can_query_tokens():
 def test_token_keys_reach_only_their_functions(resources):
     knowing = {
         group
-        for group, each in functions(resources).items()
+        for group, each in list_functions(resources).items()
         if "PeopleSecret" in json.dumps(each["Environment"]["Variables"])
     }
     assert knowing == KEEPS_TOKENS | FINDS_PEOPLE.keys()
@@ -817,15 +823,15 @@ def test_unread_messages_are_a_key_only_index():
 
 
 def test_only_declared_routes_skip_the_authorizer(resources):
-    """Which routes those are is held by the contract tests; here, that the transform keeps to it."""
-    serverless = of_type(read(REPOSITORY / "template.yaml")["Resources"], "AWS::Serverless::Function")
+    """The contract tests check which routes these are; this test checks the transform."""
+    serverless = filter_by_type(read(REPOSITORY / "template.yaml")["Resources"], "AWS::Serverless::Function")
     written = {
         (event["Properties"]["Method"].lower(), event["Properties"]["Path"]): event["Properties"]
         for function in serverless.values()
         for event in function.get("Events", {}).values()
         if event["Type"] == "HttpApi"
     }
-    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    (api,) = filter_by_type(resources, "AWS::ApiGatewayV2::Api").values()
     for path, methods in api["Body"]["paths"].items():
         for method, operation in methods.items():
             authorizer = written[method, path].get("Auth", {}).get("Authorizer", "PortalAuthorizer")
@@ -833,7 +839,7 @@ def test_only_declared_routes_skip_the_authorizer(resources):
 
 
 def test_authorizer_answer_is_cached_per_token_pair(resources):
-    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    (api,) = filter_by_type(resources, "AWS::ApiGatewayV2::Api").values()
     scheme = api["Body"]["components"]["securitySchemes"]["PortalAuthorizer"][
         "x-amazon-apigateway-authorizer"
     ]
@@ -843,7 +849,7 @@ def test_authorizer_answer_is_cached_per_token_pair(resources):
 
 
 def test_chat_token_is_limited_to_direct_line(resources):
-    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    (api,) = filter_by_type(resources, "AWS::ApiGatewayV2::Api").values()
     for path, methods in api["Body"]["paths"].items():
         for operation in methods.values():
             is_chat = {"ChatAuthorizer": []} in operation["security"]
@@ -853,14 +859,14 @@ def test_chat_token_is_limited_to_direct_line(resources):
 def test_chat_token_key_reaches_only_chat_functions(resources):
     knowing = {
         group
-        for group, each in functions(resources).items()
+        for group, each in list_functions(resources).items()
         if "ChatSecret" in json.dumps(each["Environment"]["Variables"])
     }
     assert knowing == {"chatauthorizer", "chatbot"}
 
 
 def test_agency_authorizer_guards_only_agency_routes(resources):
-    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    (api,) = filter_by_type(resources, "AWS::ApiGatewayV2::Api").values()
     for path, methods in api["Body"]["paths"].items():
         for operation in methods.values():
             is_agencies = {"AgencyAuthorizer": []} in operation["security"]
@@ -871,14 +877,14 @@ def test_agency_authorizer_guards_only_agency_routes(resources):
 
 @pytest.mark.parametrize("forbidden", ["ip", "identity", "path", "querystring", "userAgent", "authorizer"])
 def test_api_access_log_has_no_personal_data(resources, forbidden):
-    (stage,) = of_type(resources, "AWS::ApiGatewayV2::Stage").values()
+    (stage,) = filter_by_type(resources, "AWS::ApiGatewayV2::Stage").values()
     variables = stage["AccessLogSettings"]["Format"].split("$context.")[1:]
     assert len(variables) > 5
     assert not [each for each in variables if forbidden in each.partition('"')[0].split(".")]
 
 
 def test_rotated_secret_reaches_functions_before_cloudfront(resources):
-    assert set(resources["Web"]["DependsOn"]) == set(of_type(resources, "AWS::Lambda::Function"))
+    assert set(resources["Web"]["DependsOn"]) == set(filter_by_type(resources, "AWS::Lambda::Function"))
 
 
 def test_stored_data_is_retained_with_a_deleted_stack():
@@ -892,7 +898,7 @@ def test_stored_data_is_retained_with_a_deleted_stack():
     assert found == kept
 
 
-def all_resources() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+def list_all_resources() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     """The name of each resource of all templates, the resource, and the mappings of its template."""
     return [
         (name, resource | {"Properties": resource.get("Properties", {})}, template.get("Mappings", {}))
@@ -903,7 +909,7 @@ def all_resources() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
 
 def test_stored_data_is_encrypted():
     found = []
-    for name, resource, _ in all_resources():
+    for name, resource, _ in list_all_resources():
         properties = resource["Properties"]
         if resource["Type"] == "AWS::DynamoDB::Table":
             assert properties["SSESpecification"]["SSEEnabled"] is True, name
@@ -920,9 +926,9 @@ def test_stored_data_is_encrypted():
 
 def test_backups_end_after_35_days():
     found = []
-    for name, resource, _ in all_resources():
+    for name, resource, _ in list_all_resources():
         properties = resource["Properties"]
-        # Recovery reaches back 35 days where nothing else is said; other copies would be kept for longer.
+        # Point-in-time recovery reaches back 35 days by default; other copies would be kept longer.
         if resource["Type"] == "AWS::DynamoDB::Table":
             recovery = properties["PointInTimeRecoverySpecification"]
             assert recovery["PointInTimeRecoveryEnabled"] is True, name
@@ -934,7 +940,7 @@ def test_backups_end_after_35_days():
 
 def test_technical_records_are_kept_for_at_most_a_year():
     kept = {}
-    for name, resource, mappings in all_resources():
+    for name, resource, mappings in list_all_resources():
         if resource["Type"] != "AWS::Logs::LogGroup":
             continue
         days = resource["Properties"]["RetentionInDays"]

@@ -1,4 +1,4 @@
-"""Each rule of the house finds what it is for, and finds nothing in a sound template."""
+"""Each rule finds its violation, and none in a valid template."""
 
 import re
 from collections.abc import Callable
@@ -78,7 +78,7 @@ Resources:
 """
 
 
-def replaced(*pairs: tuple[str, str]) -> Callable[[], str]:
+def make_replaced(*pairs: tuple[str, str]) -> Callable[[], str]:
     def template() -> str:
         text = SOUND
         for old, new in pairs:
@@ -94,24 +94,24 @@ def rules() -> list[CloudFormationLintRule]:
     return list(Rules.create_from_directory(str(HERE / "rules")).data.values())
 
 
-def plain(template: str, folder: Path) -> dict[str, Any]:
+def transform_plain(template: str, folder: Path) -> dict[str, Any]:
     written = folder / "template.yaml"
     written.write_text(template, encoding="utf-8")
     return transform(written, {})
 
 
-def findings(rules: list[CloudFormationLintRule], template: dict[str, Any]) -> list[tuple[str, str]]:
+def list_findings(rules: list[CloudFormationLintRule], template: dict[str, Any]) -> list[tuple[str, str]]:
     cfn = Template("template.yaml", template, ["us-east-1"])
     return [(rule.id, match.message) for rule in rules for match in rule.match(cfn)]
 
 
 def test_valid_template_has_no_findings(rules, tmp_path):
     assert len(rules) == 5
-    assert findings(rules, plain(SOUND, tmp_path)) == []
+    assert list_findings(rules, transform_plain(SOUND, tmp_path)) == []
 
 
 def test_check_runs_the_rules(tmp_path):
-    template = plain(replaced(("SSEEnabled: true", "SSEEnabled: false"))(), tmp_path)
+    template = transform_plain(make_replaced(("SSEEnabled: true", "SSEEnabled: false"))(), tmp_path)
     assert "data: E9104 Table is not encrypted" in house_rules({"data": template})
 
 
@@ -119,50 +119,58 @@ def test_check_runs_the_rules(tmp_path):
     ("template", "rule", "message"),
     [
         (
-            replaced((", Path: '/names/{nameId}', PayloadFormatVersion: '1.0'", ", Path: '/names/{nameId}'")),
+            make_replaced(
+                (", Path: '/names/{nameId}', PayloadFormatVersion: '1.0'", ", Path: '/names/{nameId}'")
+            ),
             "E9101",
             "payload format 2.0",
         ),
-        (replaced(("/names/{nameId}", "/Names/{nameId}")), "E9101", "not in lower case"),
-        (replaced(("/names/{nameId}", "/names/{rest+}")), "E9101", "takes any path"),
-        (replaced(("/names/{nameId}", "/names/{nameId}/")), "E9101", "ends with a slash"),
-        (replaced(("Method: GET\n", "Method: ANY\n")), "E9101", "takes any method"),
-        (replaced((", Method: GET, Path: '/names/{nameId}'", "")), "E9101", r"\$default takes any path"),
+        (make_replaced(("/names/{nameId}", "/Names/{nameId}")), "E9101", "not in lower case"),
+        (make_replaced(("/names/{nameId}", "/names/{rest+}")), "E9101", "takes any path"),
+        (make_replaced(("/names/{nameId}", "/names/{nameId}/")), "E9101", "ends with a slash"),
+        (make_replaced(("Method: GET\n", "Method: ANY\n")), "E9101", "takes any method"),
+        (make_replaced((", Method: GET, Path: '/names/{nameId}'", "")), "E9101", r"\$default takes any path"),
         (
-            replaced(("DefaultAuthorizer: Tokens", ""), ("Auth: {Authorizer: NONE}", "")),
+            make_replaced(("DefaultAuthorizer: Tokens", ""), ("Auth: {Authorizer: NONE}", "")),
             "E9101",
             "neither an authorizer nor an explicit NONE",
         ),
         (
-            replaced(("LogGroup: !Ref NamesLogs", "LogFormat: JSON")),
+            make_replaced(("LogGroup: !Ref NamesLogs", "LogFormat: JSON")),
             "E9102",
             "NamesFunction refers to no log group",
         ),
-        (replaced(("LogGroup: !Ref NamesLogs", "LogGroup: !Ref CheckLogs")), "E9102", "of its own"),
+        (make_replaced(("LogGroup: !Ref NamesLogs", "LogGroup: !Ref CheckLogs")), "E9102", "of its own"),
         (
-            replaced(("    Properties: {RetentionInDays: 30}\n  Table", "  Table")),
+            make_replaced(("    Properties: {RetentionInDays: 30}\n  Table", "  Table")),
             "E9102",
             "no RetentionInDays",
         ),
-        (replaced(("[dynamodb:GetItem]", "['dynamodb:*']")), "E9103", r"allows dynamodb:\*"),
-        (replaced(("Action: [dynamodb:GetItem]", "NotAction: [s3:GetObject]")), "E9103", "but NotAction"),
-        (replaced(("!GetAtt Table.Arn", "'*'")), "E9103", "on every resource"),
+        (make_replaced(("[dynamodb:GetItem]", "['dynamodb:*']")), "E9103", r"allows dynamodb:\*"),
         (
-            replaced(
+            make_replaced(("Action: [dynamodb:GetItem]", "NotAction: [s3:GetObject]")),
+            "E9103",
+            "but NotAction",
+        ),
+        (make_replaced(("!GetAtt Table.Arn", "'*'")), "E9103", "on every resource"),
+        (
+            make_replaced(
                 ("Action: [dynamodb:GetItem]", "Action: [rekognition:CompareFaces, rekognition:SearchFaces]"),
                 ("!GetAtt Table.Arn", "'*'"),
             ),
             "E9103",
             "on every resource",
         ),
-        (replaced(("Action: sns:Publish", "Action: sqs:SendMessage")), "E9103", "but NotResource"),
+        (make_replaced(("Action: sns:Publish", "Action: sqs:SendMessage")), "E9103", "but NotResource"),
         (
-            replaced(("        - Statement:", "        - AmazonDynamoDBFullAccess\n        - Statement:")),
+            make_replaced(
+                ("        - Statement:", "        - AmazonDynamoDBFullAccess\n        - Statement:")
+            ),
             "E9103",
             "managed policy",
         ),
         (
-            replaced(
+            make_replaced(
                 (
                     "      Handler: names.app",
                     "      Handler: names.app\n      Role: arn:aws:iam::123456789012:role/r",
@@ -172,29 +180,29 @@ def test_check_runs_the_rules(tmp_path):
             "NamesFunction has no role of its own",
         ),
         (
-            replaced(("PointInTimeRecoveryEnabled: true", "PointInTimeRecoveryEnabled: false")),
+            make_replaced(("PointInTimeRecoveryEnabled: true", "PointInTimeRecoveryEnabled: false")),
             "E9104",
             "recovery",
         ),
-        (replaced(("SSEEnabled: true", "SSEEnabled: false")), "E9104", "not encrypted"),
-        (replaced(("    DeletionPolicy: Retain\n", "")), "E9104", "set DeletionPolicy"),
+        (make_replaced(("SSEEnabled: true", "SSEEnabled: false")), "E9104", "not encrypted"),
+        (make_replaced(("    DeletionPolicy: Retain\n", "")), "E9104", "set DeletionPolicy"),
         (
-            replaced(("UpdateReplacePolicy: Retain", "UpdateReplacePolicy: Delete")),
+            make_replaced(("UpdateReplacePolicy: Retain", "UpdateReplacePolicy: Delete")),
             "E9104",
             "set UpdateReplacePolicy",
         ),
         (
-            replaced((", comment: Nobody sends it events that could get lost", "")),
+            make_replaced((", comment: Nobody sends it events that could get lost", "")),
             "E9105",
             "waives CKV_AWS_116 without a reason",
         ),
         (
-            replaced(("comment: Nobody sends it events that could get lost", "comment: TODO")),
+            make_replaced(("comment: Nobody sends it events that could get lost", "comment: TODO")),
             "E9105",
             "reason",
         ),
         (
-            replaced(
+            make_replaced(
                 ("      checkov:", "      cfn-lint: {config: {ignore_checks: [W3005]}}\n      checkov:")
             ),
             "E9105",
@@ -203,7 +211,9 @@ def test_check_runs_the_rules(tmp_path):
     ],
 )
 def test_rule_finds_its_violation(rules, template, rule, message, tmp_path):
-    own = [text for found, text in findings(rules, plain(template(), tmp_path)) if found == rule]
+    own = [
+        text for found, text in list_findings(rules, transform_plain(template(), tmp_path)) if found == rule
+    ]
     assert any(re.search(message, text) for text in own), own
 
 

@@ -1,4 +1,4 @@
-"""What is packaged is one group for each function, and what a function would miss is named."""
+"""Each package has the group of its function, and missing parts are named."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from infrastructure.operations.package import called, faults
 REPOSITORY = Path(__file__).parents[2]
 
 
-def written(path: Path, text: str = "") -> None:
+def write_file(path: Path, text: str = "") -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
@@ -35,38 +35,38 @@ def test_function_contains_only_its_own_group(tmp_path):
 def sound(tmp_path):
     """A layer and a function that lack nothing."""
     layer, function = tmp_path / "Layer", tmp_path / "NamesFunction"
-    written(layer / "python/portal/mail.py", 'import json\nimport boto3\n\nses = boto3.client("sesv2")\n')
-    written(layer / "python/boto3/__init__.py")
-    written(layer / "python/botocore/data/sesv2/service-2.json")
-    written(layer / "python/_native.cpython-313-aarch64-linux-gnu.so")
-    written(function / "functions/names/app.py", "import _native\nfrom portal.mail import ses\n")
+    write_file(layer / "python/portal/mail.py", 'import json\nimport boto3\n\nses = boto3.client("sesv2")\n')
+    write_file(layer / "python/boto3/__init__.py")
+    write_file(layer / "python/botocore/data/sesv2/service-2.json")
+    write_file(layer / "python/_native.cpython-313-aarch64-linux-gnu.so")
+    write_file(function / "functions/names/app.py", "import _native\nfrom portal.mail import ses\n")
     return layer, function
 
 
-def problems(sound) -> list[str]:
+def list_problems(sound) -> list[str]:
     layer, function = sound
     return list(faults(layer, {function: {"Handler": "functions.names.app.app"}}))
 
 
 def test_complete_package_has_no_problems(sound):
-    assert problems(sound) == []
+    assert list_problems(sound) == []
 
 
 def test_missing_handler_is_named(sound):
     (sound[1] / "functions/names/app.py").rename(sound[1] / "functions/names/application.py")
-    assert problems(sound) == ["functions/names/app.py is not in NamesFunction"]
+    assert list_problems(sound) == ["functions/names/app.py is not in NamesFunction"]
 
 
 def test_missing_package_is_named(sound):
     (sound[0] / "python/_native.cpython-313-aarch64-linux-gnu.so").unlink()
-    assert problems(sound) == ["_native, which app.py imports, is not in the layer"]
+    assert list_problems(sound) == ["_native, which app.py imports, is not in the layer"]
 
 
 def test_missing_service_is_named(sound):
-    written(
+    write_file(
         sound[0] / "python/portal/text.py", 'import boto3\n\nsns = boto3.client("sns", region_name="x")\n'
     )
-    assert problems(sound) == ["sns, which text.py calls, is not among SERVICES of shared/Makefile"]
+    assert list_problems(sound) == ["sns, which text.py calls, is not among SERVICES of shared/Makefile"]
 
 
 def test_layer_has_all_called_services():

@@ -15,7 +15,7 @@ from infrastructure.local.functions import LARGEST_PAYLOAD
 from infrastructure.stacks.transform import read
 from portal.contract import ErrorReply
 from shared.contract.export import groups
-from tests.infrastructure.templates import transformed
+from tests.infrastructure.templates import get_transformed
 
 REPOSITORY = Path(__file__).parents[2]
 TEMPLATE = read(REPOSITORY / "infrastructure/stacks/web.yaml")
@@ -31,9 +31,9 @@ POLICIES = ["PortalHeaders", "CameraHeaders", "PopupCallbackHeaders"]
 CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 
 
-def routes() -> dict[str, dict[str, str]]:
+def list_routes() -> dict[str, dict[str, str]]:
     """The name of the authorizer, `NONE` for public, by path and method of the API."""
-    body = transformed(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]["Properties"]["Body"]
+    body = get_transformed(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]["Properties"]["Body"]
     return {
         path: {
             method.upper(): next(iter(operation["security"][0])) for method, operation in operations.items()
@@ -42,15 +42,15 @@ def routes() -> dict[str, dict[str, str]]:
     }
 
 
-ROUTES = routes()
+ROUTES = list_routes()
 
 
-def policy(name: str) -> dict[str, Any]:
+def get_policy(name: str) -> dict[str, Any]:
     return RESOURCES[name]["Properties"]["ResponseHeadersPolicyConfig"]
 
 
-def content_security_policy(name: str) -> dict[str, list[str]]:
-    separator, directives = policy(name)["SecurityHeadersConfig"]["ContentSecurityPolicy"][
+def get_content_security_policy(name: str) -> dict[str, list[str]]:
+    separator, directives = get_policy(name)["SecurityHeadersConfig"]["ContentSecurityPolicy"][
         "ContentSecurityPolicy"
     ]["Fn::Join"]
     assert separator == "; "
@@ -58,13 +58,13 @@ def content_security_policy(name: str) -> dict[str, list[str]]:
     return {text.split()[0]: text.split()[1:] for text in texts}
 
 
-def custom_headers(name: str) -> dict[str, str]:
-    return {each["Header"]: each["Value"] for each in policy(name)["CustomHeadersConfig"]["Items"]}
+def get_custom_headers(name: str) -> dict[str, str]:
+    return {each["Header"]: each["Value"] for each in get_policy(name)["CustomHeadersConfig"]["Items"]}
 
 
 @pytest.mark.parametrize("name", POLICIES)
 def test_only_portal_scripts_and_styles_run(name):
-    directives = content_security_policy(name)
+    directives = get_content_security_policy(name)
     assert directives["default-src"] == ["'none'"]
     # Code for a processor and no text: no script comes in by it. Only the camera's page needs it.
     web_assembly = ["'wasm-unsafe-eval'"] if name == "CameraHeaders" else []
@@ -78,7 +78,7 @@ def test_only_portal_scripts_and_styles_run(name):
 
 
 def test_only_the_web_app_may_create_trusted_html():
-    allowed = {name: content_security_policy(name)["trusted-types"] for name in POLICIES}
+    allowed = {name: get_content_security_policy(name)["trusted-types"] for name in POLICIES}
     assert allowed == {
         "PortalHeaders": ["dompurify"],
         "CameraHeaders": ["dompurify"],
@@ -87,7 +87,7 @@ def test_only_the_web_app_may_create_trusted_html():
 
 
 def test_page_may_connect_only_to_known_origins():
-    directives = content_security_policy("PortalHeaders")
+    directives = get_content_security_policy("PortalHeaders")
     assert directives["connect-src"] == ["'self'", "${IdentityOrigins}", "${ChatOrigin}"]
     for directive in ("frame-src", "form-action"):
         assert directives[directive] == ["'self'", "${IdentityOrigins}"]
@@ -95,7 +95,10 @@ def test_page_may_connect_only_to_known_origins():
 
 
 def test_camera_page_has_only_the_extra_permissions():
-    portal, camera = content_security_policy("PortalHeaders"), content_security_policy("CameraHeaders")
+    portal, camera = (
+        get_content_security_policy("PortalHeaders"),
+        get_content_security_policy("CameraHeaders"),
+    )
     assert camera == portal | {
         "script-src": ["'self'", "'wasm-unsafe-eval'"],
         "media-src": ["blob:"],
@@ -107,7 +110,7 @@ def test_camera_page_has_only_the_extra_permissions():
         ],
         "frame-ancestors": ["'none'"],
     }
-    permissions = {name: custom_headers(name)["Permissions-Policy"] for name in POLICIES}
+    permissions = {name: get_custom_headers(name)["Permissions-Policy"] for name in POLICIES}
     assert all("camera=()" in permissions[name] for name in ("PortalHeaders", "PopupCallbackHeaders"))
     allowed = permissions["PortalHeaders"].replace("camera=()", "camera=(self)")
     assert permissions["CameraHeaders"] == allowed
@@ -123,12 +126,12 @@ def test_traffic_is_encrypted():
     ]
     assert {origin["OriginProtocolPolicy"] for origin in origins} == {"https-only"}
     for name in POLICIES:
-        assert policy(name)["SecurityHeadersConfig"]["StrictTransportSecurity"]["Override"] is True, name
+        assert get_policy(name)["SecurityHeadersConfig"]["StrictTransportSecurity"]["Override"] is True, name
 
 
 @pytest.mark.parametrize("name", POLICIES)
 def test_security_headers_override_the_origin(name):
-    security = policy(name)["SecurityHeadersConfig"]
+    security = get_policy(name)["SecurityHeadersConfig"]
     assert set(security) == {
         "ContentSecurityPolicy",
         "ContentTypeOptions",
@@ -138,7 +141,7 @@ def test_security_headers_override_the_origin(name):
     }
     assert all(header["Override"] is True for header in security.values())
     assert security["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 31_536_000
-    assert set(custom_headers(name)) == {
+    assert set(get_custom_headers(name)) == {
         "Cross-Origin-Opener-Policy",
         "Cross-Origin-Resource-Policy",
         "Permissions-Policy",
@@ -146,8 +149,8 @@ def test_security_headers_override_the_origin(name):
 
 
 def test_only_the_popup_callback_has_no_opener_policy():
-    assert custom_headers("PortalHeaders")["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
-    assert custom_headers("PopupCallbackHeaders")["Cross-Origin-Opener-Policy"] == "unsafe-none"
+    assert get_custom_headers("PortalHeaders")["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
+    assert get_custom_headers("PopupCallbackHeaders")["Cross-Origin-Opener-Policy"] == "unsafe-none"
     others = {
         pattern: behavior["ResponseHeadersPolicyId"]
         for pattern, behavior in BEHAVIORS.items()
@@ -159,22 +162,22 @@ def test_only_the_popup_callback_has_no_opener_policy():
     }
 
 
-def behavior_of(path: str) -> dict[str, Any]:
-    """What answers a path: the first pattern that fits, the default one last."""
+def find_behavior(path: str) -> dict[str, Any]:
+    """Return the behavior of a path: the first matching pattern, or else the default."""
     patterns = [each["PathPattern"] for each in DISTRIBUTION["CacheBehaviors"]]
     return BEHAVIORS[next((each for each in patterns if fnmatch.fnmatchcase(path, each)), "*")]
 
 
 def test_paths_have_the_right_origin():
-    assert {path: behavior_of(path)["TargetOriginId"] for path in ROUTES} == dict.fromkeys(ROUTES, "api")
+    assert {path: find_behavior(path)["TargetOriginId"] for path in ROUTES} == dict.fromkeys(ROUTES, "api")
     pages = ["/", "/profile", "/assets/a.js", "/popup-callback.html", "/api"]
-    assert {path: behavior_of(path)["TargetOriginId"] for path in pages} == dict.fromkeys(pages, "site")
-    for methods, behavior in ((ROUTES[path], behavior_of(path)) for path in ROUTES):
+    assert {path: find_behavior(path)["TargetOriginId"] for path in pages} == dict.fromkeys(pages, "site")
+    for methods, behavior in ((ROUTES[path], find_behavior(path)) for path in ROUTES):
         assert set(methods) <= set(behavior["AllowedMethods"])
 
 
-def kept_policies() -> dict[str, dict[str, Any]]:
-    """The cache policies of the template, by pattern of the paths whose answers they keep."""
+def list_cache_policies() -> dict[str, dict[str, Any]]:
+    """Return the cache policies of the template, by the path pattern of the cached answers."""
     return {
         pattern: RESOURCES[behavior["CachePolicyId"]["Ref"]]["Properties"]["CachePolicyConfig"]
         for pattern, behavior in BEHAVIORS.items()
@@ -189,28 +192,28 @@ def test_cloudfront_caches_exactly_the_public_answers():
         for endpoint in endpoints
         if endpoint.is_public and endpoint.method == "GET" and "max-age" in endpoint.cache_control
     }
-    has_policy = {path for path in ROUTES if isinstance(behavior_of(path)["CachePolicyId"], dict)}
+    has_policy = {path for path in ROUTES if isinstance(find_behavior(path)["CachePolicyId"], dict)}
     assert has_policy == is_kept
-    others = {behavior_of(path)["CachePolicyId"] for path in ROUTES.keys() - has_policy}
+    others = {find_behavior(path)["CachePolicyId"] for path in ROUTES.keys() - has_policy}
     assert others == {CACHING_DISABLED}
 
 
 def test_private_answers_are_not_cached():
     private = {path for path, methods in ROUTES.items() if set(methods.values()) != {"NONE"}}
     assert private
-    assert {path: behavior_of(path)["CachePolicyId"] for path in private} == dict.fromkeys(
+    assert {path: find_behavior(path)["CachePolicyId"] for path in private} == dict.fromkeys(
         private, CACHING_DISABLED
     )
 
 
 def test_name_checks_are_not_cached():
     names = {path for path in ROUTES if path.startswith("/api/businessapplications/businessnames/")}
-    assert {behavior_of(path)["CachePolicyId"] for path in names} == {CACHING_DISABLED}
+    assert {find_behavior(path)["CachePolicyId"] for path in names} == {CACHING_DISABLED}
 
 
-@pytest.mark.parametrize("pattern", sorted(kept_policies()))
+@pytest.mark.parametrize("pattern", sorted(list_cache_policies()))
 def test_cached_requests_are_anonymous(pattern):
-    configuration = kept_policies()[pattern]
+    configuration = list_cache_policies()[pattern]
     parameters = configuration["ParametersInCacheKeyAndForwardedToOrigin"]
     request_policy = BEHAVIORS[pattern].get("OriginRequestPolicyId")
     passed_on = list(parameters["HeadersConfig"]["Headers"])
@@ -221,14 +224,14 @@ def test_cached_requests_are_anonymous(pattern):
         assert further["HeadersConfig"]["HeaderBehavior"] == "whitelist"
         passed_on += further["HeadersConfig"]["Headers"]
     assert set(passed_on) <= {"Accept", "Accept-Language", "Content-Type"}
-    # What says nothing of it is not kept, and no policy keeps what an answer says is not to be kept.
+    # Answers without Cache-Control are not cached, and no policy overrides `no-store`.
     assert (configuration["MinTTL"], configuration["DefaultTTL"]) == (0, 0)
     assert configuration["MaxTTL"] <= 86_400
 
 
 def test_cache_key_has_everything_that_changes_an_answer():
     for endpoint in (endpoint for group in groups() for endpoint in group):
-        reference = behavior_of(endpoint.path)["CachePolicyId"]
+        reference = find_behavior(endpoint.path)["CachePolicyId"]
         if endpoint.method != "GET" or not isinstance(reference, dict):
             continue
         configuration = RESOURCES[reference["Ref"]]["Properties"]["CachePolicyConfig"]
@@ -256,8 +259,8 @@ def test_api_requests_carry_the_origin_secret():
     assert rotated["Fn::Sub"].endswith(":SecretString:current::${OriginSecretVersion}}}")
 
 
-def called(function: str, *paths: str) -> list[str]:
-    """What a CloudFront function makes of paths, by Node in place of CloudFront."""
+def run_function(function: str, *paths: str) -> list[str]:
+    """Return the result of a CloudFront function for paths, run by Node."""
     code = RESOURCES[function]["Properties"]["FunctionCode"]
     script = f"{code}\nconst paths = JSON.parse(process.argv[1]);\n" + (
         "console.log(JSON.stringify(paths.map((uri) => handler({ request: { uri, headers: {} } }).uri)));"
@@ -270,7 +273,7 @@ def called(function: str, *paths: str) -> list[str]:
 
 def test_api_paths_ignore_case_and_final_slash():
     asked = ["/api/Lookups/Counties", "/api/users/", "/configuration/", "/configuration", "/API/a//"]
-    assert called("ApiRequest", *asked) == [
+    assert run_function("ApiRequest", *asked) == [
         "/api/lookups/counties",
         "/api/users",
         "/configuration",
@@ -301,7 +304,7 @@ def test_web_app_pages_are_one_document():
         "/businessapplications/plan/other",
         "/businessapplications/dashboard",
     ]
-    assert called("SitePath", *asked) == [
+    assert run_function("SitePath", *asked) == [
         "/index.html",
         "/index.html",
         "/index.html",
@@ -315,13 +318,13 @@ def test_web_app_pages_are_one_document():
     ]
 
 
-def rate_rules() -> dict[str, dict[str, Any]]:
+def list_rate_rules() -> dict[str, dict[str, Any]]:
     rules = RESOURCES["WebAcl"]["Properties"]["Rules"]
     return {rule["Name"]: rule for rule in rules if "RateBasedStatement" in rule["Statement"]}
 
 
-def rate(name: str) -> dict[str, Any]:
-    return rate_rules()[name]["Statement"]["RateBasedStatement"]
+def get_rate(name: str) -> dict[str, Any]:
+    return list_rate_rules()[name]["Statement"]["RateBasedStatement"]
 
 
 # These hold for all calls, or for all pages, and not for some routes.
@@ -330,14 +333,14 @@ PEOPLE = 300
 """300 people behind one address can sign in within the five minutes of a rate."""
 
 
-def path_match(name: str) -> dict[str, Any]:
-    scope = rate(name)["ScopeDownStatement"]
+def get_path_match(name: str) -> dict[str, Any]:
+    scope = get_rate(name)["ScopeDownStatement"]
     return scope.get("NotStatement", {}).get("Statement", scope)["RegexMatchStatement"]
 
 
-def expression(name: str) -> str:
+def build_expression(name: str) -> str:
     """Build the expression for the paths of a rate, as the template's functions do."""
-    text = path_match(name)["RegexString"]
+    text = get_path_match(name)["RegexString"]
     if isinstance(text, str):
         return text
     outer, variables = text["Fn::Sub"]
@@ -347,9 +350,9 @@ def expression(name: str) -> str:
     return outer.replace("${Paths}", separator.join(PUBLIC_ROUTES[group][key]))
 
 
-def rates_of(path: str) -> list[str]:
+def list_rates(path: str) -> list[str]:
     """List the rates for a group of routes that count this path."""
-    return [name for name in rate_rules().keys() - GENERAL if re.search(expression(name), path)]
+    return [name for name in list_rate_rules().keys() - GENERAL if re.search(build_expression(name), path)]
 
 
 def test_public_routes_have_exactly_one_rate():
@@ -360,32 +363,36 @@ def test_public_routes_have_exactly_one_rate():
     gone = {each for each in listed if not any(re.fullmatch(each, path) for path in public)}
     assert not gone, f"Not public, or no route any more; take out of PublicRoutes of web.yaml: {sorted(gone)}"
     assert len(listed) == len(set(listed))
-    rates = {path: rates_of(path) for path in public}
+    rates = {path: list_rates(path) for path in public}
     assert {path: found for path, found in rates.items() if len(found) != 1} == {}
     assert "RateOfCodes" not in {name for found in rates.values() for name in found}
 
 
 def test_private_routes_have_no_public_rate():
     private = {path for path, methods in ROUTES.items() if "NONE" not in methods.values()}
-    assert {name for path in private for name in rates_of(path)} == {"RateOfCodes"}
+    assert {name for path in private for name in list_rates(path)} == {"RateOfCodes"}
 
 
 def test_expressions_fit_the_aws_limit():
-    for name in rate_rules().keys() - {"RateOfTokens"}:
-        assert len(expression(name)) <= 512, name
+    for name in list_rate_rules().keys() - {"RateOfTokens"}:
+        assert len(build_expression(name)) <= 512, name
 
 
 def test_rate_counts_all_spellings_of_a_path():
-    for name in rate_rules().keys() - {"RateOfTokens"}:
-        match = path_match(name)
+    for name in list_rate_rules().keys() - {"RateOfTokens"}:
+        match = get_path_match(name)
         steps = sorted(match["TextTransformations"], key=lambda step: step["Priority"])
         assert match["FieldToMatch"] == {"UriPath": {}}, name
         assert [step["Type"] for step in steps] == ["URL_DECODE", "NORMALIZE_PATH", "LOWERCASE"], name
-        assert name in GENERAL or expression(name).endswith("/*$") or not expression(name).endswith("$"), name
+        assert (
+            name in GENERAL
+            or build_expression(name).endswith("/*$")
+            or not build_expression(name).endswith("$")
+        ), name
 
 
 def test_costly_calls_have_lower_limits():
-    limits = {name: rate(name)["Limit"] for name in rate_rules().keys() - GENERAL}
+    limits = {name: get_rate(name)["Limit"] for name in list_rate_rules().keys() - GENERAL}
     order = ["Codes", "Unsubscribing", "Addresses", "Wallets", "Estimates", "Names", "Lists"]
     assert sorted(limits, key=limits.__getitem__) == [f"RateOf{group}" for group in order]
 
@@ -393,21 +400,21 @@ def test_costly_calls_have_lower_limits():
 def test_calls_and_pages_are_separated_by_path():
     calls = ["/configuration", "/api/users", *ROUTES]
     pages = ["/", "/dashboard", "/assets/index-B1a2.js", "/apiary", "/robots.txt"]
-    assert [path for path in calls if not re.search(expression("RateOfCalls"), path)] == []
-    assert [path for path in pages if re.search(expression("RateOfCalls"), path)] == []
-    assert expression("RateOfPages") == expression("RateOfCalls")
-    assert "NotStatement" in rate("RateOfPages")["ScopeDownStatement"]
+    assert [path for path in calls if not re.search(build_expression("RateOfCalls"), path)] == []
+    assert [path for path in pages if re.search(build_expression("RateOfCalls"), path)] == []
+    assert build_expression("RateOfPages") == build_expression("RateOfCalls")
+    assert "NotStatement" in get_rate("RateOfPages")["ScopeDownStatement"]
 
 
 def test_office_can_sign_in_within_the_rates():
     measured = json.loads((REPOSITORY / "tests/e2e/pages.json").read_text(encoding="utf-8"))["pages"]
     # Every request of the most costly page, as if each were a call: more than a person's first pages ask.
     requests = max(page["requests"] for page in measured)
-    assert rate("RateOfCalls")["Limit"] >= PEOPLE * requests
-    assert rate("RateOfPages")["Limit"] >= 2 * PEOPLE * requests
-    assert rate("RateOfLists")["Limit"] >= PEOPLE
-    # Somebody with one token is refused long before the address is, and can still load ten such pages.
-    assert 10 * requests <= rate("RateOfTokens")["Limit"] <= rate("RateOfCalls")["Limit"] / 30
+    assert get_rate("RateOfCalls")["Limit"] >= PEOPLE * requests
+    assert get_rate("RateOfPages")["Limit"] >= 2 * PEOPLE * requests
+    assert get_rate("RateOfLists")["Limit"] >= PEOPLE
+    # The limit of one token is far below that of the address, and still allows ten such pages.
+    assert 10 * requests <= get_rate("RateOfTokens")["Limit"] <= get_rate("RateOfCalls")["Limit"] / 30
 
 
 def test_provider_rate_fits_an_office_and_limits_guessing():
@@ -423,13 +430,13 @@ def test_provider_rate_fits_an_office_and_limits_guessing():
 
 
 def test_rate_uses_the_address_seen_by_cloudfront():
-    for name in rate_rules():
-        assert "ForwardedIPConfig" not in rate(name), name
+    for name in list_rate_rules():
+        assert "ForwardedIPConfig" not in get_rate(name), name
         if name == "RateOfTokens":
-            address, header = rate(name)["CustomKeys"]
+            address, header = get_rate(name)["CustomKeys"]
             assert (address, header["Header"]["Name"]) == ({"IP": {}}, "authorization")
         else:
-            assert rate(name)["AggregateKeyType"] == "IP", name
+            assert get_rate(name)["AggregateKeyType"] == "IP", name
 
 
 @pytest.mark.parametrize("folder", ["functions", "shared/python"])
@@ -440,7 +447,7 @@ def test_functions_do_not_trust_address_headers(folder):
     assert [str(file) for file in files if told.search(file.read_text(encoding="utf-8"))] == []
 
 
-def refusals() -> Iterator[tuple[str, dict[str, Any], dict[str, str], dict[str, str]]]:
+def list_refusals() -> Iterator[tuple[str, dict[str, Any], dict[str, str], dict[str, str]]]:
     """List each rate with its statement, and the headers and body of its refusals."""
     for acl in (RESOURCES["WebAcl"], IDENTITY["SignInAcl"]):
         for rule in acl["Properties"]["Rules"]:
@@ -454,8 +461,8 @@ def refusals() -> Iterator[tuple[str, dict[str, Any], dict[str, str], dict[str, 
 
 
 def test_refused_calls_get_json_and_refused_pages_get_a_page():
-    for name, statement, headers, body in refusals():
-        # Whoever waits for as long as is counted has no call left that counts.
+    for name, statement, headers, body in list_refusals():
+        # After a whole evaluation window no earlier call counts.
         assert headers["Retry-After"] == str(statement["EvaluationWindowSec"]) == "300", name
         assert headers["Cache-Control"] == "no-store", name
         if name in ("RateOfPages", "RateOfSignIns"):
@@ -508,7 +515,7 @@ def test_firewall_refusals_have_the_security_headers():
     rules = RESOURCES["WebAcl"]["Properties"]["Rules"]
     blocks = [rule["Action"]["Block"]["CustomResponse"] for rule in rules if "Action" in rule]
     assert blocks
-    security = policy("PortalHeaders")["SecurityHeadersConfig"]
+    security = get_policy("PortalHeaders")["SecurityHeadersConfig"]
     transport = security["StrictTransportSecurity"]
     for block in blocks:
         headers = {each["Name"]: each["Value"] for each in block["ResponseHeaders"]}

@@ -10,28 +10,31 @@ from domains.agencies.manifest import Manifest
 from infrastructure.operations.agencies.documents import parse_document
 from infrastructure.operations.agencies.registry import ClientCredentials, Registry
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
-from tests.infrastructure.agencies.portal_stand_in import standing_portal
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.agencies.portal_stand_in import run_portal
+from tests.infrastructure.ports import find_free_port
 
 ROOT = Path(__file__).parents[3]
 REGION = "us-east-1"
 PREFIX = "/saguaro/dev/agencies/"
 
 
-def secret(name):
+def make_secret(name):
     return f"secret of {name}"
 
 
 @pytest.fixture(scope="session")
 def sandbox_port():
-    return free_port()
+    return find_free_port()
 
 
 @pytest.fixture(scope="session")
 def running_sandbox(sandbox_port):
-    # Nobody listens at the portal's and the provider's ports.
+    # The ports of the portal and the provider are closed.
     settings = SandboxSettings(
-        sandbox_port, f"http://localhost:{free_port()}", f"http://localhost:{free_port()}", secret
+        sandbox_port,
+        f"http://localhost:{find_free_port()}",
+        f"http://localhost:{find_free_port()}",
+        make_secret,
     )
     sandbox = SandboxAgencies(settings)
     sandbox.start()
@@ -146,6 +149,6 @@ def registry(aws, clients):
 
 @pytest.fixture
 def portal():
-    """Takes what agencies send; see `portal_stand_in`."""
-    with standing_portal() as stand_in:
+    """Return a portal that accepts the messages of agencies; see `portal_stand_in`."""
+    with run_portal() as stand_in:
         yield stand_in

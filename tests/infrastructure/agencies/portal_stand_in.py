@@ -23,7 +23,7 @@ _APPLICATIONS = "/api/agency-inbound/applications/"
 
 @dataclass
 class Portal:
-    """Takes what the contract takes, and an upload that is what was announced."""
+    """A portal that accepts valid requests of the contract, and uploads that match their announcement."""
 
     origin: str = ""
     messages: list[MessagePostRequest] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Portal:
         return 200, {}
 
     def document(self, path: str, headers: Any) -> tuple[int, bytes]:
-        """A file of an application, and where the portal says that it is."""
+        """Return a file of an application with its address in the portal."""
         if path.startswith("/documents/"):
             return 200, self.documents[path.removeprefix("/documents/")]
         document_id = path.rpartition("/")[2]
@@ -80,7 +80,7 @@ class Portal:
 
 
 @contextmanager
-def standing_portal() -> Iterator[Portal]:
+def run_portal() -> Iterator[Portal]:
     """The stand-in, listening until the block ends."""
     standing = Portal()
 

@@ -22,11 +22,11 @@ def file(tmp_path, manifest_text):
     return path
 
 
-def line_with(text, part):
+def find_line(text, part):
     return next(number for number, line in enumerate(text.splitlines(), 1) if part in line)
 
 
-def faults_of(path):
+def list_faults(path):
     with pytest.raises(FaultyManifest) as caught:
         read_manifest(path)
     return caught.value.faults
@@ -77,7 +77,7 @@ def test_fault_has_line_and_remedy(file, capsys, old, new, line, message, remedy
     assert main(["check", str(file)]) == 1
     shown = capsys.readouterr().err
     if message:
-        number = line_with(text, line)
+        number = find_line(text, line)
         assert f"{file}:{number}: " in shown
         assert message in shown
     assert "→" in shown
@@ -89,7 +89,7 @@ def test_duplicate_code_is_reported_at_its_second_use(file):
     service = text[text.index("  - id: town-library-card") :]
     text += service.replace("town-library-card", "town-library-room", 1)
     file.write_text(text, encoding="utf-8")
-    (fault,) = faults_of(file)
+    (fault,) = list_faults(file)
     second = [number for number, line in enumerate(text.splitlines(), 1) if "code: LIBRARY_CARD" in line][1]
     assert (fault.line, fault.place) == (second, "services[1].code")
 
@@ -111,14 +111,14 @@ def test_duplicate_code_is_reported_at_its_second_use(file):
 def test_invalid_manifest_is_reported_with_a_line(tmp_path, content):
     file = tmp_path / "a.yaml"
     file.write_bytes(content)
-    assert all(fault.line >= 1 and fault.remedy for fault in faults_of(file))
+    assert all(fault.line >= 1 and fault.remedy for fault in list_faults(file))
 
 
 def test_exponential_aliases_are_refused(tmp_path):
     file = tmp_path / "a.yaml"
     levels = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 30))
     file.write_text(f"a0: &a0 [x]\n{levels}\n", encoding="utf-8")
-    assert "refers to another part" in faults_of(file)[0].message
+    assert "refers to another part" in list_faults(file)[0].message
 
 
 def test_missing_file_is_reported(capsys):
@@ -138,7 +138,7 @@ def test_sandbox_manifests_match_the_editor_schema(path):
     assert schema.parent == Path(__file__).resolve().parents[3] / "shared" / "contract"
 
 
-def test_the_schema_describes_the_fields():
+def test_schema_describes_the_fields():
     service = SCHEMA["$defs"]["Service"]["properties"]
     assert service["freshnessSeconds"]["description"].startswith("how long service data may be shown")
     assert "Attributes:" not in str(SCHEMA)

@@ -7,7 +7,7 @@ import pytest
 from infrastructure.operations.agencies import __main__ as command
 from infrastructure.operations.agencies.environments import Environment, local_environment
 from infrastructure.operations.portals import Unreachable
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_empty_catalog_points_to_the_guide(portal, capsys):
 
 
 def test_endpoint_is_tested_by_its_manifest(portal, file, capsys, manifest_text):
-    endpoint = f"http://localhost:{free_port()}/portal"
+    endpoint = f"http://localhost:{find_free_port()}/portal"
     file.write_text(manifest_text.replace("https://library.example.gov/portal", endpoint), encoding="utf-8")
     command.main(["add", str(file)])
     assert command.main(["test", f"{endpoint}/"]) == 1
@@ -77,8 +77,8 @@ def test_stopped_portal_is_reported_with_a_remedy(tmp_path, file, capsys, monkey
     for arguments in (["add", str(file)], ["list"], ["test", str(file)]):
         assert command.main([*arguments, "--data", str(tmp_path)]) == 1
         assert "npm start" in capsys.readouterr().err
-    # What a portal that was killed leaves behind.
-    (tmp_path / "running.json").write_text(json.dumps({"port": free_port()}), encoding="utf-8")
+    # The file of a portal that was killed.
+    (tmp_path / "running.json").write_text(json.dumps({"port": find_free_port()}), encoding="utf-8")
     with pytest.raises(Unreachable, match="does not answer any more"):
         local_environment(tmp_path)
 

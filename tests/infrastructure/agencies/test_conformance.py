@@ -14,7 +14,7 @@ from infrastructure.operations.agencies.conformance import Conformance, KnownPer
 from infrastructure.operations.agencies.conformance_business import AccountCredentials
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
 from infrastructure.sandbox.agencies.records import ROSA
-from tests.infrastructure.agencies.conftest import secret
+from tests.infrastructure.agencies.conftest import make_secret
 
 BEN = AccountCredentials(SAMPLE_ACCOUNTS["azcc"][0].user_name, SAMPLE_PASSWORD)
 VEHICLE = {
@@ -24,27 +24,27 @@ VEHICLE = {
 }
 
 
-def secret_of(credentials):
-    return secret(f"agencies/{credentials}/signing").encode()
+def get_secret(credentials):
+    return make_secret(f"agencies/{credentials}/signing").encode()
 
 
-def people_of(agency):
+def list_people(agency):
     return {
         record.service_id: KnownPerson(identity=record.typed, person=record.owner.person)
         for record in agency.records.values()
     }
 
 
-def failed(results):
+def list_failed(results):
     return {result.check for result in results if result.outcome == "failed"}
 
 
-def everything(agency):
+def run_all_checks(agency):
     """Every check, with people, an application and an account."""
     conformance = Conformance(
         agency.manifest,
-        secret_of,
-        people_of(agency),
+        get_secret,
+        list_people(agency),
         sends_applications=True,
         sends_replies=True,
         account=BEN,
@@ -54,7 +54,7 @@ def everything(agency):
 
 def test_sandbox_agencies_conform_in_every_service(sandbox):
     for agency in sandbox.agencies.values():
-        results = everything(agency)
+        results = run_all_checks(agency)
         assert [result for result in results if result.outcome == "failed"] == []
         skipped = {result.subject for result in results if result.outcome == "skipped"}
         assert skipped <= {"azsos-elections", "azsos-trade-names"}, "every other service has somebody"
@@ -74,7 +74,7 @@ def test_sandbox_agencies_conform_in_every_service(sandbox):
 def test_misbehavior_is_reported_with_a_remedy(sandbox, mode, check, detail):
     agency = sandbox.agencies["adot-mvd"]
     agency.switch(mode)
-    results = list(Conformance(agency.manifest, secret_of, VEHICLE).run())
+    results = list(Conformance(agency.manifest, get_secret, VEHICLE).run())
     broken = [result for result in results if result.outcome == "failed"]
     assert any(result.check == check and detail in result.detail for result in broken), broken
     assert all(result.remedy for result in broken)
@@ -83,7 +83,7 @@ def test_misbehavior_is_reported_with_a_remedy(sandbox, mode, check, detail):
 def test_flapping_server_fails(sandbox):
     agency = sandbox.agencies["adot-mvd"]
     agency.switch("flapping")
-    results = list(Conformance(agency.manifest, secret_of, VEHICLE).run())
+    results = list(Conformance(agency.manifest, get_secret, VEHICLE).run())
     assert any("answered 500" in result.detail for result in results if result.outcome == "failed")
 
 
@@ -93,20 +93,22 @@ def test_slow_server_answers_and_hanging_server_times_out(sandbox, monkeypatch):
     agency = sandbox.agencies["adot-mvd"]
     health = unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health")
     agency.switch("slow")
-    answer = Caller().send(signed(health, "adot-mvd", secret_of("adot-mvd")))
+    answer = Caller().send(signed(health, "adot-mvd", get_secret("adot-mvd")))
     assert answer.status == 200
     assert answer.seconds > 1.4
     monkeypatch.setattr(patience, 1.0)
     agency.switch("hanging")
-    answer = Caller().send(signed(health, "adot-mvd", secret_of("adot-mvd")))
+    answer = Caller().send(signed(health, "adot-mvd", get_secret("adot-mvd")))
     assert answer.status == 0
     assert answer.problem
 
 
 def test_wrong_secret_fails_the_checks(sandbox):
     agency = sandbox.agencies["azroc"]
-    results = list(Conformance(agency.manifest, lambda _: b"another", people_of(agency)).run())
-    assert {"health answers", "finds the person", "refuses the same call a second time"} <= failed(results)
+    results = list(Conformance(agency.manifest, lambda _: b"another", list_people(agency)).run())
+    assert {"health answers", "finds the person", "refuses the same call a second time"} <= list_failed(
+        results
+    )
 
 
 def test_missing_secret_prevents_all_calls(sandbox):
@@ -116,21 +118,21 @@ def test_missing_secret_prevents_all_calls(sandbox):
 
 
 def test_checks_without_a_person_are_skipped_with_a_hint(sandbox):
-    results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, {}).run())
+    results = list(Conformance(sandbox.agencies["azroc"].manifest, get_secret, {}).run())
     (skipped,) = [result for result in results if result.outcome == "skipped"]
     assert "--identity" in skipped.remedy
 
 
 def test_wrong_identity_fields_are_named(sandbox):
     people = {"azroc-licence": KnownPerson(identity={"licence": "1"})}
-    results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, people).run())
+    results = list(Conformance(sandbox.agencies["azroc"].manifest, get_secret, people).run())
     (broken,) = [result for result in results if result.outcome == "failed"]
     assert broken.remedy == "Give exactly: licenceNumber, zip."
 
 
 def test_missing_owner_of_the_record_is_reported(sandbox):
     people = {"azroc-licence": KnownPerson(identity={"licenceNumber": "338127", "zip": "85004"})}
-    results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, people).run())
+    results = list(Conformance(sandbox.agencies["azroc"].manifest, get_secret, people).run())
     (broken,) = [result for result in results if result.outcome == "failed"]
     assert "matchesPerson: false" in broken.remedy
 
@@ -155,9 +157,9 @@ PORTRAIT_CHECKS = {
 
 def test_ignoring_the_person_fails_the_person_checks(sandbox, monkeypatch):
     agency = sandbox.agencies["adot-mvd"]
-    assert {result.check for result in everything(agency)} >= PERSON_CHECKS
+    assert {result.check for result in run_all_checks(agency)} >= PERSON_CHECKS
     monkeypatch.setattr("infrastructure.sandbox.agencies.agency.is_same_person", lambda *_: True)
-    assert failed(everything(agency)) == PERSON_CHECKS | PORTRAIT_CHECKS
+    assert list_failed(run_all_checks(agency)) == PERSON_CHECKS | PORTRAIT_CHECKS
 
 
 @pytest.mark.parametrize(
@@ -192,7 +194,7 @@ def test_ignoring_the_person_fails_the_person_checks(sandbox, monkeypatch):
 def test_wrong_comparison_of_people_is_detected(sandbox, monkeypatch, is_same, missed):
     agency = sandbox.agencies["azroc"]
     monkeypatch.setattr("infrastructure.sandbox.agencies.agency.is_same_person", is_same)
-    assert failed(everything(agency)) == missed
+    assert list_failed(run_all_checks(agency)) == missed
 
 
 def test_answer_about_other_people_fails(sandbox, monkeypatch):
@@ -204,7 +206,7 @@ def test_answer_about_other_people_fails(sandbox, monkeypatch):
         return json_response(200, {"matched": False, "label": "not yours"}) if found else answer
 
     monkeypatch.setattr(agency, "_match", tells)
-    assert failed(everything(agency)) >= PERSON_CHECKS
+    assert list_failed(run_all_checks(agency)) >= PERSON_CHECKS
 
 
 def test_link_with_an_identity_value_is_reported(sandbox, monkeypatch):
@@ -214,29 +216,29 @@ def test_link_with_an_identity_value_is_reported(sandbox, monkeypatch):
     changed = service.model_copy(update={"actions": [link]})
     manifest = agency.manifest.model_copy(update={"services": [changed]})
     check = "offers links that name nobody"
-    assert failed(Conformance(manifest, secret_of, people_of(agency)).run()) == set()
+    assert list_failed(Conformance(manifest, get_secret, list_people(agency)).run()) == set()
     record = agency.records["g-6612ad"]
     fields = record.fields(date(2026, 11, 21)) | {"expires": "1984-05-17"}
     monkeypatch.setitem(agency.records, record.reference, replace(record, fields=lambda _: fields))
-    assert failed(Conformance(manifest, secret_of, people_of(agency)).run()) == {check}
+    assert list_failed(Conformance(manifest, get_secret, list_people(agency)).run()) == {check}
 
 
 def test_agency_without_comparison_skips_the_person_checks(sandbox):
     agency = sandbox.agencies["azcc"]
-    assert not {result.check for result in everything(agency)} & PERSON_CHECKS
+    assert not {result.check for result in run_all_checks(agency)} & PERSON_CHECKS
 
 
 def test_sandbox_refuses_the_key_of_another_agency(sandbox):
     agency = sandbox.agencies["azroc"]
     call = unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health")
-    made = signed(call, "azroc", secret_of("azdor"), Signature(key_id="azdor"))
+    made = signed(call, "azroc", get_secret("azdor"), Signature(key_id="azdor"))
     assert Caller().send(made).status == 401
 
 
 def test_concurrent_replay_is_refused(sandbox):
     agency = sandbox.agencies["azroc"]
     made = signed(
-        unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health"), "azroc", secret_of("azroc")
+        unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health"), "azroc", get_secret("azroc")
     )
     statuses = []
     threads = [threading.Thread(target=lambda: statuses.append(Caller().send(made).status)) for _ in range(8)]
@@ -249,21 +251,21 @@ def test_concurrent_replay_is_refused(sandbox):
 
 def test_applications_and_accounts_are_tested_only_on_request(sandbox):
     agency = sandbox.agencies["azcc"]
-    results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
+    results = list(Conformance(agency.manifest, get_secret, list_people(agency)).run())
     skipped = {result.check: result.remedy for result in results if result.outcome == "skipped"}
     assert "--applications" in skipped["takes an application, once"]
     assert "--account" in skipped["knows name and password of an account"]
-    assert failed(results) == set()
+    assert list_failed(results) == set()
 
 
 def test_reply_is_sent_only_on_request(sandbox):
     agency = sandbox.agencies["tucson-utilities"]
     before = agency.replies.list_replies()
-    results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
+    results = list(Conformance(agency.manifest, get_secret, list_people(agency)).run())
     skipped = {result.check: result.remedy for result in results if result.outcome == "skipped"}
     assert "--replies" in skipped["takes a reply, once"]
     assert agency.replies.list_replies() == before
-    assert failed(everything(agency)) == set()
+    assert list_failed(run_all_checks(agency)) == set()
     assert len(agency.replies.list_replies()) == len(before) + 1
 
 
@@ -282,13 +284,13 @@ def test_wrong_reply_handling_is_detected(sandbox, monkeypatch, answers, check):
     monkeypatch.setattr(
         agency, "_reply", lambda _: json_response(200, answers().model_dump(mode="json", by_alias=True))
     )
-    broken = {result.check: result for result in everything(agency) if result.outcome == "failed"}
+    broken = {result.check: result for result in run_all_checks(agency) if result.outcome == "failed"}
     assert broken[check].remedy
 
 
 def test_conformance_application_is_withdrawn(sandbox):
     agency = sandbox.agencies["azdor"]
-    assert failed(everything(agency)) == set()
+    assert list_failed(run_all_checks(agency)) == set()
     held = agency.applications.all()[0]
     assert held.request.business.name == "Conformance test"
     assert (held.state, held.request.submission) == ("withdrawn", 2)
@@ -345,5 +347,5 @@ def test_conformance_application_is_withdrawn(sandbox):
 def test_wrong_application_and_account_handling_is_detected(sandbox, monkeypatch, part, name, answers, check):
     agency = sandbox.agencies["azcc"]
     monkeypatch.setattr(getattr(agency, part), name, lambda *_: answers())
-    broken = {result.check: result for result in everything(agency) if result.outcome == "failed"}
+    broken = {result.check: result for result in run_all_checks(agency) if result.outcome == "failed"}
     assert broken[check].remedy

@@ -1,4 +1,4 @@
-"""The eleventh agency: what docs/add-an-agency.md shows, run as it says."""
+"""The agency of docs/add-an-agency.md, run as the guide says."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from infrastructure.operations.agencies.checking import read_manifest
 from infrastructure.operations.agencies.documents import parse_document
 from infrastructure.sandbox.agencies.files import file_of
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs" / "add-an-agency.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ EXAMPLE = ROOT / "infrastructure/operations/agencies/example"
 SECRET = "made-by-add-and-shown-once"
 
 
-def blocks_of(kind):
+def list_blocks(kind):
     """The blocks of code of a kind that the guide shows."""
     return re.findall(rf"```{kind}\n(.*?)```", GUIDE, re.DOTALL)
 
@@ -53,7 +53,7 @@ def wait_for(port):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
     """The manifest of the guide for a free port, and its server."""
-    port = free_port()
+    port = find_free_port()
     manifest = tmp_path_factory.mktemp("guide") / "town-library.yaml"
     text = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
     manifest.write_text(text.replace("localhost:8090", f"localhost:{port}"), encoding="utf-8")
@@ -156,35 +156,35 @@ def test_wrong_secret_fails(library, monkeypatch, capsys):
     assert "it answered 401" in capsys.readouterr().out
 
 
-def offer_of_the_guide():
+def make_offer():
     manifest = Manifest.model_validate(
         parse_document((EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")).content
     )
     return Offer(manifest.agency, manifest.services[0], is_available=True)
 
 
-def drafted(posted: str, now: datetime) -> Message:
-    """A message as the portal would keep it; fails where it would refuse it."""
-    offer = offer_of_the_guide()
+def draft_message(posted: str, now: datetime) -> Message:
+    """Return a message as the portal stores it; an invalid message fails the test."""
+    offer = make_offer()
     context = InboundContext(now, offer.agency.hosts, {offer.service.id: offer})
     return MessagePostRequest.model_validate_json(posted, context=context).message.draft(offer, (), now)
 
 
 def test_guide_person_matches_the_protocol():
-    person, _, _ = blocks_of("json")
+    person, _, _ = list_blocks("json")
     assert json.loads(person) == MatchedPerson.model_validate_json(person).model_dump(
         mode="json", by_alias=True
     )
 
 
 def test_guide_message_is_accepted():
-    _, message, _ = blocks_of("json")
+    _, message, _ = list_blocks("json")
     now = datetime.fromisoformat(json.loads(message)["message"]["sentAt"])
-    assert drafted(message, now).action is not None
+    assert draft_message(message, now).action is not None
 
 
 def test_guide_application_status_is_accepted():
-    _, _, status = blocks_of("json")
+    _, _, status = list_blocks("json")
     told = ApplicationStatusRequest.model_validate_json(status).status
     assert told.respond_by is not None
     assert told.note is not None
@@ -192,7 +192,7 @@ def test_guide_application_status_is_accepted():
 
 def test_guide_form_and_accounts_are_valid(tmp_path):
     manifest = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
-    parts = [block for block in blocks_of("yaml") if block.startswith("    ")]
+    parts = [block for block in list_blocks("yaml") if block.startswith("    ")]
     file = tmp_path / "town-library.yaml"
     file.write_text(f"{manifest.rstrip()}\n{''.join(parts)}", encoding="utf-8")
     (service,) = read_manifest(file, "any").services
@@ -229,4 +229,4 @@ def test_example_sends_a_message_with_a_file(portal, tmp_path):
     (posted,) = portal.messages
     assert [attachment.id for attachment in posted.message.attachments] == ["0"]
     assert portal.uploads["0"].name == "Notice.pdf"
-    assert drafted(posted.model_dump_json(by_alias=True), datetime.now(UTC))
+    assert draft_message(posted.model_dump_json(by_alias=True), datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""The sandbox of EID: an identity service for the portal and for nobody else."""
+"""The sandbox of EID: an identity service for the portal only."""
 
 import base64
 import hashlib
@@ -39,12 +39,12 @@ def post(service: SandboxIdentityService, name: str, **form: str) -> Response:
     return service(name, Request("POST", f"/eid/{name}", body=urlencode(form).encode()))
 
 
-def code_for(service: SandboxIdentityService) -> str:
+def get_code(service: SandboxIdentityService) -> str:
     back = post(service, "authorize", **ASKED, **ROSA)
     return dict(parse_qsl(urlsplit(back.header("Location") or "").query))["code"]
 
 
-def redeem(service: SandboxIdentityService, code: str, **changes: str) -> Response:
+def redeem_code(service: SandboxIdentityService, code: str, **changes: str) -> Response:
     form = {
         "grant_type": "authorization_code",
         "code": code,
@@ -75,9 +75,9 @@ def test_unexpected_request_is_refused(service: SandboxIdentityService, change: 
 
 
 def test_code_works_once(service: SandboxIdentityService) -> None:
-    code = code_for(service)
-    assert redeem(service, code).status == 200
-    assert redeem(service, code).status == 400
+    code = get_code(service)
+    assert redeem_code(service, code).status == 200
+    assert redeem_code(service, code).status == 400
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def test_code_works_once(service: SandboxIdentityService) -> None:
 def test_code_requires_the_portal_and_its_verifier(
     service: SandboxIdentityService, change: dict[str, str]
 ) -> None:
-    assert redeem(service, code_for(service), **change).status == 400
+    assert redeem_code(service, get_code(service), **change).status == 400
 
 
 def test_access_token_works_once(service: SandboxIdentityService) -> None:
-    tokens = json.loads(redeem(service, code_for(service)).body)
+    tokens = json.loads(redeem_code(service, get_code(service)).body)
     request = Request(
         "GET", "/eid/userinfo", headers=(("Authorization", f"Bearer {tokens['access_token']}"),)
     )

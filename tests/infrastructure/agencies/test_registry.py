@@ -1,4 +1,4 @@
-"""Registering agencies: the catalog, the secrets, the clients, and what is refused."""
+"""Registration of agencies: the catalog, the secrets, the clients, and refusals."""
 
 import json
 import threading
@@ -22,7 +22,7 @@ from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
 
 
-def renamed(manifest, agency_id, service_id=None, credentials=None):
+def rename_agency(manifest, agency_id, service_id=None, credentials=None):
     (service,) = manifest.services
     service = service.model_copy(
         update={"id": service_id or f"{agency_id}-card", "credentials": credentials or agency_id}
@@ -31,7 +31,7 @@ def renamed(manifest, agency_id, service_id=None, credentials=None):
     return manifest.model_copy(update={"agency": agency, "services": [service]})
 
 
-def with_room(manifest):
+def add_room(manifest):
     room = manifest.services[0].model_copy(update={"id": "town-library-room", "code": "ROOM"})
     return manifest.model_copy(update={"services": [*manifest.services, room]})
 
@@ -48,7 +48,7 @@ def test_agency_joins_with_secret_and_client(registry, library, clients):
 
 
 def test_functions_read_the_registered_agency(registry, library):
-    register(with_room(library), registry)
+    register(add_room(library), registry)
     register(library, registry)
     offers = Catalog(CatalogTable("agencies"), lambda: 0.0).offers()
     assert offers.find("town-library-card").is_available
@@ -77,7 +77,7 @@ def test_next_run_creates_missing_secret_and_client(registry, library, clients):
 
 
 def test_services_can_be_withdrawn_and_restored(registry, library):
-    both = with_room(library)
+    both = add_room(library)
     register(both, registry)
     gone = register(library, registry)
     assert (gone.outcome, gone.retired) == ("changed", ("town-library-room",))
@@ -94,8 +94,8 @@ def test_services_can_be_withdrawn_and_restored(registry, library):
 def test_service_or_secret_of_another_agency_is_refused(registry, library, clients):
     register(library, registry)
     for taken in (
-        renamed(library, "town", service_id="town-library-card"),
-        renamed(library, "town", credentials="town-library"),
+        rename_agency(library, "town", service_id="town-library-card"),
+        rename_agency(library, "town", credentials="town-library"),
     ):
         with pytest.raises(RegistrationRefused, match="town-library"):
             register(taken, registry)
@@ -105,16 +105,16 @@ def test_service_or_secret_of_another_agency_is_refused(registry, library, clien
 
 
 def test_withdrawn_service_stays_with_its_agency(registry, library):
-    register(with_room(library), registry)
+    register(add_room(library), registry)
     register(library, registry)
     with pytest.raises(RegistrationRefused, match="town-library-room"):
-        register(renamed(library, "town", service_id="town-library-room"), registry)
+        register(rename_agency(library, "town", service_id="town-library-room"), registry)
 
 
 def test_concurrent_change_is_not_overwritten(registry, library):
     register(library, registry)
     (seen,) = registry.agencies()
-    register(with_room(library), registry)
+    register(add_room(library), registry)
     with pytest.raises(RegistrationRefused, match="same moment"):
         registry.put(library, [], seen)
     with pytest.raises(RegistrationRefused, match="same moment"):
@@ -190,7 +190,7 @@ def test_full_resource_server_is_reported(cognito):
 
 @pytest.fixture
 def provider():
-    """An identity provider that answers with a status, and keeps what it was sent."""
+    """Return an identity provider that answers with a status and keeps the requests."""
 
     class Handler(BaseHTTPRequestHandler):
         status = 201
@@ -239,7 +239,7 @@ def test_existing_client_is_kept_and_refusal_reported(provider):
 
 
 class _Session:
-    """A session whose CloudFormation has the stacks of a stage."""
+    """A session with the CloudFormation stacks of a stage."""
 
     def __init__(self, stacks, outputs):
         self._stacks = stacks

@@ -31,9 +31,9 @@ from infrastructure.sandbox.agencies import (
 from infrastructure.sandbox.agencies.fees import renewal_fees, vehicle_license_tax
 from infrastructure.sandbox.agencies.records import NORA, ROSA, SAMPLE_OWNERS, records
 from infrastructure.sandbox.agencies.signatures import SignatureRefused, SignedCall, Verifier
-from tests.infrastructure.agencies.conftest import secret
+from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ _opener = urllib.request.build_opener(_NoRedirects)
 
 
 def ask(url, body=None, **headers):
-    """Status, headers and text of the answer; a body makes it a POST."""
+    """Return status, headers and text of the answer; a call with a body is a POST."""
     request = urllib.request.Request(  # noqa: S310 -- the sandbox's address
         url, body, {name.replace("_", "-"): value for name, value in headers.items()}
     )
@@ -92,7 +92,7 @@ def test_records_match_their_manifests_on_any_day(today):
 
 
 def test_sample_people_have_cards_and_services_have_records():
-    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", secret))
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", make_secret))
     connections = sandbox.sample_connections
     assert connections.keys() == {"resident@example.com", "business@example.com"}
     rosas = [service for service, _ in connections["resident@example.com"]]
@@ -144,7 +144,7 @@ def test_social_security_numbers_are_sensitive():
     assert sensitive == named != set()
 
 
-def manifest_of(service):
+def find_manifest(service):
     return next(manifest for manifest in sandbox_manifests() if service in manifest.services)
 
 
@@ -160,7 +160,7 @@ def test_links_do_not_contain_identity_numbers():
         numbers += [
             value for value in shown.values.values() if isinstance(value, str) and re.search(r"\d", value)
         ]
-        links = action_links(Offer(manifest_of(service).agency, service, True), shown, "any")
+        links = action_links(Offer(find_manifest(service).agency, service, True), shown, "any")
         assert links
         for link in links:
             query = urlsplit(link.url).path + urlsplit(link.url).query
@@ -174,7 +174,7 @@ def test_early_voter_cannot_join_the_list_again(sandbox):
     assert answer["actions"] == ["update-registration"]
 
 
-def person_of(owner, **changes):
+def dump_person(owner, **changes):
     return owner.person.model_copy(update=changes).model_dump(mode="json", by_alias=True)
 
 
@@ -186,14 +186,14 @@ def test_record_of_another_person_looks_missing(sandbox):
         answer = call(sandbox, "adot-mvd", "match", asked)
         return answer.status, answer.content_type, answer.body
 
-    not_there = answer_to(person_of(ROSA), vinOrPlate="NOSUCH1")
+    not_there = answer_to(dump_person(ROSA), vinOrPlate="NOSUCH1")
     assert json.loads(not_there[2])["matched"] is False
-    assert json.loads(answer_to(person_of(ROSA))[2])["reference"] == "v-8f31c6"
-    assert json.loads(answer_to(person_of(ROSA, legal_last_name="DELGADÓ"))[2])["matched"] is True
+    assert json.loads(answer_to(dump_person(ROSA))[2])["reference"] == "v-8f31c6"
+    assert json.loads(answer_to(dump_person(ROSA, legal_last_name="DELGADÓ"))[2])["matched"] is True
     for another in (
-        person_of(NORA),
-        person_of(ROSA, legal_first_name="Rose"),
-        person_of(ROSA, date_of_birth=date(1984, 5, 18)),
+        dump_person(NORA),
+        dump_person(ROSA, legal_first_name="Rose"),
+        dump_person(ROSA, date_of_birth=date(1984, 5, 18)),
     ):
         assert answer_to(another) == not_there
 
@@ -305,7 +305,7 @@ def call(sandbox, agency_id, name, content):
     agency = sandbox.agencies[agency_id]
     endpoint = agency.manifest.services[0].endpoint
     made = unsigned_call("POST", f"{endpoint}/{name}", content)
-    return Caller().send(signed(made, agency_id, secret(f"agencies/{agency_id}/signing").encode()))
+    return Caller().send(signed(made, agency_id, make_secret(f"agencies/{agency_id}/signing").encode()))
 
 
 ADDRESS = {
@@ -338,8 +338,8 @@ def test_wrong_person_switch_returns_another_record(sandbox):
 
 
 def test_hanging_agency_does_not_block_the_shutdown():
-    port = free_port()
-    sandbox = SandboxAgencies(SandboxSettings(port, "http://localhost:2", "http://localhost:3", secret))
+    port = find_free_port()
+    sandbox = SandboxAgencies(SandboxSettings(port, "http://localhost:2", "http://localhost:3", make_secret))
     sandbox.start()
     agency = sandbox.agencies["azroc"]
     agency.switch("hanging")
@@ -352,7 +352,7 @@ def test_hanging_agency_does_not_block_the_shutdown():
     asking.start()
     wait_until(lambda: agency._calls == 1)
     sandbox.stop()
-    # It would hang for a minute.
+    # The call would hang for a minute.
     asking.join(ENOUGH_SECONDS)
     assert not asking.is_alive()
 
@@ -373,7 +373,7 @@ def test_expired_nonces_are_forgotten():
 
 @pytest.fixture
 def provider():
-    """An identity provider that gives tokens for client credentials, and what it was asked."""
+    """Return an identity provider that issues client tokens, and the list of its requests."""
     asked = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -398,7 +398,7 @@ def provider():
 
 def test_sample_transactions_are_accepted(provider):
     issuer, asked = provider
-    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, secret))
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, make_secret))
     posted = []
     hosts = [host for agency in sandbox.agencies.values() for host in agency.manifest.agency.hosts]
     context = InboundContext(datetime.now(UTC), hosts)
@@ -431,7 +431,7 @@ def test_sample_transactions_are_accepted(provider):
 
 def test_portal_refusal_is_reported(provider):
     issuer, _ = provider
-    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, secret))
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, make_secret))
     with pytest.raises(InboundFailed, match="404"):
         sandbox.post_sample_transactions(lambda _: json_response(404, {"code": "notConnected"}))
 
@@ -459,7 +459,7 @@ def test_copied_record_is_found_by_its_own_number(sandbox, address):
     assert re.fullmatch(r"D\d{8}", another["identity"]["licenceOrLastFour"])
 
     def found(identity):
-        asked = {"serviceId": "azsos-voter", "identity": identity, "person": person_of(ROSA)}
+        asked = {"serviceId": "azsos-voter", "identity": identity, "person": dump_person(ROSA)}
         return json.loads(call(sandbox, "azsos", "match", asked).body)["reference"]
 
     assert found(voter) == "s-71b0d2"
@@ -477,6 +477,6 @@ def test_copied_record_can_have_another_owner(sandbox, address):
     asked = {"serviceId": "azsos-voter", "identity": another["identity"]}
     found = call(sandbox, "azsos", "match", {**asked, "person": elena}).json()
     assert (found["reference"], found["label"]) == (another["reference"], "Elena Ochoa, Pima")
-    assert call(sandbox, "azsos", "match", {**asked, "person": person_of(ROSA)}).json()["matched"] is False
+    assert call(sandbox, "azsos", "match", {**asked, "person": dump_person(ROSA)}).json()["matched"] is False
     body = json.dumps({"person": {"legalFirstName": "Elena"}}).encode()
     assert ask(path, body, Content_Type="application/json")[0] == 400

@@ -9,9 +9,9 @@ import pytest
 
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, accounts
 from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD
-from tests.infrastructure.agencies.conftest import secret
+from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
 BEN = "benwhitehorse"
 NEW = "another javelina at dusk"
@@ -26,10 +26,10 @@ def mails():
 def sandbox(mails):
     sandbox = SandboxAgencies(
         SandboxSettings(
-            free_port(),
+            find_free_port(),
             "http://localhost:2",
             "http://localhost:3",
-            secret,
+            make_secret,
             send_mail=lambda *mail: mails.append(mail),
         )
     )
@@ -48,7 +48,7 @@ def ask_agency(sandbox, name, **content):
     return json.loads(answer.body) if answer.status == 200 else answer.status
 
 
-def link(sandbox, user_name=BEN, password=SAMPLE_PASSWORD):
+def link_account(sandbox, user_name=BEN, password=SAMPLE_PASSWORD):
     return ask_agency(sandbox, "account-link", userName=user_name, password=password)
 
 
@@ -58,20 +58,20 @@ def register(sandbox, user_name="nora", password=NEW):
 
 
 def test_account_name_ignores_case(sandbox):
-    first = link(sandbox)
+    first = link_account(sandbox)
     assert first["outcome"] == "done"
-    assert link(sandbox, BEN.upper()) == first
+    assert link_account(sandbox, BEN.upper()) == first
 
 
 @pytest.mark.parametrize(("name", "password"), [(BEN, "saguaro and RAIN"), ("nobody", SAMPLE_PASSWORD)])
 def test_wrong_name_and_wrong_password_answer_the_same(sandbox, name, password):
-    assert link(sandbox, name, password) == {"outcome": "refused", "reference": None}
+    assert link_account(sandbox, name, password) == {"outcome": "refused", "reference": None}
 
 
 def test_new_account_can_be_used(sandbox):
     made = register(sandbox)
     assert made["outcome"] == "done"
-    assert link(sandbox, "nora", NEW)["reference"] == made["reference"]
+    assert link_account(sandbox, "nora", NEW)["reference"] == made["reference"]
     assert register(sandbox, "NORA")["outcome"] == "userNameTaken"
 
 
@@ -80,11 +80,11 @@ def test_new_account_can_be_used(sandbox):
 )
 def test_unusable_password_is_refused(sandbox, name, password):
     assert register(sandbox, name, password)["outcome"] == "passwordRefused"
-    assert link(sandbox, name, password)["outcome"] == "refused"
+    assert link_account(sandbox, name, password)["outcome"] == "refused"
 
 
 def test_password_change_requires_the_current_password(sandbox):
-    reference = link(sandbox)["reference"]
+    reference = link_account(sandbox)["reference"]
 
     def change(current, new):
         passwords = {"currentPassword": current, "newPassword": new}
@@ -93,8 +93,8 @@ def test_password_change_requires_the_current_password(sandbox):
     assert change("wrong", NEW) == "refused"
     assert change(SAMPLE_PASSWORD, "short") == "passwordRefused"
     assert change(SAMPLE_PASSWORD, NEW) == "done"
-    assert link(sandbox)["outcome"] == "refused"
-    assert link(sandbox, password=NEW)["outcome"] == "done"
+    assert link_account(sandbox)["outcome"] == "refused"
+    assert link_account(sandbox, password=NEW)["outcome"] == "done"
 
 
 def test_forgotten_password_is_reset_by_mail_link(sandbox, address, mails):
@@ -113,7 +113,7 @@ def test_forgotten_password_is_reset_by_mail_link(sandbox, address, mails):
 
     assert choose("short").startswith("/azcc/password")
     assert choose(NEW) == "/azcc/accounts"
-    assert link(sandbox, password=NEW)["outcome"] == "done"
+    assert link_account(sandbox, password=NEW)["outcome"] == "done"
     assert choose(f"{NEW} again").startswith("/azcc/password"), "a link is good once"
     assert ask(address + path)[0] == 404
 
@@ -129,7 +129,7 @@ def test_reset_link_expires_after_an_hour(sandbox, address, mails, monkeypatch):
 
 
 def test_reset_link_is_shown_without_a_mailbox():
-    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", secret))
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", make_secret))
     sandbox.agencies["azcc"].accounts.forget_password(BEN)
     page = sandbox._pages.accounts(sandbox.agencies["azcc"]).body.decode()
     assert "/azcc/password?token=" in page
@@ -137,7 +137,7 @@ def test_reset_link_is_shown_without_a_mailbox():
 
 def test_page_shows_only_the_sample_password(sandbox, address):
     assert SAMPLE_PASSWORD in ask(f"{address}/azcc/accounts")[2]
-    reference = link(sandbox)["reference"]
+    reference = link_account(sandbox)["reference"]
     register(sandbox)
     passwords = {"currentPassword": SAMPLE_PASSWORD, "newPassword": f"{NEW} too"}
     ask_agency(sandbox, "account-password", reference=reference, **passwords)

@@ -1,4 +1,4 @@
-"""What businesses apply for at the sandbox's agencies, and what their clerks make of it."""
+"""Applications of businesses at the sandbox agencies, and the decisions about them."""
 
 import hashlib
 import json
@@ -11,9 +11,9 @@ import pytest
 from domains.agencies import protocol
 from domains.applications.form_rules import fields_of
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, sandbox_manifests
-from tests.infrastructure.agencies.conftest import secret
+from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
 FILE = b"%PDF-1.4 the acceptance"
 APPLICATION = {
@@ -40,7 +40,7 @@ APPLICATION = {
 
 @pytest.fixture
 def sandbox(portal):
-    sandbox = SandboxAgencies(SandboxSettings(free_port(), portal.origin, portal.origin, secret))
+    sandbox = SandboxAgencies(SandboxSettings(find_free_port(), portal.origin, portal.origin, make_secret))
     sandbox.start()
     yield sandbox
     sandbox.stop()
@@ -115,7 +115,7 @@ class TestReceiving:
         assert (held.request.submission, held.request.answers) == (2, {"managedBy": "managers"})
 
     def test_reference_is_stable_after_a_restart(self, sandbox, portal):
-        other = SandboxAgencies(SandboxSettings(1, portal.origin, portal.origin, secret))
+        other = SandboxAgencies(SandboxSettings(1, portal.origin, portal.origin, make_secret))
         request = protocol.ApplicationRequest.model_validate(APPLICATION)
         references = {
             each.agencies["azcc"].applications.receive(request).reference for each in (sandbox, other)

@@ -17,17 +17,17 @@ from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, Sand
 from infrastructure.sandbox.agencies.files import FILE_KINDS, file_of
 from infrastructure.sandbox.agencies.records import SAMPLE_CONNECTIONS, records
 from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES
-from tests.infrastructure.agencies.conftest import secret
+from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.agencies.test_sandbox import ask
 from tests.infrastructure.local_cloud.fakes import wait_until
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
 TODAY = date(2026, 11, 21)
 
 
 @pytest.fixture
 def sandbox(portal):
-    sandbox = SandboxAgencies(SandboxSettings(free_port(), portal.origin, portal.origin, secret))
+    sandbox = SandboxAgencies(SandboxSettings(find_free_port(), portal.origin, portal.origin, make_secret))
     sandbox.start()
     yield sandbox
     sandbox.stop()
@@ -56,7 +56,7 @@ def offers(sandbox):
 
 @pytest.fixture
 def accepted(offers):
-    """A message as the portal would keep it; fails where it would refuse it."""
+    """Return a message as the portal stores it; an invalid message fails the test."""
 
     def draft(posted):
         now = datetime.now(UTC)
@@ -84,7 +84,7 @@ class TestReplies:
         }
         call = unsigned_call("POST", f"{agency.manifest.services[0].endpoint}/reply", sent)
         return Caller().send(
-            signed(call, "tucson-utilities", secret("agencies/tucson-utilities/signing").encode())
+            signed(call, "tucson-utilities", make_secret("agencies/tucson-utilities/signing").encode())
         )
 
     def test_reply_is_answered_once_in_its_language(self, sandbox, portal, accepted):

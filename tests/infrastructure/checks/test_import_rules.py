@@ -1,4 +1,4 @@
-"""Each import rule of pyproject.toml refuses what it is about."""
+"""Each import rule of pyproject.toml refuses a violation."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -16,7 +16,7 @@ from importlinter.contracts.independence import IndependenceContract
 from infrastructure.checks.import_rules import KindsOfModulesContract
 
 CONFIGURATION = Path(__file__).parents[3] / "pyproject.toml"
-# For each rule, imports that break it: who imports what.
+# For each rule, imports that break it: importing module to imported module.
 PLANTED = {
     "Deployed code imports no infrastructure": [
         ("functions.users.service", "infrastructure.local.gateway"),
@@ -112,7 +112,7 @@ def rules() -> Mapping[str, Contract]:
 
 @pytest.fixture(scope="module")
 def graph() -> ImportGraph:
-    """Who imports what."""
+    """Return the import graph."""
     packages = ("functions", "portal", "domains", "mobile_license", "transparency_log", "infrastructure")
     return build_graph(*packages, include_external_packages=True, cache_dir=None)
 

@@ -1,4 +1,4 @@
-"""Reads a guide as somebody does who follows it word by word: what to write into which file, what to run."""
+"""Read a guide as blocks: files to write and commands to run."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ _INSERT = re.compile(r"In `(?P<file>[^`]+)`, (?P<place>after|before) `(?P<line>[
 
 
 class Unfollowable(Exception):
-    """The guide does not say what to do, or there is no such place."""
+    """The guide has no usable instruction, or its place in a file does not exist."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Block:
 
     @property
     def commands(self) -> list[str]:
-        """What to run; none for a block that is no list of commands."""
+        """Return the commands; none for a block that is no list of commands."""
         if not _RUN.fullmatch(self.instruction):
             return []
         joined = self.text.replace("\\\n", " ")
         return [" ".join(line.split()) for line in joined.splitlines() if line.strip()]
 
     def apply(self, folder: Path) -> str:
-        """Change the file that the instruction names, or see that an excerpt is in it; its name.
+        """Change the file of the instruction, or check that it contains the excerpt, and return its name.
 
         Raises:
             Unfollowable: see there.
@@ -76,7 +76,7 @@ def _insert(file: Path, place: str, line: str, text: str) -> None:
     file.write_text("".join([*lines[:number], text, *lines[number:]]), encoding="utf-8")
 
 
-def blocks_of(name: str) -> list[Block]:
+def list_blocks(name: str) -> list[Block]:
     """The blocks of code of a guide in docs/, in order."""
     text = (ROOT / "docs" / name).read_text(encoding="utf-8")
     parts = re.split(r"^```(\w*)\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
@@ -86,8 +86,8 @@ def blocks_of(name: str) -> list[Block]:
     ]
 
 
-def copy_of_the_repository(folder: Path) -> Path:
-    """What git knows or would know, in another folder."""
+def copy_repository(folder: Path) -> Path:
+    """Copy the tracked and untracked files that git does not ignore to another folder."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in names.split("\0"):
@@ -98,6 +98,6 @@ def copy_of_the_repository(folder: Path) -> Path:
     return folder
 
 
-def python_path(folder: Path) -> str:
+def build_python_path(folder: Path) -> str:
     """Build the PYTHONPATH for the packages of a copy of the repository."""
     return join_python_path(folder, folder / "shared/python")

@@ -20,13 +20,13 @@ import pytest
 
 from infrastructure.operations.agencies.caller import Caller, unsigned_call
 from infrastructure.operations.agencies.checking import read_manifest
-from tests.infrastructure.agencies.conftest import free_port
+from tests.infrastructure.agencies.conftest import find_free_port
 from tests.infrastructure.guides.guide import (
     ROOT,
     Unfollowable,
-    blocks_of,
-    copy_of_the_repository,
-    python_path,
+    build_python_path,
+    copy_repository,
+    list_blocks,
 )
 from tests.infrastructure.local_cloud.fakes import wait_until
 
@@ -37,15 +37,15 @@ PORT_OF_THE_GUIDE = 8090
 
 @dataclass
 class Follower:
-    """Somebody with a copy of the repository, beside a portal that runs.
+    """A reader of the guide with a copy of the repository, beside a running portal.
 
     Attributes:
         folder: of the copy.
         data: of the portal.
         port: of the portal.
         library_port: of the agency's server.
-        printed: what the commands printed.
-        running: what is to be stopped in the end.
+        printed: the output of the commands.
+        running: the processes to stop at the end.
     """
 
     folder: Path
@@ -56,10 +56,10 @@ class Follower:
     printed: list[str] = field(default_factory=list)
 
     def secret(self, variable: str) -> str:
-        """What `add` printed for the `…` of a variable.
+        """Return the output of `add` for the `…` of a variable.
 
         Raises:
-            Unfollowable: nothing of that kind.
+            Unfollowable: `add` printed no such value.
         """
         labels = {
             "AGENCY_SIGNING_SECRET": r"Signing secret town-library: (\S+)",
@@ -74,7 +74,7 @@ class Follower:
         """Run a command of the guide.
 
         Raises:
-            Unfollowable: nobody knows the command.
+            Unfollowable: the command is unknown.
         """
         words = shlex.split(command)
         variables = {}
@@ -98,14 +98,14 @@ class Follower:
     def environment(self, **variables: str) -> dict[str, str]:
         return {
             **os.environ,
-            "PYTHONPATH": python_path(self.folder),
+            "PYTHONPATH": build_python_path(self.folder),
             "PORTAL": f"http://localhost:{self.port}",
             "ISSUER": f"http://localhost:{self.port + 1}",
             **variables,
         }
 
     def run(self, *arguments: str, **variables: str) -> str:
-        """Run a Python program in the copy; what it printed.
+        """Run a Python program in the copy and return its output.
 
         Raises:
             AssertionError: it failed.
@@ -135,10 +135,10 @@ class Follower:
 
     @contextmanager
     def portal(self) -> Iterator[None]:
-        """`npm start`, on free ports; it runs from the repository, which has the web app's build."""
+        """Run `npm start` on free ports, from the repository with the build of the web app."""
         command = [sys.executable, "-m", "infrastructure.local", "start"]
         places = ["--port", str(self.port), "--data", str(self.data)]
-        environment = {**os.environ, "PYTHONPATH": python_path(ROOT)}
+        environment = {**os.environ, "PYTHONPATH": build_python_path(ROOT)}
         with subprocess.Popen(
             [*command, *places], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
         ) as process:
@@ -166,7 +166,7 @@ class Follower:
         return tokens
 
     def call(self, method: str, path: str, body: object = None) -> Any:
-        """Call the portal as Rosa does on its pages; the JSON of the answer."""
+        """Call the portal as Rosa and return the JSON of the answer."""
         headers = {
             "Authorization": f"Bearer {self.tokens['access_token']}",
             "id_token": self.tokens["id_token"],
@@ -181,32 +181,32 @@ class Follower:
 
 @pytest.fixture
 def follower(tmp_path):
-    folder = copy_of_the_repository(tmp_path / "copy")
-    library_port = free_port()
+    folder = copy_repository(tmp_path / "copy")
+    library_port = find_free_port()
     for file in (folder / EXAMPLE).iterdir():
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace(f":{PORT_OF_THE_GUIDE}", f":{library_port}"), encoding="utf-8")
     prepared = subprocess.run(
         [sys.executable, "-m", "infrastructure.local", "prepare"],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": python_path(ROOT)},
+        env={**os.environ, "PYTHONPATH": build_python_path(ROOT)},
         capture_output=True,
         text=True,
         check=True,
     )
     data = shutil.copytree(prepared.stdout.strip(), tmp_path / "data")
     with ExitStack() as running:
-        yield Follower(folder, data, free_port(), library_port, running)
+        yield Follower(folder, data, find_free_port(), library_port, running)
 
 
-def in_sections(blocks):
-    """What stands in the guide before the section on messages, and from there on."""
+def split_sections(blocks):
+    """Split the guide at the section on messages."""
     number = next(place for place, block in enumerate(blocks) if "send_message.py" in block.text)
     return blocks[:number], blocks[number:]
 
 
 def test_guide_leads_to_a_card_and_a_message(follower):
-    joining, telling = in_sections(blocks_of("add-an-agency.md"))
+    joining, telling = split_sections(list_blocks("add-an-agency.md"))
     with follower.portal():
         follow(joining, follower)
     assert "35 passed, 0 failed, 1 skipped." in follower.printed[-1]
@@ -223,7 +223,7 @@ def test_guide_leads_to_a_card_and_a_message(follower):
 
 
 def follow(blocks, follower):
-    """Do what blocks of the guide say; those of JSON are bodies, which test_guide.py looks at."""
+    """Follow the blocks of the guide; JSON blocks are bodies, which test_guide.py checks."""
     for block in blocks:
         for command in block.commands:
             follower.obey(command)

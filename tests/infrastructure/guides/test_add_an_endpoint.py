@@ -11,9 +11,9 @@ import pytest
 from tests.infrastructure.guides.guide import (
     ROOT,
     Unfollowable,
-    blocks_of,
-    copy_of_the_repository,
-    python_path,
+    build_python_path,
+    copy_repository,
+    list_blocks,
 )
 
 PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
@@ -27,7 +27,7 @@ TYPES = (
 
 @dataclass
 class Follower:
-    """Somebody with a copy of the repository who does what the guide says."""
+    """A reader of the guide with a copy of the repository."""
 
     folder: Path
     changed: list[str] = field(default_factory=list)
@@ -36,12 +36,12 @@ class Follower:
         """Run a program in the copy.
 
         Raises:
-            AssertionError: it failed; with what it printed.
+            AssertionError: it failed; with its output.
         """
         done = subprocess.run(
             program,
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": python_path(self.folder)},
+            env={**os.environ, "PYTHONPATH": build_python_path(self.folder)},
             capture_output=True,
             text=True,
             check=False,
@@ -49,10 +49,10 @@ class Follower:
         assert done.returncode == 0, f"{' '.join(program)}\n{done.stdout}{done.stderr}"
 
     def obey(self, command: str) -> None:
-        """Run a command of the guide, as far as what was changed concerns it.
+        """Run a command of the guide, limited to the changed files.
 
         Raises:
-            Unfollowable: nobody knows the command.
+            Unfollowable: the command is unknown.
         """
         sources = [name for name in self.changed if name.endswith(".py")]
         python = str(Path(sys.executable).parent)
@@ -75,11 +75,11 @@ class Follower:
 
 @pytest.fixture
 def follower(tmp_path):
-    return Follower(copy_of_the_repository(tmp_path / "copy"))
+    return Follower(copy_repository(tmp_path / "copy"))
 
 
 def test_guide_leads_to_a_tested_endpoint(follower):
-    for block in blocks_of("add-an-endpoint.md"):
+    for block in list_blocks("add-an-endpoint.md"):
         if block.commands:
             for command in block.commands:
                 follower.obey(command)
@@ -91,6 +91,6 @@ def test_guide_leads_to_a_tested_endpoint(follower):
 
 def test_missing_line_stops_the_guide(tmp_path):
     (tmp_path / "template.yaml").write_text("Resources:\n", encoding="utf-8")
-    (block,) = [each for each in blocks_of("add-an-endpoint.md") if "GetBookmarks" in each.text]
+    (block,) = [each for each in list_blocks("add-an-endpoint.md") if "GetBookmarks" in each.text]
     with pytest.raises(Unfollowable, match="has 0 lines 'GetCompleted:'"):
         block.apply(tmp_path)

@@ -50,7 +50,7 @@ class Clock:
 
 
 class Page(HTMLParser):
-    """What a test wants to know of a page: its forms, links and language."""
+    """The forms, links and language of a page."""
 
     def __init__(self, response: TestResponse) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Portal:
         return urlsafe_b64encode(sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
 
     def parameters(self, **changes: str | None) -> dict[str, str]:
-        """A good authorization request; None leaves a parameter out."""
+        """Return the parameters of a valid authorization request, without those that are None."""
         parameters = {
             "client_id": "portal-web",
             "redirect_uri": f"{PORTAL}/signin-callback",
@@ -128,7 +128,7 @@ class Portal:
     def sign_in(
         self, email: str = "resident@example.com", password: str = "saguaro", **changes: str | None
     ) -> TestResponse:
-        """What a sign-in ends with: the redirect to the portal, or the page that does not let somebody in."""
+        """Sign in and return the redirect to the portal, or the page that refuses the sign-in."""
         return self.prove(self.submit(self.open(**changes), "/sign-in", email=email, password=password))
 
     def prove(self, response: TestResponse) -> TestResponse:
@@ -165,7 +165,7 @@ class Portal:
         return self.browser.get("/oauth2/userinfo", headers={"Authorization": f"Bearer {access_token}"})
 
     def claims(self, token: str) -> dict[str, Any]:
-        """The claims of a token whose signature python-jose finds good with the published key."""
+        """Return the claims of a token, verified by python-jose with the published key."""
         keys = self.browser.get("/.well-known/jwks.json").get_json()
         options = {"verify_exp": False, "verify_nbf": False, "verify_aud": False, "verify_at_hash": False}
         return dict(jwt.decode(token, keys, algorithms=["RS256"], issuer=ISSUER, options=options))
@@ -195,7 +195,7 @@ def quick_passwords() -> Iterator[None]:
 
 
 class CompiledTemplates(BytecodeCache):
-    """The pages of every provider of this process, compiled once: each test has a Flask app of its own."""
+    """Pages that are compiled once for all providers of this process; each test has its own Flask app."""
 
     def __init__(self) -> None:
         self._compiled: dict[str, bytes] = {}
@@ -251,7 +251,7 @@ def settings(tmp_path: Path, clock: Clock, outbox: list[Message]) -> ProviderSet
 
 @pytest.fixture(scope="session")
 def seeded_database(quick_passwords: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample people cost six password hashes and the key a second; once is enough."""
+    """Create the sample people and the key once, because hashes and key take a second."""
     path = tmp_path_factory.mktemp("seeded") / "identity.sqlite3"
     provider = Provider(
         ProviderSettings(

@@ -16,14 +16,14 @@ SIGN_UP = {
 
 
 def sign_up(portal, page_type, **changes):
-    """Send the sign-up form; gives the page with the code's form."""
+    """Send the sign-up form and return the page with the form for the code."""
     response = portal.submit(portal.open(prompt="create"), "/sign-up", **{**SIGN_UP, **changes})
     assert response.status_code == 303, response.get_data(as_text=True)
     return page_type(portal.browser.get(response.location))
 
 
 def ask_for_reset(portal, email):
-    """Send the reset form; gives the page with the code's form."""
+    """Send the reset form and return the page with the form for the code."""
     response = portal.submit(portal.open(p="B2C_1_reset_password"), "/reset", email=email)
     assert response.status_code == 303
     return portal.get(response.location)
@@ -193,12 +193,12 @@ def test_second_sign_up_voids_the_first_code(portal, new_portal, page, answer):
 
 
 @pytest.mark.parametrize("entered", ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦"])
-def test_a_code_has_six_digits(portal, page, entered):
+def test_code_has_six_digits(portal, page, entered):
     response = portal.submit(sign_up(portal, page), "/sign-up/code", code=entered)
     assert "Enter the 6 digits of the code" in response.get_data(as_text=True)
 
 
-def test_a_code_expires_after_ten_minutes(portal, page, answer, clock):
+def test_code_expires_after_ten_minutes(portal, page, answer, clock):
     code_page = sign_up(portal, page)
     clock.forward(minutes=9, seconds=59)
     other_page = ask_for_reset(portal, "resident@example.com")
@@ -209,7 +209,7 @@ def test_a_code_expires_after_ten_minutes(portal, page, answer, clock):
     assert response.status_code == 303
 
 
-def test_a_code_is_void_after_five_wrong_tries(portal, page):
+def test_code_is_void_after_five_wrong_tries(portal, page):
     code_page = sign_up(portal, page)
     code = portal.mailed_code("maria@example.com")
     wrong = "000000" if code != "000000" else "000001"
@@ -243,7 +243,7 @@ def test_code_requests_are_limited(portal, page, outbox, clock):
 
 
 def reset_password(portal, email, password):
-    """Walk through the reset pages; gives the redirect at the end."""
+    """Go through the reset pages and return the redirect at the end."""
     response = portal.submit(ask_for_reset(portal, email), "/reset/code", code=portal.mailed_code(email))
     return portal.submit(portal.get(response.location), "/reset/password", password=password)
 

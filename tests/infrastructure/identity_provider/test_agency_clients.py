@@ -17,7 +17,7 @@ def register(portal, **changes):
     return portal.browser.post("/local/agency-clients", json={**CLIENT, **changes})
 
 
-def basic(client_id="agency-adot-mvd", secret=SECRET):
+def make_basic_header(client_id="agency-adot-mvd", secret=SECRET):
     value = b64encode(f"{quote(client_id, safe='')}:{quote(secret, safe='')}".encode()).decode()
     return {"Authorization": f"Basic {value}"}
 
@@ -37,7 +37,7 @@ def registered(portal):
 
 
 def test_token_has_cognito_machine_claims(registered, clock):
-    response = ask(registered, basic())
+    response = ask(registered, make_basic_header())
     body = response.get_json()
     assert response.status_code == 200
     assert set(body) == {"access_token", "expires_in", "token_type"}
@@ -53,7 +53,10 @@ def test_token_has_cognito_machine_claims(registered, clock):
     assert claims["scope"] == "agency-inbound/adot-mvd"
     assert claims["iat"] == claims["auth_time"] == clock.seconds
     assert claims["exp"] == clock.seconds + 3600
-    assert registered.claims(ask(registered, basic()).get_json()["access_token"])["jti"] != claims["jti"]
+    assert (
+        registered.claims(ask(registered, make_basic_header()).get_json()["access_token"])["jti"]
+        != claims["jti"]
+    )
 
 
 def test_secret_may_be_sent_in_the_body(registered):
@@ -64,12 +67,12 @@ def test_secret_may_be_sent_in_the_body(registered):
 def test_secret_may_have_any_printable_character(portal):
     secret = "".join(map(chr, range(33, 127)))
     assert register(portal, clientSecret=secret).status_code == 201
-    assert ask(portal, basic(secret=secret)).status_code == 200
+    assert ask(portal, make_basic_header(secret=secret)).status_code == 200
     assert ask(portal, client_id="agency-adot-mvd", client_secret=secret).status_code == 200
 
 
 def test_own_scope_may_be_requested(registered):
-    assert ask(registered, basic(), scope="agency-inbound/adot-mvd").status_code == 200
+    assert ask(registered, make_basic_header(), scope="agency-inbound/adot-mvd").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -84,7 +87,7 @@ def test_own_scope_may_be_requested(registered):
     ],
 )
 def test_other_scope_is_refused(registered, scope):
-    response = ask(registered, basic(), scope=scope)
+    response = ask(registered, make_basic_header(), scope=scope)
     assert response.status_code == 400
     assert response.get_json()["error"] in ("invalid_scope", "invalid_request")
     assert "access_token" not in response.get_json()
@@ -94,12 +97,12 @@ def test_other_scope_is_refused(registered, scope):
     "headers",
     [
         {},
-        basic(secret="wrong"),
-        basic(secret=""),
-        basic(secret=SECRET[:-1]),
-        basic(client_id="unknown"),
-        basic(client_id="portal-web"),
-        basic(client_id="AGENCY-ADOT-MVD"),
+        make_basic_header(secret="wrong"),
+        make_basic_header(secret=""),
+        make_basic_header(secret=SECRET[:-1]),
+        make_basic_header(client_id="unknown"),
+        make_basic_header(client_id="portal-web"),
+        make_basic_header(client_id="AGENCY-ADOT-MVD"),
         {"Authorization": "Basic"},
         {"Authorization": "Basic !"},
         {"Authorization": f"Basic {b64encode(bytes([0xFF, 0xFE])).decode()}"},
@@ -129,7 +132,10 @@ def test_wrong_secret_in_the_body_gets_401(registered, form):
 
 
 def test_unknown_client_and_wrong_secret_look_the_same(registered):
-    wrong, unknown = ask(registered, basic(secret="wrong")), ask(registered, basic(client_id="unknown"))
+    wrong, unknown = (
+        ask(registered, make_basic_header(secret="wrong")),
+        ask(registered, make_basic_header(client_id="unknown")),
+    )
     assert wrong.get_json() == unknown.get_json()
 
 
@@ -144,7 +150,7 @@ def test_agency_has_no_other_grant(registered, grant_type):
             "code_verifier": "x" * 43,
             "redirect_uri": f"{PORTAL}/signin-callback",
         },
-        headers=basic(),
+        headers=make_basic_header(),
     )
     assert response.status_code in (400, 401)
     assert "access_token" not in response.get_json()
@@ -160,7 +166,7 @@ def test_agency_client_cannot_sign_people_in(registered):
 
 
 def test_agency_token_has_no_user_information(registered):
-    token = ask(registered, basic()).get_json()["access_token"]
+    token = ask(registered, make_basic_header()).get_json()["access_token"]
     assert registered.userinfo(token).status_code == 401
     response = registered.browser.post(
         "/oauth2/revoke", data={"token": token, "client_id": "agency-adot-mvd", "client_secret": SECRET}
@@ -171,11 +177,11 @@ def test_agency_token_has_no_user_information(registered):
 def test_existing_client_is_kept_unless_replaced(registered):
     other = "another-fictitious-secret-01"
     assert register(registered, clientSecret=other).status_code == 409
-    assert ask(registered, basic()).status_code == 200
+    assert ask(registered, make_basic_header()).status_code == 200
 
     assert register(registered, clientSecret=other, agencyId="azdor", replace=True).status_code == 200
-    assert ask(registered, basic()).status_code == 401
-    token = ask(registered, basic(secret=other)).get_json()["access_token"]
+    assert ask(registered, make_basic_header()).status_code == 401
+    token = ask(registered, make_basic_header(secret=other)).get_json()["access_token"]
     assert registered.claims(token)["scope"] == "agency-inbound/azdor"
 
 
@@ -184,15 +190,15 @@ def test_clients_survive_a_restart(provider, registered, settings):
     again = Provider(settings)
     registered.browser = again.app.test_client()
     registered.browser.environ_base["HTTP_HOST"] = "localhost:9201"
-    assert ask(registered, basic()).status_code == 200
+    assert ask(registered, make_basic_header()).status_code == 200
     again.close()
 
 
 def test_local_cloud_registers_clients_in_process(provider, portal):
     for secret in (SECRET, "another-fictitious-secret-01"):
         provider.register_agency_client("azdor", "agency-azdor", secret)
-        assert ask(portal, basic("agency-azdor", secret)).status_code == 200
-    assert ask(portal, basic("agency-azdor", SECRET)).status_code == 401
+        assert ask(portal, make_basic_header("agency-azdor", secret)).status_code == 200
+    assert ask(portal, make_basic_header("agency-azdor", SECRET)).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -218,7 +224,7 @@ def test_local_cloud_registers_clients_in_process(provider, portal):
 )
 def test_invalid_client_is_refused(portal, changes):
     assert register(portal, **changes).status_code == 400
-    assert ask(portal, basic()).status_code == 401
+    assert ask(portal, make_basic_header()).status_code == 401
 
 
 @pytest.mark.parametrize("body", [None, [], "x", {}])

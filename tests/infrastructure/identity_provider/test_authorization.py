@@ -1,4 +1,4 @@
-"""The authorization endpoint: what it refuses, where it sends what, and what it remembers."""
+"""The authorization endpoint: refusals, redirects and sessions."""
 
 import re
 from urllib.parse import urlencode, urlsplit
@@ -105,7 +105,7 @@ def test_missing_state_is_not_returned(portal, answer):
     assert set(answer(portal.sign_in(state=None))) == {"code"}
 
 
-def test_a_request_may_be_posted(portal):
+def test_request_may_be_posted(portal):
     response = portal.browser.post("/oauth2/authorize", data=portal.parameters())
     assert response.status_code == 303
     assert portal.browser.get(response.location).location.startswith("/sign-in?")
@@ -125,7 +125,7 @@ def test_second_request_requires_no_password(portal, answer):
     assert "code" in answer(portal.authorize())
 
 
-def test_the_session_lasts_twelve_hours(portal, clock, answer):
+def test_session_lasts_twelve_hours(portal, clock, answer):
     portal.sign_in()
     clock.forward(hours=11, minutes=59)
     assert "code" in answer(portal.authorize())

@@ -1,4 +1,4 @@
-"""The outbox: every message whole, and what happens to it after it was sent."""
+"""The outbox: complete messages, and events after their sending."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ TEXT = Message("text", "+16025550123", "", "Hello", AT, id="text-1")
 
 
 class Actions:
-    """Notes what is asked for; nothing is possible for CODE."""
+    """Actions that are recorded; none is possible for CODE."""
 
     def __init__(self) -> None:
         self.done: list[tuple[str, ...]] = []

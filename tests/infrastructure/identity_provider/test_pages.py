@@ -1,4 +1,4 @@
-"""What holds for every page: language, headers, forgery protection, cross-origin calls, hosts."""
+"""Rules for all pages: language, headers, forgery protection, cross-origin calls, hosts."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the local cloud does with the provider: seeding, restarts, tokens for the command line, the outbox."""
+"""The provider in the local cloud: seeding, restarts, tokens for the command line, the outbox."""
 
 import stat
 from dataclasses import replace
@@ -16,7 +16,7 @@ from infrastructure.sandbox.identity_provider import (
 )
 
 
-def subject_of(portal, email):
+def get_subject(portal, email):
     response = portal.browser.post("/local/token", json={"email": email})
     return portal.claims(response.get_json()["id_token"])["sub"]
 
@@ -25,7 +25,7 @@ def test_sample_subjects_are_stable_after_a_reset(provider, portal, settings):
     fresh = Provider(replace(settings, database=settings.database.with_name("fresh.sqlite3")))
     fresh.seed(SAMPLE_PEOPLE)
     for person in SAMPLE_PEOPLE:
-        assert subject_of(portal, person.email) == person.subject
+        assert get_subject(portal, person.email) == person.subject
         account = fresh.app.extensions["identity_provider"].accounts.by_email(person.email)
         assert account.subject == person.subject
     assert len({person.subject for person in SAMPLE_PEOPLE}) == len(SAMPLE_PEOPLE)

@@ -1,4 +1,4 @@
-"""The second factor: who is asked for it, what is a code, how one is set up, and what the tokens say."""
+"""The second factor: its conditions, codes, setup and token claims."""
 
 import re
 from base64 import b32decode
@@ -19,33 +19,33 @@ WRONG = "This code is not right, or it was used already."
 LOCKED = "Too many wrong codes."
 
 
-def password_only(portal, email="support@example.com", **changes):
+def send_password(portal, email="support@example.com", **changes):
     """The answer to a right password."""
     page = portal.open(**changes)
     return portal.submit(page, "/sign-in", email=email, password="saguaro")
 
 
-def path_of(response):
+def get_path(response):
     return urlsplit(response.location or "").path
 
 
-def code_page(portal, email="support@example.com", **changes):
+def open_code_page(portal, email="support@example.com", **changes):
     """The page that asks for the code."""
-    response = password_only(portal, email, **changes)
-    assert path_of(response) == SECOND_FACTOR
+    response = send_password(portal, email, **changes)
+    assert get_path(response) == SECOND_FACTOR
     return portal.get(response.location)
 
 
-def set_up_page(portal, **changes):
-    """The page on which somebody without a second factor sets one up."""
-    asked = password_only(portal, "resident@example.com", acr_values=ACR, **changes)
+def open_set_up_page(portal, **changes):
+    """Return the page that sets up a second factor."""
+    asked = send_password(portal, "resident@example.com", acr_values=ACR, **changes)
     response = portal.browser.get(asked.location)
-    assert path_of(response) == SET_UP
+    assert get_path(response) == SET_UP
     return portal.get(response.location)
 
 
 class App:
-    """An authenticator app, which knows nothing but what the page shows."""
+    """An authenticator app, which knows only the secret on the page."""
 
     def __init__(self, page):
         secret = re.search(r'class="secret">([A-Z2-7 ]+)<', page.text)[1].replace(" ", "")
@@ -58,46 +58,46 @@ class App:
         return TOTP(b32decode(self.secret), 6, SHA1(), 30).generate(seconds).decode()  # noqa: S303 - as apps do
 
 
-def wrong(code):
+def make_wrong_code(code):
     return f"{(int(code) + 1) % 10**6:06d}"
 
 
-def id_claims(portal, response, answer):
+def get_id_claims(portal, response, answer):
     return portal.claims(portal.exchange(answer(response)["code"]).get_json()["id_token"])
 
 
 @pytest.mark.parametrize("email", STAFF)
 def test_staff_need_a_second_factor(portal, answer, email):
-    page = code_page(portal, email)
+    page = open_code_page(portal, email)
     assert "This is a sample person of a sample portal" in page.text
-    claims = id_claims(portal, portal.submit(page, SECOND_FACTOR, code=page.sample_code), answer)
+    claims = get_id_claims(portal, portal.submit(page, SECOND_FACTOR, code=page.sample_code), answer)
     assert claims["amr"] == ["pwd", "otp", "mfa"]
     assert claims["acr"] == ACR
 
 
 def test_second_factor_can_be_requested(portal, answer):
-    claims = id_claims(portal, password_only(portal, "resident@example.com"), answer)
+    claims = get_id_claims(portal, send_password(portal, "resident@example.com"), answer)
     assert claims["amr"] == ["pwd"]
     assert "acr" not in claims
-    other = password_only(portal, "resident@example.com", prompt="login", acr_values="urn:other 0")
+    other = send_password(portal, "resident@example.com", prompt="login", acr_values="urn:other 0")
     assert "code" in answer(other)
     asked = portal.authorize(acr_values=f"urn:other {ACR}")
-    assert path_of(asked) == SECOND_FACTOR
+    assert get_path(asked) == SECOND_FACTOR
     assert ACR in portal.browser.get("/.well-known/openid-configuration").get_json()["acr_values_supported"]
 
 
 def test_password_alone_gives_no_code(portal, answer):
-    password_only(portal)
-    assert path_of(portal.authorize()) == SECOND_FACTOR
+    send_password(portal)
+    assert get_path(portal.authorize()) == SECOND_FACTOR
     assert answer(portal.authorize(prompt="none"))["error"] == "interaction_required"
     page = portal.open(prompt="select_account")
-    assert path_of(portal.submit(page, "/continue")) == SECOND_FACTOR
+    assert get_path(portal.submit(page, "/continue")) == SECOND_FACTOR
 
 
 def test_second_factor_lasts_for_its_session(portal, answer):
     portal.sign_in("support@example.com")
-    assert id_claims(portal, portal.authorize(prompt="none"), answer)["amr"] == ["pwd", "otp", "mfa"]
-    assert path_of(password_only(portal, prompt="login")) == SECOND_FACTOR
+    assert get_id_claims(portal, portal.authorize(prompt="none"), answer)["amr"] == ["pwd", "otp", "mfa"]
+    assert get_path(send_password(portal, prompt="login")) == SECOND_FACTOR
 
 
 def test_refreshed_tokens_keep_the_methods(portal):
@@ -110,7 +110,7 @@ def test_refreshed_tokens_keep_the_methods(portal):
 def test_earlier_grant_is_not_upgraded(portal, clock, answer):
     tokens = portal.tokens("resident@example.com")
     page = portal.get(portal.browser.get(portal.authorize(acr_values=ACR).location).location)
-    claims = id_claims(portal, portal.submit(page, SET_UP, code=App(page).code(clock.seconds)), answer)
+    claims = get_id_claims(portal, portal.submit(page, SET_UP, code=App(page).code(clock.seconds)), answer)
     assert claims["amr"] == ["pwd", "otp", "mfa"]
     refreshed = portal.refresh(tokens["refresh_token"]).get_json()
     assert portal.claims(refreshed["id_token"])["amr"] == ["pwd"]
@@ -123,8 +123,8 @@ def test_command_line_tokens_have_a_second_factor_for_staff(provider, portal):
 
 
 def test_wrong_code_is_refused(portal):
-    page = code_page(portal)
-    response = portal.submit(page, SECOND_FACTOR, code=wrong(page.sample_code))
+    page = open_code_page(portal)
+    response = portal.submit(page, SECOND_FACTOR, code=make_wrong_code(page.sample_code))
     assert response.status_code == 400
     assert WRONG in response.get_data(as_text=True)
     for entered in ("", "12345", "1234567", "abcdef", "１２３４５６"):
@@ -133,13 +133,13 @@ def test_wrong_code_is_refused(portal):
 
 
 def test_code_works_once_and_voids_earlier_codes(portal, new_portal, clock):
-    page = code_page(portal)
+    page = open_code_page(portal)
     other = new_portal()
-    other_page = code_page(other)
+    other_page = open_code_page(other)
     first = page.sample_code
     assert first == other_page.sample_code
     clock.forward(seconds=30)
-    later = code_page(other, prompt="login")
+    later = open_code_page(other, prompt="login")
     assert portal.submit(page, SECOND_FACTOR, code=later.sample_code).status_code == 302
     for used in (later.sample_code, first):
         assert WRONG in other.submit(later, SECOND_FACTOR, code=used).get_data(as_text=True)
@@ -147,7 +147,7 @@ def test_code_works_once_and_voids_earlier_codes(portal, new_portal, clock):
 
 def test_concurrent_use_of_a_code_succeeds_once(portal, new_portal):
     browsers = [portal, new_portal(), new_portal(), new_portal()]
-    pages = [code_page(browser) for browser in browsers]
+    pages = [open_code_page(browser) for browser in browsers]
     with ThreadPoolExecutor(len(browsers)) as pool:
         statuses = list(
             pool.map(
@@ -162,16 +162,16 @@ def test_concurrent_use_of_a_code_succeeds_once(portal, new_portal):
     ("seconds", "is_right"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)]
 )
 def test_clock_may_differ_by_one_step(portal, clock, seconds, is_right):
-    page = set_up_page(portal)
+    page = open_set_up_page(portal)
     response = portal.submit(page, SET_UP, code=App(page).code(clock.seconds + seconds))
     assert (response.status_code == 302) == is_right
 
 
 def test_sample_code_is_shown_while_available(portal, clock):
     for _ in range(2):
-        page = code_page(portal, prompt="login")
+        page = open_code_page(portal, prompt="login")
         assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
-    page = code_page(portal, prompt="login")
+    page = open_code_page(portal, prompt="login")
     assert page.sample_code == ""
     assert "used up" in page.text
     clock.forward(seconds=30)
@@ -180,39 +180,41 @@ def test_sample_code_is_shown_while_available(portal, clock):
 
 
 def test_five_wrong_codes_lock_out_for_15_minutes(portal, new_portal, clock):
-    page = code_page(portal)
+    page = open_code_page(portal)
     for _ in range(5):
         assert WRONG in portal.submit(
-            page, SECOND_FACTOR, code=wrong(page.sample_code)
+            page, SECOND_FACTOR, code=make_wrong_code(page.sample_code)
         ).get_data(as_text=True)  # fmt: skip
     assert LOCKED in portal.submit(page, SECOND_FACTOR, code=page.sample_code).get_data(as_text=True)
     # In every browser, and a new password is no way around it.
     other = new_portal()
-    other_page = code_page(other)
+    other_page = open_code_page(other)
     assert LOCKED in other.submit(other_page, SECOND_FACTOR, code=page.sample_code).get_data(as_text=True)
     clock.forward(minutes=15)
-    other_page = code_page(other, prompt="login")
+    other_page = open_code_page(other, prompt="login")
     response = other.submit(other_page, SECOND_FACTOR, code=other_page.sample_code)
     assert response.status_code == 302
 
 
 def test_right_code_resets_the_count(portal):
     for _ in range(2):
-        page = code_page(portal, prompt="login")
+        page = open_code_page(portal, prompt="login")
         for _ in range(4):
-            portal.submit(page, SECOND_FACTOR, code=wrong(page.sample_code))
+            portal.submit(page, SECOND_FACTOR, code=make_wrong_code(page.sample_code))
         assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
 
 
 def test_second_factor_is_set_up_and_then_used(portal, clock, answer):
-    page = set_up_page(portal)
+    page = open_set_up_page(portal)
     app = App(page)
     assert app.address.startswith("otpauth://totp/Saguaro:resident%40example.com?")
-    assert WRONG in portal.submit(page, SET_UP, code=wrong(app.code(clock.seconds))).get_data(as_text=True)
-    claims = id_claims(portal, portal.submit(page, SET_UP, code=app.code(clock.seconds)), answer)
+    assert WRONG in portal.submit(page, SET_UP, code=make_wrong_code(app.code(clock.seconds))).get_data(
+        as_text=True
+    )
+    claims = get_id_claims(portal, portal.submit(page, SET_UP, code=app.code(clock.seconds)), answer)
     assert claims["amr"] == ["pwd", "otp", "mfa"]
 
-    page = code_page(portal, "resident@example.com", prompt="login", acr_values=ACR)
+    page = open_code_page(portal, "resident@example.com", prompt="login", acr_values=ACR)
     assert page.sample_code == ""
     assert "sample" not in page.text
     # The code with which it was set up is used up too.
@@ -222,8 +224,8 @@ def test_second_factor_is_set_up_and_then_used(portal, clock, answer):
 
 
 def test_offered_secret_is_bound_to_its_session(portal, new_portal, clock):
-    first = App(set_up_page(portal))
-    page = set_up_page(new_portal())
+    first = App(open_set_up_page(portal))
+    page = open_set_up_page(new_portal())
     assert App(page).secret != first.secret
     again = portal.get(portal.browser.get(portal.authorize(acr_values=ACR).location).location)
     assert App(again).secret == first.secret
@@ -231,33 +233,33 @@ def test_offered_secret_is_bound_to_its_session(portal, new_portal, clock):
 
 def test_second_setup_does_not_replace_the_first(portal, new_portal, clock):
     other = new_portal()
-    page, other_page = set_up_page(portal), set_up_page(other)
+    page, other_page = open_set_up_page(portal), open_set_up_page(other)
     assert portal.submit(page, SET_UP, code=App(page).code(clock.seconds)).status_code == 302
     late = other.submit(other_page, SET_UP, code=App(other_page).code(clock.seconds))
-    assert path_of(late) == SECOND_FACTOR
+    assert get_path(late) == SECOND_FACTOR
 
 
 def test_second_factor_cannot_be_set_up_twice(portal):
-    response = password_only(portal)
+    response = send_password(portal)
     address = response.location.replace(SECOND_FACTOR, SET_UP)
-    assert path_of(portal.browser.get(address)) == SECOND_FACTOR
+    assert get_path(portal.browser.get(address)) == SECOND_FACTOR
 
 
 @pytest.mark.parametrize("path", [SECOND_FACTOR, SET_UP])
 def test_second_factor_step_requires_the_password(portal, path):
-    assert path_of(portal.browser.get(path, query_string=portal.parameters())) == "/sign-in"
+    assert get_path(portal.browser.get(path, query_string=portal.parameters())) == "/sign-in"
     portal.sign_in("support@example.com")
     strong = portal.parameters(prompt="login")
-    assert path_of(portal.browser.get(path, query_string=strong)) == "/sign-in"
+    assert get_path(portal.browser.get(path, query_string=strong)) == "/sign-in"
     # The password was given for another request: this one, which asks for it again, is not helped by that.
-    page = code_page(portal, prompt="login")
+    page = open_code_page(portal, prompt="login")
     changed = (
         page.form(SECOND_FACTOR)["action"].replace(portal.challenge, "x" * 43).replace(SECOND_FACTOR, path)
     )
     response = portal.browser.post(
         changed, data={**page.form(SECOND_FACTOR)["fields"], "code": page.sample_code}
     )
-    assert path_of(response) == "/sign-in"
+    assert get_path(response) == "/sign-in"
 
 
 def test_new_password_still_requires_the_second_factor(portal):
@@ -266,7 +268,7 @@ def test_new_password_still_requires_the_second_factor(portal):
     code = portal.mailed_code("support@example.com")
     entered = portal.submit(portal.get(sent.location), "/reset/code", code=code)
     done = portal.submit(portal.get(entered.location), "/reset/password", password="mesquite and rain")
-    assert path_of(done) == SECOND_FACTOR
+    assert get_path(done) == SECOND_FACTOR
 
 
 def test_second_factor_is_deleted_with_its_sign_in(portal, provider):
@@ -295,5 +297,5 @@ def test_old_database_gets_current_groups_and_second_factors(settings, provider)
 
 
 def test_pages_are_in_both_languages(portal):
-    assert "Escriba su código" in code_page(portal, ui_locales="es").text
-    assert "Configure su segundo factor" in set_up_page(portal, ui_locales="es", prompt="login").text
+    assert "Escriba su código" in open_code_page(portal, ui_locales="es").text
+    assert "Configure su segundo factor" in open_set_up_page(portal, ui_locales="es", prompt="login").text

@@ -1,4 +1,4 @@
-"""The token endpoint and what it gives: codes, refresh tokens, claims, userinfo, revocation."""
+"""The token endpoint: codes, refresh tokens, claims, userinfo, revocation."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -86,7 +86,7 @@ def test_reused_code_revokes_its_tokens(portal, answer):
     assert portal.refresh(tokens["refresh_token"]).get_json()["error"] == "invalid_grant"
 
 
-def test_a_code_expires_after_a_minute(portal, answer, clock):
+def test_code_expires_after_a_minute(portal, answer, clock):
     code = answer(portal.sign_in())["code"]
     clock.forward(seconds=60)
     assert portal.exchange(code).get_json()["error"] == "invalid_grant"
@@ -153,7 +153,7 @@ def test_refresh_gives_new_tokens_of_the_same_family(portal, clock):
     assert "nonce" not in portal.claims(second["id_token"])
 
 
-def test_a_reused_refresh_token_revokes_the_family(portal):
+def test_reused_refresh_token_revokes_the_family(portal):
     first = portal.tokens()
     second = portal.refresh(first["refresh_token"]).get_json()
     assert portal.refresh(first["refresh_token"]).get_json()["error"] == "invalid_grant"

@@ -13,7 +13,7 @@ from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Stage, Told
 
 
 class WebServices:
-    """What the stack of the web app needs made."""
+    """Resources that the stack of the web app needs."""
 
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         assert resource_type == "AWS::S3::Bucket", f"The web app needs no {resource_type}"

@@ -24,7 +24,7 @@ seconds of a processor that others may want as well."""
 ORIGIN_SECRET = "secret of this stack"
 
 
-def define(
+def define_function(
     name: str, *, timeout: int = 3, environment: dict[str, str] | None = None, concurrency: int = 16
 ) -> FunctionDefinition:
     arn = f"arn:aws:lambda:us-east-1:123456789012:function:{name}"
@@ -43,7 +43,9 @@ class Stage:
         self.schemes: dict[str, Any] = {}
 
     def function(self, name: str, handler: Handler, **details: Any) -> Function:
-        function = Function(define(name, **details), lambda who, line: self.printed.append((who, line)))
+        function = Function(
+            define_function(name, **details), lambda who, line: self.printed.append((who, line))
+        )
         self._monkeypatch.setattr(function, "_import", lambda: handler)
         self.functions[function.definition.arn] = function
         return function
@@ -55,7 +57,7 @@ class Stage:
             "x-amazon-apigateway-integration": {
                 "payloadFormatVersion": "1.0",
                 "type": "aws_proxy",
-                "uri": _uri(function),
+                "uri": _make_uri(function),
             },
             "security": [{auth: []}],
         }
@@ -77,7 +79,7 @@ class Stage:
                 "identitySource": [f"$request.header.{header}" for header in headers],
                 "authorizerPayloadFormatVersion": "1.0",
                 "authorizerResultTtlInSeconds": seconds_kept,
-                "authorizerUri": _uri(self.function(name, handler)),
+                "authorizerUri": _make_uri(self.function(name, handler)),
             },
         }
 
@@ -92,7 +94,7 @@ class Stage:
         )
 
 
-def _uri(function: Function) -> str:
+def _make_uri(function: Function) -> str:
     return (
         f"arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/{function.definition.arn}/invocations"
     )
@@ -112,7 +114,7 @@ def get(path: str, *headers: tuple[str, str], query: str = "") -> Request:
 
 
 class Clock:
-    """A clock that stands still until it is told otherwise."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.seconds = 1_000.0
@@ -125,10 +127,10 @@ class Clock:
 
 
 def wait_until(condition: Callable[[], Any], seconds: float = ENOUGH_SECONDS) -> Any:
-    """Returns what it gives as soon as that holds.
+    """Wait for a condition to hold and return its value.
 
     Args:
-        seconds: after which it is given up; more than enough only where a process has to start.
+        seconds: the time limit.
     """
     deadline = time.monotonic() + seconds
     while not (found := condition()):
@@ -138,7 +140,7 @@ def wait_until(condition: Callable[[], Any], seconds: float = ENOUGH_SECONDS) ->
 
 
 class WatchedEvent(threading.Event):
-    """An event that a thread beside the requests waits for; a test sees when and for how long."""
+    """An event of a background thread that shows when and for how long the thread waits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,7 +158,7 @@ class WatchedEvent(threading.Event):
 
 
 class Told:
-    """Collects what threads of the local cloud tell of turns that failed, which would fail the test."""
+    """The errors of threads of the local cloud, which would otherwise fail the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.errors: list[BaseException | None] = []

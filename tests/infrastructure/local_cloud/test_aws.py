@@ -24,11 +24,11 @@ from infrastructure.local.aws import LocalAws, UnsupportedResource
 from infrastructure.local.storage import Storage
 from infrastructure.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 from infrastructure.stacks.transform import read
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
-SETTINGS = LocalSettings(port=free_port())
-# Of the services that run through all tests that send requests.
-SERVED = LocalSettings(port=free_port())
+SETTINGS = LocalSettings(port=find_free_port())
+# The settings of the services that run during all tests with requests.
+SERVED = LocalSettings(port=find_free_port())
 REPOSITORY = Path(__file__).parents[3]
 
 
@@ -44,7 +44,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture
 def aws(tmp_path: Path) -> Iterator[LocalAws]:
-    # moto keeps what a test before made for its own mock of AWS, in this account, too.
+    # moto also keeps resources in this account that an earlier test created in its own mock of AWS.
     _forget_everything()
     yield LocalAws(SETTINGS, Storage(tmp_path / "state.json"))
     _forget_everything()

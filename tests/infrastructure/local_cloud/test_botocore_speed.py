@@ -1,4 +1,4 @@
-"""Sessions share what the AWS SDK knows of services."""
+"""Sessions share the service descriptions of the AWS SDK."""
 
 import json
 from io import BytesIO
@@ -15,7 +15,7 @@ from infrastructure.local import botocore_speed
 
 
 class Unread(BytesIO):
-    """What is left to read of an answer."""
+    """The unread part of an answer."""
 
     def stream(self) -> list[bytes]:
         return [self.read()]
@@ -85,7 +85,7 @@ def test_user_agent_has_client_and_features() -> None:
         sent: list[str] = []
 
         def keep(request: AWSPreparedRequest, **_: object) -> AWSResponse:
-            # The features are said in no order.
+            # The order of the features is undefined.
             words = str(request.headers["User-Agent"], "ascii").split()
             sent.append(" ".join("".join(sorted(word)) for word in words))
             return AWSResponse(request.url, 200, {}, Unread(b"{}"))

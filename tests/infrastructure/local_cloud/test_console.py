@@ -1,4 +1,4 @@
-"""The terminal shows what a developer needs, and nothing of a person."""
+"""The terminal output of the local cloud, without personal data."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""moto made fast answers like moto as it is, and does not slow down with the table."""
+"""The fast variant of moto answers like moto, and does not slow down with the table size."""
 
 import copy
 import pickle
@@ -67,7 +67,7 @@ PATCHED = (
 
 
 @contextmanager
-def fast() -> Iterator[None]:
+def speed_up_moto() -> Iterator[None]:
     """moto made fast, and afterwards as it was."""
     originals = [(owner, name, vars(owner).get(name)) for owner, name in PATCHED]
     dynamodb_speed.install()
@@ -83,11 +83,11 @@ def fast() -> Iterator[None]:
 
 @pytest.fixture(params=["as it is", "fast"])
 def backend(request: pytest.FixtureRequest) -> Iterator[DynamoDBBackend]:
-    with fast() if request.param == "fast" else nullcontext():
-        yield filled(40)
+    with speed_up_moto() if request.param == "fast" else nullcontext():
+        yield make_backend(40)
 
 
-def filled(people: int) -> DynamoDBBackend:
+def make_backend(people: int) -> DynamoDBBackend:
     backend = DynamoDBBackend("us-east-1", "123456789012")
     backend.tables["t"] = Table(
         "t",
@@ -100,17 +100,17 @@ def filled(people: int) -> DynamoDBBackend:
     )
     for person in range(people):
         for item in "cab":
-            # One person is in no index: an item without the index's key.
+            # The item of one person has no index key.
             colour = {} if person == 3 else {"colour": "red" if person == 7 else "blue"}
-            backend.put_item("t", row(str(person), item, **colour))
+            backend.put_item("t", make_row(str(person), item, **colour))
     return backend
 
 
-def row(person: str, item: str, **others: str) -> dict[str, Any]:
+def make_row(person: str, item: str, **others: str) -> dict[str, Any]:
     return {"person": {"S": person}, "item": {"S": item}, **{k: {"S": v} for k, v in others.items()}}
 
 
-def query(backend: DynamoDBBackend, **changes: Any) -> Any:
+def run_query(backend: DynamoDBBackend, **changes: Any) -> Any:
     arguments: dict[str, Any] = {
         "hash_key_dict": {"S": "7"},
         "range_comparison": None,
@@ -123,36 +123,36 @@ def query(backend: DynamoDBBackend, **changes: Any) -> Any:
     return backend.query("t", **{**arguments, **changes})
 
 
-def keys(found: list[Any]) -> list[tuple[str, str]]:
+def list_keys(found: list[Any]) -> list[tuple[str, str]]:
     return [(item.attrs["person"].value, item.attrs["item"].value) for item in found]
 
 
 def test_query_returns_items_in_order(backend: DynamoDBBackend) -> None:
-    found, _, _ = query(backend)
-    backwards, _, _ = query(backend, scan_index_forward=False)
+    found, _, _ = run_query(backend)
+    backwards, _, _ = run_query(backend, scan_index_forward=False)
 
-    assert keys(found) == [("7", "a"), ("7", "b"), ("7", "c")]
-    assert keys(backwards) == keys(found)[::-1]
-    assert query(backend, hash_key_dict={"S": "nobody"})[0] == []
+    assert list_keys(found) == [("7", "a"), ("7", "b"), ("7", "c")]
+    assert list_keys(backwards) == list_keys(found)[::-1]
+    assert run_query(backend, hash_key_dict={"S": "nobody"})[0] == []
 
 
 def test_pages_are_consecutive(backend: DynamoDBBackend) -> None:
-    found, _, place = query(backend, limit=2)
-    rest, _, end = query(backend, limit=2, exclusive_start_key={k: v.to_json() for k, v in place.items()})
+    found, _, place = run_query(backend, limit=2)
+    rest, _, end = run_query(backend, limit=2, exclusive_start_key={k: v.to_json() for k, v in place.items()})
 
-    assert keys(found) + keys(rest) == [("7", "a"), ("7", "b"), ("7", "c")]
+    assert list_keys(found) + list_keys(rest) == [("7", "a"), ("7", "b"), ("7", "c")]
     assert end is None
 
 
 def test_index_query_returns_its_items(backend: DynamoDBBackend) -> None:
-    found, _, _ = query(
+    found, _, _ = run_query(
         backend,
         hash_key_dict=None,
         index_name="by_colour",
         hash_key_conditions=[("colour", {"S": "red"})],
     )
 
-    assert sorted(keys(found)) == [("7", "a"), ("7", "b"), ("7", "c")]
+    assert sorted(list_keys(found)) == [("7", "a"), ("7", "b"), ("7", "c")]
 
 
 def test_scan_returns_all_items(backend: DynamoDBBackend) -> None:
@@ -173,14 +173,14 @@ def test_scan_returns_all_items(backend: DynamoDBBackend) -> None:
     assert len(found) == count == 120
 
 
-def transaction(*, expected: str) -> list[dict[str, Any]]:
+def make_transaction(*, expected: str) -> list[dict[str, Any]]:
     return [
-        {"Put": {"TableName": "t", "Item": row("new", "x")}},
-        {"Delete": {"TableName": "t", "Key": row("7", "a")}},
+        {"Put": {"TableName": "t", "Item": make_row("new", "x")}},
+        {"Delete": {"TableName": "t", "Key": make_row("7", "a")}},
         {
             "Update": {
                 "TableName": "t",
-                "Key": row("7", "b"),
+                "Key": make_row("7", "b"),
                 "UpdateExpression": "SET colour = :green",
                 "ExpressionAttributeValues": {":green": {"S": "green"}},
             }
@@ -188,7 +188,7 @@ def transaction(*, expected: str) -> list[dict[str, Any]]:
         {
             "ConditionCheck": {
                 "TableName": "t",
-                "Key": row("7", "c"),
+                "Key": make_row("7", "c"),
                 "ConditionExpression": "colour = :expected",
                 "ExpressionAttributeValues": {":expected": {"S": expected}},
             }
@@ -196,25 +196,25 @@ def transaction(*, expected: str) -> list[dict[str, Any]]:
     ]
 
 
-def contents(backend: DynamoDBBackend) -> list[Any]:
+def list_contents(backend: DynamoDBBackend) -> list[Any]:
     return [item.to_json() for item in backend.tables["t"].all_items()]
 
 
 def test_transaction_is_applied_completely(backend: DynamoDBBackend) -> None:
-    backend.transact_write_items(transaction(expected="red"))
+    backend.transact_write_items(make_transaction(expected="red"))
 
-    assert keys(query(backend)[0]) == [("7", "b"), ("7", "c")]
-    assert keys(query(backend, hash_key_dict={"S": "new"})[0]) == [("new", "x")]
+    assert list_keys(run_query(backend)[0]) == [("7", "b"), ("7", "c")]
+    assert list_keys(run_query(backend, hash_key_dict={"S": "new"})[0]) == [("new", "x")]
 
 
 def test_cancelled_transaction_changes_nothing(backend: DynamoDBBackend) -> None:
-    before = contents(backend)
+    before = list_contents(backend)
 
     with pytest.raises(TransactionCanceledException):
-        backend.transact_write_items(transaction(expected="blue"))
+        backend.transact_write_items(make_transaction(expected="blue"))
 
-    assert contents(backend) == before
-    assert keys(query(backend)[0]) == [("7", "a"), ("7", "b"), ("7", "c")]
+    assert list_contents(backend) == before
+    assert list_keys(run_query(backend)[0]) == [("7", "a"), ("7", "b"), ("7", "c")]
 
 
 @pytest.mark.parametrize("backend", ["fast"], indirect=True)
@@ -228,7 +228,7 @@ def test_transaction_copies_only_its_items(backend: DynamoDBBackend, monkeypatch
         return duplicate
 
     monkeypatch.setattr(Item, "__deepcopy__", counted, raising=False)
-    backend.transact_write_items([{"Put": {"TableName": "t", "Item": row("7", "a")}}])
+    backend.transact_write_items([{"Put": {"TableName": "t", "Item": make_row("7", "a")}}])
     assert [item.range_key.value for item in copied] == ["a"]
 
 
@@ -263,7 +263,7 @@ def test_missing_item_can_be_read_during_a_transaction(backend: DynamoDBBackend)
     person = DynamoType({"S": "7"})
     table.items[person] = ReadBetween(table.items[person])
 
-    backend.transact_write_items([{"Put": {"TableName": "t", "Item": row("7", "a")}}])
+    backend.transact_write_items([{"Put": {"TableName": "t", "Item": make_row("7", "a")}}])
 
     assert DynamoType({"S": "nobody"}) in table.items
 
@@ -271,13 +271,13 @@ def test_missing_item_can_be_read_during_a_transaction(backend: DynamoDBBackend)
 DAYS = ["2024-12-31", "2025-01-01", "2025-01-01", "2025-01-15", "2025-02-01", "2026-01-01", None]
 
 
-def pages(
+def list_pages(
     backend: DynamoDBBackend, index: str, hash_key: tuple[str, str], limit: int, **changes: Any
 ) -> list[list[tuple[str, str]]]:
-    """The keys on every page of a query; the last page is the one after which moto names no place."""
+    """Return the keys on every page of a query, up to the page without a next key."""
     found, start = [], None
     while True:
-        items, _, place = query(
+        items, _, place = run_query(
             backend,
             hash_key_dict=None,
             index_name=index,
@@ -286,13 +286,13 @@ def pages(
             exclusive_start_key=start,
             **changes,
         )
-        found.append(keys(items))
+        found.append(list_keys(items))
         if place is None:
             return found
         start = {name: value.to_json() for name, value in place.items()}
 
 
-def comparison(name: str, how: str, *values: str) -> dict[str, Any]:
+def make_comparison(name: str, how: str, *values: str) -> dict[str, Any]:
     given = [{"S": value} for value in values]
     return {
         "range_comparison": how,
@@ -303,14 +303,14 @@ def comparison(name: str, how: str, *values: str) -> dict[str, Any]:
 
 CONDITIONS = [
     {},
-    comparison("day", "BEGINS_WITH", "2025-01"),
-    comparison("day", "BEGINS_WITH", "2026"),
-    comparison("day", "BEGINS_WITH", "2027"),
-    comparison("day", "BETWEEN", "2025-01-01", "2025-01-31"),
-    comparison("day", "BETWEEN", "2024-12-31", "2026-01-01"),
-    comparison("day", "BETWEEN", "2030-01-01", "2030-01-02"),
-    comparison("day", ">=", "2025-01-15"),
-    comparison("day", "<", "2025-01-15"),
+    make_comparison("day", "BEGINS_WITH", "2025-01"),
+    make_comparison("day", "BEGINS_WITH", "2026"),
+    make_comparison("day", "BEGINS_WITH", "2027"),
+    make_comparison("day", "BETWEEN", "2025-01-01", "2025-01-31"),
+    make_comparison("day", "BETWEEN", "2024-12-31", "2026-01-01"),
+    make_comparison("day", "BETWEEN", "2030-01-01", "2030-01-02"),
+    make_comparison("day", ">=", "2025-01-15"),
+    make_comparison("day", "<", "2025-01-15"),
 ]
 
 
@@ -318,22 +318,28 @@ CONDITIONS = [
 @pytest.mark.parametrize("is_forward", [True, False])
 def test_index_pages_match_moto(is_forward: bool, limit: int) -> None:
     def all_pages() -> list[Any]:
-        backend = filled(4)
+        backend = make_backend(4)
         for number, day in enumerate(DAYS):
             days = {"day": day} if day else {}
-            backend.put_item("t", row("p", f"i{number}", colour="green", **days))
+            backend.put_item("t", make_row("p", f"i{number}", colour="green", **days))
         return [
             *(
-                pages(backend, "by_day", ("person", "p"), limit, scan_index_forward=is_forward, **condition)
+                list_pages(
+                    backend, "by_day", ("person", "p"), limit, scan_index_forward=is_forward, **condition
+                )
                 for condition in CONDITIONS
             ),
-            pages(backend, "by_colour_and_item", ("colour", "blue"), limit, scan_index_forward=is_forward),
-            pages(backend, "by_colour_and_item", ("colour", "none"), limit, scan_index_forward=is_forward),
-            pages(backend, "by_day", ("person", "nobody"), limit, scan_index_forward=is_forward),
+            list_pages(
+                backend, "by_colour_and_item", ("colour", "blue"), limit, scan_index_forward=is_forward
+            ),
+            list_pages(
+                backend, "by_colour_and_item", ("colour", "none"), limit, scan_index_forward=is_forward
+            ),
+            list_pages(backend, "by_day", ("person", "nobody"), limit, scan_index_forward=is_forward),
         ]
 
     expected = all_pages()
-    with fast():
+    with speed_up_moto():
         found = all_pages()
 
     assert found == expected
@@ -343,7 +349,7 @@ def test_index_pages_match_moto(is_forward: bool, limit: int) -> None:
 @pytest.mark.parametrize("backend", ["fast"], indirect=True)
 def test_index_page_sorts_only_its_items(backend: DynamoDBBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(500):
-        backend.put_item("t", row("p", f"i{number:03}", day=f"2025-01-{number % 28:02}#{number}"))
+        backend.put_item("t", make_row("p", f"i{number:03}", day=f"2025-01-{number % 28:02}#{number}"))
     looked_at = []
 
     def counted(table: Table) -> list[Any]:
@@ -353,7 +359,7 @@ def test_index_page_sorts_only_its_items(backend: DynamoDBBackend, monkeypatch: 
 
     all_items = Table.all_items
     monkeypatch.setattr(Table, "all_items", counted)
-    query(
+    run_query(
         backend,
         hash_key_dict=None,
         index_name="by_day",
@@ -361,7 +367,7 @@ def test_index_page_sorts_only_its_items(backend: DynamoDBBackend, monkeypatch: 
         limit=25,
         scan_index_forward=False,
     )
-    # One more than the page, by which moto knows that there is another page.
+    # One item more than the page, which tells moto that another page follows.
     assert looked_at == [26]
 
 
@@ -410,8 +416,8 @@ def test_all_value_types_are_returned(value: dict[str, Any]) -> None:
     assert failed.value.response["Item"] == key | {"value": value}
 
 
-def answers() -> list[Any]:
-    """What a client is told by each operation that reads or writes items, without what differs each time."""
+def collect_answers() -> list[Any]:
+    """Return the answers of all item operations, without the parts that always differ."""
     told: list[Any] = []
     with mock_aws():
         client = boto3.client(
@@ -428,10 +434,10 @@ def answers() -> list[Any]:
             told.append((operation, answer, metadata["HTTPStatusCode"]))
 
         def item(name: str, **others: Any) -> dict[str, Any]:
-            return {"TableName": "t", "Item": row("p", name) | others}
+            return {"TableName": "t", "Item": make_row("p", name) | others}
 
         def key(name: str, **others: Any) -> dict[str, Any]:
-            return {"TableName": "t", "Key": row("p", name)} | others
+            return {"TableName": "t", "Key": make_row("p", name)} | others
 
         one = {"ExpressionAttributeValues": {":one": {"N": "1"}}}
         vain = {"ConditionExpression": "attribute_exists(person)"}
@@ -443,10 +449,10 @@ def answers() -> list[Any]:
         ask("update_item", **key("a"), UpdateExpression="ADD seen :one", **one, ReturnValues="UPDATED_NEW")
         ask("update_item", **key("a"), UpdateExpression="ADD seen :one", **one, ReturnValues="UPDATED_OLD")
         ask("update_item", **key("b"), UpdateExpression="ADD seen :one", **one)
-        ask("batch_write_item", RequestItems={"t": [{"PutRequest": {"Item": row("p", "c", day="x")}}]})
+        ask("batch_write_item", RequestItems={"t": [{"PutRequest": {"Item": make_row("p", "c", day="x")}}]})
         ask("get_item", **key("a"))
         ask("get_item", **key("nobody"))
-        ask("batch_get_item", RequestItems={"t": {"Keys": [row("p", "a"), row("p", "nobody")]}})
+        ask("batch_get_item", RequestItems={"t": {"Keys": [make_row("p", "a"), make_row("p", "nobody")]}})
         by_person = {"TableName": "t", "KeyConditionExpression": "person = :p"}
         person = {"ExpressionAttributeValues": {":p": {"S": "p"}}}
         ask("query", **by_person, **person)
@@ -464,9 +470,9 @@ def answers() -> list[Any]:
 
 
 def test_operations_answer_like_moto() -> None:
-    expected = answers()
-    with fast():
-        found = answers()
+    expected = collect_answers()
+    with speed_up_moto():
+        found = collect_answers()
 
     assert found == expected
     assert {status for *_, status in expected} == {200, 400}

@@ -1,4 +1,4 @@
-"""Pages and answers have what CloudFront would give them, by the template of the web app."""
+"""Pages and answers of the edge match CloudFront with the template of the web app."""
 
 import copy
 import gzip
@@ -74,7 +74,7 @@ def edge(web: Stack, site: Path, received: list[Request]) -> Edge:
     return Edge(web, Site(site), api, "api.example.com", buckets=buckets)
 
 
-def template_headers(logical_id: str) -> dict[str, str]:
+def get_template_headers(logical_id: str) -> dict[str, str]:
     """The headers of a policy, read from the template without the code under test."""
     policy = read(REPOSITORY / "infrastructure/stacks/web.yaml")["Resources"][logical_id]["Properties"]
     security = policy["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
@@ -108,7 +108,7 @@ def template_headers(logical_id: str) -> dict[str, str]:
 def test_headers_match_the_template(edge: Edge, path: str, policy: str) -> None:
     response = edge(get(path))
 
-    expected = template_headers(policy)
+    expected = get_template_headers(policy)
     assert {name: response.header(name) for name in expected} == expected
     assert response.header("Strict-Transport-Security") is None
 
@@ -171,7 +171,7 @@ def test_compression_matches_cloudfront(edge: Edge) -> None:
         edge(get("/assets/app-1a2b.js", ("Accept-Encoding", "gzip;q=0"))).header("content-encoding") is None
     )
     assert edge(get("/configuration", accepts)).header("vary") == "Accept-Language, Accept-Encoding"
-    # The cache policy of the API forbids it: an answer with secrets is never compressed with what came in.
+    # The cache policy of the API forbids compression: answers with secrets are not compressed with input.
     assert edge(get("/api/users", accepts)).header("content-encoding") is None
 
 
@@ -362,7 +362,7 @@ def test_rewrites_match_the_template_functions() -> None:
     ] == json.loads(output)
 
 
-def large(length: int, language: str) -> Request:
+def make_large_request(length: int, language: str) -> Request:
     headers = (("Content-Length", str(length)), ("Accept-Language", language))
     return Request("POST", "/api/x", headers=headers, body=None)
 
@@ -372,7 +372,7 @@ def large(length: int, language: str) -> Request:
 )
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_oversized_body_is_answered_by_the_edge(edge: Edge, received: list[Request], language: str) -> None:
-    answer = edge(large(LARGEST_BODY_OF_A_ROUTE + 1, language))
+    answer = edge(make_large_request(LARGEST_BODY_OF_A_ROUTE + 1, language))
     assert (answer.status, answer.header("content-language")) == (413, language)
     assert answer.header("cache-control") == "no-store"
     assert answer.header("x-content-type-options") == "nosniff"
@@ -396,7 +396,7 @@ def test_oversized_body_is_answered_by_the_edge(edge: Edge, received: list[Reque
 
 
 def test_largest_body_reaches_the_api(edge: Edge, received: list[Request]) -> None:
-    assert edge(large(LARGEST_BODY_OF_A_ROUTE, "en")).status == 200
+    assert edge(make_large_request(LARGEST_BODY_OF_A_ROUTE, "en")).status == 200
     assert len(received) == 1
 
 

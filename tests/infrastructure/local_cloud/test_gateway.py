@@ -1,4 +1,4 @@
-"""The gateway does what an HTTP API with payload format 1.0 does."""
+"""The gateway behaves like an HTTP API with payload format 1.0."""
 
 import json
 import threading
@@ -15,7 +15,7 @@ from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, echo, 
 TOKENS = (("Authorization", "Bearer a"), ("id_token", "b"))
 
 
-def policy(effect: str = "Allow", resource: str = "*", **context: Any) -> dict[str, Any]:
+def make_policy(effect: str = "Allow", resource: str = "*", **context: Any) -> dict[str, Any]:
     return {
         "principalId": "someone",
         "policyDocument": {"Statement": [{"Effect": effect, "Resource": resource}]},
@@ -23,7 +23,7 @@ def policy(effect: str = "Allow", resource: str = "*", **context: Any) -> dict[s
     }
 
 
-def event_of(stage: Stage, request: Request) -> dict[str, Any]:
+def get_event(stage: Stage, request: Request) -> dict[str, Any]:
     response = stage.gateway()(request)
     assert response.status == 200, response.body
     event: dict[str, Any] = json.loads(response.body)
@@ -34,7 +34,7 @@ class TestEvents:
     def test_event_has_the_fields_chalice_reads(self, stage: Stage) -> None:
         stage.route("GET", "/api/things/{id}", echo)
 
-        event = event_of(stage, get("/api/things/a%20b", ("X-One", "1"), ("x-one", "2"), query="a=1&a=2&b="))
+        event = get_event(stage, get("/api/things/a%20b", ("X-One", "1"), ("x-one", "2"), query="a=1&a=2&b="))
 
         assert event["version"] == "1.0"
         assert event["resource"] == event["requestContext"]["resourcePath"] == "/api/things/{id}"
@@ -52,7 +52,7 @@ class TestEvents:
     def test_missing_values_are_null(self, stage: Stage) -> None:
         stage.route("GET", "/x", echo)
 
-        event = event_of(stage, get("/x"))
+        event = get_event(stage, get("/x"))
 
         assert event["queryStringParameters"] is None
         assert event["multiValueQueryStringParameters"] is None
@@ -74,7 +74,7 @@ class TestEvents:
         stage.route("POST", "/x", echo)
         headers = (("Content-Type", content_type),) if content_type else ()
 
-        event = event_of(stage, Request("POST", "/x", headers=headers, body=b"{}"))
+        event = get_event(stage, Request("POST", "/x", headers=headers, body=b"{}"))
 
         assert event["isBase64Encoded"] is not is_text
         assert event["body"] == ("{}" if is_text else "e30=")
@@ -105,8 +105,8 @@ class TestRoutes:
         stage.route("GET", "/api/users/{id}", echo)
         stage.route("GET", "/api/users/registered", echo)
 
-        assert event_of(stage, get("/api/users/registered"))["resource"] == "/api/users/registered"
-        assert event_of(stage, get("/api/users/other"))["resource"] == "/api/users/{id}"
+        assert get_event(stage, get("/api/users/registered"))["resource"] == "/api/users/registered"
+        assert get_event(stage, get("/api/users/other"))["resource"] == "/api/users/{id}"
 
     def test_payload_version_2_is_refused(self, stage: Stage) -> None:
         stage.route("GET", "/x", echo)
@@ -224,7 +224,7 @@ class TestAuthorizer:
             calls.append(event)
             if isinstance(answer, Exception):
                 raise answer
-            return answer or policy(userId="u1", isStaff=False)
+            return answer or make_policy(userId="u1", isStaff=False)
 
         stage.authorizer(guard, **details)
         stage.route("GET", "/mine", echo, auth="Guard")
@@ -284,14 +284,14 @@ class TestAuthorizer:
         assert len(calls) == 2
 
     def test_cached_policy_is_applied_to_each_route(self, stage: Stage, calls: list[Any]) -> None:
-        gateway = self.guarded(stage, calls, policy(resource="*/GET/mine"))
+        gateway = self.guarded(stage, calls, make_policy(resource="*/GET/mine"))
 
         assert gateway(get("/mine", *TOKENS)).status == 200
         response = gateway(get("/other", *TOKENS))
         assert (response.status, json.loads(response.body)) == (403, {"message": "Forbidden"})
 
     def test_deny_is_403(self, stage: Stage, calls: list[Any]) -> None:
-        assert self.guarded(stage, calls, policy("Deny"))(get("/mine", *TOKENS)).status == 403
+        assert self.guarded(stage, calls, make_policy("Deny"))(get("/mine", *TOKENS)).status == 403
 
     def test_unauthorized_is_401_and_not_cached(self, stage: Stage, calls: list[Any]) -> None:
         gateway = self.guarded(stage, calls, Exception("Unauthorized"))
@@ -307,7 +307,7 @@ class TestAuthorizer:
         [
             RuntimeError("boom"),
             {"no": "policy"},
-            policy(nested={"a": 1}),
+            make_policy(nested={"a": 1}),
             {"policyDocument": {"Statement": [{}]}},
         ],
     )
@@ -319,7 +319,7 @@ class TestAuthorizer:
 
 
 class TestTwoAuthorizers:
-    """One for people, by both of their tokens, and one for agencies, by the header Authorization alone."""
+    """An authorizer for people with two tokens, and one for agencies with the Authorization header only."""
 
     @pytest.fixture
     def asked(self) -> list[str]:
@@ -329,13 +329,13 @@ class TestTwoAuthorizers:
     def gateway(self, stage: Stage, asked: list[str]) -> Gateway:
         def people(event: Any, _context: Any) -> Any:
             asked.append(f"people: {event['identitySource']}")
-            return policy(userId="u1")
+            return make_policy(userId="u1")
 
         def agencies(event: Any, _context: Any) -> Any:
             asked.append(f"agencies: {event['identitySource']}")
             if "Bearer a" not in event["identitySource"]:
                 raise Exception("Unauthorized")
-            return policy(agencyId="adot-mvd", resource="*/POST/inbound/*")
+            return make_policy(agencyId="adot-mvd", resource="*/POST/inbound/*")
 
         stage.authorizer(people)
         stage.authorizer(agencies, name="Agencies", headers=("Authorization",))
@@ -368,12 +368,12 @@ class TestTwoAuthorizers:
         assert self.post(gateway, "/inbound/things", TOKENS[0])[0] == 200
         assert self.post(gateway, "/mine", TOKENS[0]) == (401, {"message": "Unauthorized"})
         assert self.post(gateway, "/mine", *TOKENS)[0] == 200
-        # Not even a route of its own that its policy does not cover.
+        # A route of the same authorizer that the policy does not cover stays closed, too.
         assert self.post(gateway, "/elsewhere", TOKENS[0]) == (403, {"message": "Forbidden"})
 
     def test_cache_is_separate_per_authorizer(self, stage: Stage) -> None:
-        stage.authorizer(lambda *_: policy(userId="u1"), headers=("Authorization",))
-        stage.authorizer(lambda *_: policy(agencyId="a1"), name="Agencies", headers=("Authorization",))
+        stage.authorizer(lambda *_: make_policy(userId="u1"), headers=("Authorization",))
+        stage.authorizer(lambda *_: make_policy(agencyId="a1"), name="Agencies", headers=("Authorization",))
         stage.route("POST", "/mine", echo, auth="Guard")
         stage.route("POST", "/inbound", echo, auth="Agencies")
         gateway = stage.gateway()

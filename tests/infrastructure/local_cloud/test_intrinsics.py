@@ -1,4 +1,4 @@
-"""Intrinsic functions give what CloudFormation gives."""
+"""Intrinsic functions resolve as in CloudFormation."""
 
 from typing import Any
 

@@ -34,7 +34,7 @@ def moto() -> Iterator[None]:
     sqs_backends[ACCOUNT_ID][REGION].reset()
 
 
-def started(folder: Path) -> Storage:
+def start_storage(folder: Path) -> Storage:
     parts = {"queues": KeptQueues(), "objects": KeptObjects(folder / "objects")}
     storage = Storage(folder / "state.json", parts)
     storage.restore()
@@ -46,12 +46,12 @@ def put(name: str, content: bytes, **metadata: str) -> None:
     backend().put_object(BUCKET, name, content).set_metadata(metadata)
 
 
-def files(folder: Path) -> int:
+def count_files(folder: Path) -> int:
     return len(list((folder / "objects").iterdir()))
 
 
 def test_objects_keep_content_metadata_and_tags(tmp_path: Path) -> None:
-    storage = started(tmp_path)
+    storage = start_storage(tmp_path)
     content = bytes(range(256)) * 40
     put("kept/a", content, **{"Content-Type": "application/pdf", "x-amz-meta-name": "ñ.pdf"})
     backend().put_object_tagging(backend().get_object(BUCKET, "kept/a"), {"scan": "done"})
@@ -61,7 +61,7 @@ def test_objects_keep_content_metadata_and_tags(tmp_path: Path) -> None:
     storage.stop()
     forget()
 
-    started(tmp_path).stop()
+    start_storage(tmp_path).stop()
 
     after = backend().get_object(BUCKET, "kept/a")
     assert (after.value, after.etag, after.last_modified) == (content, etag, before.last_modified)
@@ -72,28 +72,28 @@ def test_objects_keep_content_metadata_and_tags(tmp_path: Path) -> None:
 
 
 def test_copies_share_a_file_and_deleted_objects_have_none(tmp_path: Path) -> None:
-    storage = started(tmp_path)
+    storage = start_storage(tmp_path)
     put("incoming/a", b"one")
     put("incoming/b", b"two")
     backend().copy_object(backend().get_object(BUCKET, "incoming/a"), BUCKET, "kept/a")
     storage.stop()
-    assert files(tmp_path) == 2
+    assert count_files(tmp_path) == 2
     forget()
 
-    storage = started(tmp_path)
+    storage = start_storage(tmp_path)
     backend().delete_object(BUCKET, "incoming/a")
     backend().delete_object(BUCKET, "incoming/b")
     storage.stop()
     forget()
-    started(tmp_path).stop()
+    start_storage(tmp_path).stop()
 
     assert backend().get_object(BUCKET, "incoming/b") is None
     assert backend().get_object(BUCKET, "kept/a").value == b"one"
-    assert files(tmp_path) == 1
+    assert count_files(tmp_path) == 1
 
 
 def test_contents_are_not_in_the_state_file(tmp_path: Path) -> None:
-    storage = started(tmp_path)
+    storage = start_storage(tmp_path)
     put("kept/a", b"only here" * 1000)
     storage.stop()
 
@@ -101,7 +101,7 @@ def test_contents_are_not_in_the_state_file(tmp_path: Path) -> None:
 
 
 def test_queue_messages_are_restored_and_visible(tmp_path: Path) -> None:
-    storage = started(tmp_path)
+    storage = start_storage(tmp_path)
     sqs = sqs_backends[ACCOUNT_ID][REGION]
     for number in range(3):
         queues.send(QUEUE, json.dumps({"number": number}))
@@ -110,7 +110,7 @@ def test_queue_messages_are_restored_and_visible(tmp_path: Path) -> None:
     storage.stop()
     forget()
 
-    started(tmp_path).stop()
+    start_storage(tmp_path).stop()
 
     found = sqs.receive_message("failures", 10, 0, 300)
     assert [json.loads(message.body)["number"] for message in found] == [1, 2]
@@ -120,6 +120,6 @@ def test_queue_messages_are_restored_and_visible(tmp_path: Path) -> None:
 def test_older_state_starts_without_objects(tmp_path: Path) -> None:
     (tmp_path / "state.json").write_text(json.dumps({"format": FORMAT, "tables": {}}))
 
-    started(tmp_path).stop()
+    start_storage(tmp_path).stop()
 
     assert json.loads((tmp_path / "state.json").read_text())["objects"] == {BUCKET: []}

@@ -1,4 +1,4 @@
-"""What works beside the requests goes on whatever happens in it, and says what did."""
+"""Background loops continue after failures and report them."""
 
 import threading
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
 
 @contextmanager
-def running(turn: threading.Event, *failures: Exception) -> Iterator[threading.Thread]:
-    """A thread whose turns fail with these; `turn` is set by the first one that does not."""
+def run_thread(turn: threading.Event, *failures: Exception) -> Iterator[threading.Thread]:
+    """Run a thread whose turns raise the given errors first; the next turn sets `done`."""
     stopping, left = threading.Event(), list(failures)
 
     def take_turn() -> None:
@@ -41,7 +41,7 @@ def test_failed_turn_is_reported_and_the_next_one_runs(monkeypatch: pytest.Monke
     failures = (ValueError("one"), RuntimeError("dictionary changed size during iteration"))
     done = threading.Event()
 
-    with running(done, *failures) as thread:
+    with run_thread(done, *failures) as thread:
         assert done.wait(ENOUGH_SECONDS)
 
     assert [entry.exc_value for entry in told] == list(failures)
@@ -55,7 +55,7 @@ def test_loop_continues_when_reporting_fails(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(threading, "excepthook", gone)
     done = threading.Event()
 
-    with running(done, ValueError("one"), ValueError("two")):
+    with run_thread(done, ValueError("one"), ValueError("two")):
         assert done.wait(ENOUGH_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""SES's events: what becomes of a mail that was sent with a configuration set."""
+"""Events of SES for mails with a configuration set."""
 
 import json
 import threading
@@ -22,9 +22,9 @@ from infrastructure.local.storage import Storage
 from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Told, wait_until
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
-SETTINGS = LocalSettings(port=free_port())
+SETTINGS = LocalSettings(port=find_free_port())
 HOURS_SECONDS = 36_000
 SENDER = "no-reply@portal.example"
 TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"
@@ -38,7 +38,7 @@ DETAILS: dict[str, Any] = {
 }
 
 
-def made(folder: Path, details: dict[str, Any], **changes: Any) -> Stack:
+def make_stack(folder: Path, details: dict[str, Any], **changes: Any) -> Stack:
     properties = {
         "ConfigurationSetName": {"Ref": "Set"},
         "EventDestination": {**DETAILS, **details},
@@ -73,7 +73,7 @@ def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def events(endpoint: None, tmp_path: Path) -> Iterator[Callable[[], MailEvents]]:
-    stack = made(tmp_path, {})
+    stack = make_stack(tmp_path, {})
     started: list[MailEvents] = []
     lock = AwaitedLock()
 
@@ -89,7 +89,7 @@ def events(endpoint: None, tmp_path: Path) -> Iterator[Callable[[], MailEvents]]
         running.stop()
 
 
-def mime(to: str) -> EmailMessage:
+def make_mime(to: str) -> EmailMessage:
     mail = EmailMessage()
     mail["From"] = f"Saguaro <{SENDER}>"
     mail["To"] = to
@@ -106,7 +106,7 @@ def mime(to: str) -> EmailMessage:
 def send(to: str = "rosa@example.com", configuration_set: str | None = "saguaro-dev") -> str:
     client = boto3.session.Session(region_name=REGION).client("sesv2", endpoint_url=SETTINGS.aws_endpoint)
     named = {"ConfigurationSetName": configuration_set} if configuration_set else {}
-    content = {"Raw": {"Data": mime(to).as_bytes()}}
+    content = {"Raw": {"Data": make_mime(to).as_bytes()}}
     answer = client.send_email(
         FromEmailAddress=SENDER,
         Destination={"ToAddresses": [to]},
@@ -118,12 +118,12 @@ def send(to: str = "rosa@example.com", configuration_set: str | None = "saguaro-
     return message_id
 
 
-def told() -> list[dict[str, Any]]:
+def list_events() -> list[dict[str, Any]]:
     return [json.loads(sent[1]) for sent in sns_backends[ACCOUNT_ID][REGION].topics[TOPIC].sent_notifications]
 
 
 class AwaitedLock:
-    """A lock that says which threads have come for it."""
+    """A lock that records the threads that request it."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -138,7 +138,7 @@ class AwaitedLock:
 
 
 class WatchedQueue(SimpleQueue[Any]):
-    """Mails of which something is to be told; knows when all that came has been dealt with."""
+    """The queue of mails with pending events, which shows when all of them are handled."""
 
     def __init__(self) -> None:
         self.puts = self.gets = 0
@@ -148,7 +148,7 @@ class WatchedQueue(SimpleQueue[Any]):
         super().put(item, block, timeout)
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        # Who asks for the next one has dealt with the one before.
+        # A consumer that asks for the next item has handled the previous one.
         self.gets += 1
         return super().get(block, timeout)
 
@@ -158,10 +158,10 @@ class WatchedQueue(SimpleQueue[Any]):
 
 
 def wait_for(count: int, running: MailEvents) -> list[dict[str, Any]]:
-    """What was told, once nothing more comes."""
+    """Return the events once no more follow."""
     wait_until(lambda: cast(WatchedQueue, running._due).is_done)
-    assert len(told()) == count
-    return told()
+    assert len(list_events()) == count
+    return list_events()
 
 
 def test_mail_is_delivered_after_a_delay(events: Callable[[], MailEvents]) -> None:
@@ -229,9 +229,9 @@ def test_reported_event_replaces_the_delivery(events: Callable[[], MailEvents]) 
     (mail,) = ses_backends[ACCOUNT_ID][REGION].sent_messages
     running._tell(mail)
 
-    assert [event["eventType"] for event in told()] == ["Bounce"]
+    assert [event["eventType"] for event in list_events()] == ["Bounce"]
     running.report(message_id, "Complaint")
-    assert [event["eventType"] for event in told()] == ["Bounce", "Complaint"]
+    assert [event["eventType"] for event in list_events()] == ["Bounce", "Complaint"]
 
 
 def test_concurrent_report_prevents_the_delivery(
@@ -247,7 +247,7 @@ def test_concurrent_report_prevents_the_delivery(
     def publish_slowly(*arguments: Any, **named: Any) -> Any:
         if meanwhile.ident is None:
             meanwhile.start()
-            # Who does not wait tells of a delivery and ends.
+            # A thread that does not wait reports a delivery and ends.
             wait_until(lambda: meanwhile.ident in lock.awaited_by or not meanwhile.is_alive())
         return publish(*arguments, **named)
 
@@ -255,7 +255,7 @@ def test_concurrent_report_prevents_the_delivery(
     running.report(message_id, "Bounce")
     meanwhile.join(ENOUGH_SECONDS)
 
-    assert [event["eventType"] for event in told()] == ["Bounce"]
+    assert [event["eventType"] for event in list_events()] == ["Bounce"]
 
 
 def test_failed_event_is_retried_without_blocking(
@@ -283,7 +283,7 @@ def test_pending_event_is_sent_after_a_restart(
     running._seconds = HOURS_SECONDS
     send()
     running.stop()
-    assert told() == []
+    assert list_events() == []
 
     assert [event["eventType"] for event in wait_for(1, events())] == ["Delivery"]
     wait_for(1, events())
@@ -318,11 +318,11 @@ def test_outbox_has_the_complete_mail(events: Callable[[], MailEvents]) -> None:
 def test_unsupported_destination_stops_the_start(
     tmp_path: Path, details: dict[str, Any], changes: dict[str, Any]
 ) -> None:
-    stack = made(tmp_path, details, **changes)
+    stack = make_stack(tmp_path, details, **changes)
 
     with pytest.raises(UnsupportedDestination):
         destinations_of(stack)
 
 
 def test_disabled_destination_is_left_out(tmp_path: Path) -> None:
-    assert destinations_of(made(tmp_path, {"Enabled": False})) == []
+    assert destinations_of(make_stack(tmp_path, {"Enabled": False})) == []

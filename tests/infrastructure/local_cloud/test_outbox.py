@@ -1,4 +1,4 @@
-"""What happens to messages after they were sent: answers by text message, and clicks on "unsubscribe"."""
+"""Events after the sending of messages: answers by text message and clicks on "unsubscribe"."""
 
 import json
 import threading
@@ -17,7 +17,7 @@ SENDER = "no-reply@portal.example"
 
 
 class Portal(BaseHTTPRequestHandler):
-    """Notes what a mail program asks of the portal."""
+    """A portal that records the requests of a mail program."""
 
     requests: list[tuple[str, str, str]] = []  # noqa: RUF012 -- one server at a time
 
@@ -49,24 +49,24 @@ def portal() -> Iterator[str]:
     server.server_close()
 
 
-def sent_mail(*headers: str) -> None:
+def send_mail(*headers: str) -> None:
     lines = [f"From: {SENDER}", "To: rosa@example.com", "Subject: News", *headers, "", "Text"]
     ses_backends[ACCOUNT_ID][REGION].send_raw_email(SENDER, ["rosa@example.com"], "\r\n".join(lines))
 
 
-def only_id(outbox: Outbox) -> str:
+def get_only_id(outbox: Outbox) -> str:
     (message,) = outbox.messages()
     return message.id
 
 
 def test_unsubscribe_sends_a_one_click_request(portal: str) -> None:
-    sent_mail(
+    send_mail(
         f"List-Unsubscribe: <{portal}/api/profile/unsubscribe?token=a.b-c>",
         "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
     )
     outbox = Outbox(SENDER, portal_origin=portal)
 
-    assert outbox.unsubscribe(only_id(outbox)) == 204
+    assert outbox.unsubscribe(get_only_id(outbox)) == 204
     assert Portal.requests == [
         (
             "/api/profile/unsubscribe?token=a.b-c",
@@ -86,11 +86,11 @@ def test_unsubscribe_sends_a_one_click_request(portal: str) -> None:
     ],
 )
 def test_invalid_unsubscribe_header_is_not_followed(portal: str, headers: tuple[str, ...]) -> None:
-    sent_mail(*(header.format(portal=portal) for header in headers))
+    send_mail(*(header.format(portal=portal) for header in headers))
     outbox = Outbox(SENDER, portal_origin=portal)
 
     with pytest.raises(NotPossible):
-        outbox.unsubscribe(only_id(outbox))
+        outbox.unsubscribe(get_only_id(outbox))
     assert Portal.requests == []
 
 
@@ -117,12 +117,12 @@ def test_answer_is_published_as_a_two_way_message() -> None:
 
 
 def test_impossible_event_is_refused() -> None:
-    sent_mail()
+    send_mail()
     outbox = Outbox(SENDER)
 
     for event in ("Bounce", "Open", ""):
         with pytest.raises(NotPossible):
-            outbox.report(only_id(outbox), event)
+            outbox.report(get_only_id(outbox), event)
 
 
 def test_mail_built_by_ses_has_no_source() -> None:

@@ -1,4 +1,4 @@
-"""A bucket that CloudFront reads, with what its objects were stored with."""
+"""A bucket that CloudFront reads, with the headers of its objects."""
 
 from collections.abc import Iterator
 

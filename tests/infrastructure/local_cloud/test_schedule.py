@@ -1,4 +1,4 @@
-"""Functions are invoked at the rates of the template, and at once when somebody asks."""
+"""Functions are invoked at the rates of the template, and at once on request."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from infrastructure.local.stack import Stack
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, wait_until
-from tests.infrastructure.templates import transformed
+from tests.infrastructure.templates import get_transformed
 
 
 class Services:
@@ -34,7 +34,7 @@ class Services:
         return '{"current": "c", "previous": "p"}'
 
 
-def stack_with(tmp_path: Path, rule: dict[str, Any], target: dict[str, Any] | None = None) -> Stack:
+def make_stack(tmp_path: Path, rule: dict[str, Any], target: dict[str, Any] | None = None) -> Stack:
     resources = {
         "Tidy": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "fake.handler"}},
         "Rule": {
@@ -51,7 +51,7 @@ def stack_with(tmp_path: Path, rule: dict[str, Any], target: dict[str, Any] | No
     return Stack(template, {}, Services(), transform)
 
 
-def schedules(stage: Stage, stack: Stack, handler: Any = lambda event, _: event) -> list[Schedule]:
+def list_schedules(stage: Stage, stack: Stack, handler: Any = lambda event, _: event) -> list[Schedule]:
     function = stage.function("Tidy", handler)
     return schedules_of(stack, {stack.attribute("Tidy", "Arn"): function})
 
@@ -61,7 +61,7 @@ def schedules(stage: Stage, stack: Stack, handler: Any = lambda event, _: event)
     [("rate(1 minute)", 60), ("rate(5 minutes)", 300), ("rate(2 hours)", 7_200), ("rate(1 day)", 86_400)],
 )
 def test_rate_is_an_interval(stage: Stage, tmp_path: Path, expression: str, seconds: int) -> None:
-    (schedule,) = schedules(stage, stack_with(tmp_path, {"ScheduleExpression": expression}))
+    (schedule,) = list_schedules(stage, make_stack(tmp_path, {"ScheduleExpression": expression}))
 
     assert schedule.seconds == seconds
 
@@ -81,15 +81,15 @@ def test_unsupported_rule_stops_the_start(
     stage: Stage, tmp_path: Path, rule: dict[str, Any], target: dict[str, Any]
 ) -> None:
     with pytest.raises(UnsupportedSchedule):
-        schedules(stage, stack_with(tmp_path, rule, target))
+        list_schedules(stage, make_stack(tmp_path, rule, target))
 
 
 def test_disabled_rule_is_left_out(stage: Stage, tmp_path: Path) -> None:
-    assert schedules(stage, stack_with(tmp_path, {"State": "DISABLED"})) == []
+    assert list_schedules(stage, make_stack(tmp_path, {"State": "DISABLED"})) == []
 
 
 def test_event_matches_eventbridge(stage: Stage, tmp_path: Path) -> None:
-    scheduler = Scheduler(schedules(stage, stack_with(tmp_path, {})), stage.failures.append)
+    scheduler = Scheduler(list_schedules(stage, make_stack(tmp_path, {})), stage.failures.append)
 
     event, other = scheduler.run("Tidy"), scheduler.run("Tidy")
 
@@ -108,13 +108,13 @@ def test_event_matches_eventbridge(stage: Stage, tmp_path: Path) -> None:
 
 
 def test_event_of_the_template_is_used(stage: Stage, tmp_path: Path) -> None:
-    stack = stack_with(tmp_path, {}, {"Input": '{"task": "tidy"}'})
+    stack = make_stack(tmp_path, {}, {"Input": '{"task": "tidy"}'})
 
-    assert Scheduler(schedules(stage, stack), stage.failures.append).run("Tidy") == {"task": "tidy"}
+    assert Scheduler(list_schedules(stage, stack), stage.failures.append).run("Tidy") == {"task": "tidy"}
 
 
 def test_function_without_a_schedule_is_unknown(stage: Stage, tmp_path: Path) -> None:
-    scheduler = Scheduler(schedules(stage, stack_with(tmp_path, {})), stage.failures.append)
+    scheduler = Scheduler(list_schedules(stage, make_stack(tmp_path, {})), stage.failures.append)
 
     for name in ("Other", "tidy", ""):
         with pytest.raises(UnknownSchedule):
@@ -125,14 +125,14 @@ def test_failed_run_is_reported_to_the_caller(stage: Stage, tmp_path: Path) -> N
     def fail(_event: Any, _context: Any) -> Any:
         raise ValueError("broken")
 
-    scheduler = Scheduler(schedules(stage, stack_with(tmp_path, {}), fail), stage.failures.append)
+    scheduler = Scheduler(list_schedules(stage, make_stack(tmp_path, {}), fail), stage.failures.append)
 
     with pytest.raises(FunctionFailed, match="broken"):
         scheduler.run("Tidy")
 
 
 class Timer(threading.Event):
-    """What the scheduler waits for and reads the time from; time passes when the test says so."""
+    """A clock for the scheduler that the test moves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -200,7 +200,10 @@ def test_portal_schedules_have_their_intervals(
     stage: Stage,
 ) -> None:
     stack = Stack(
-        REPOSITORY / "template.yaml", template_parameters(LocalSettings(port=9100)), Services(), transformed
+        REPOSITORY / "template.yaml",
+        template_parameters(LocalSettings(port=9100)),
+        Services(),
+        get_transformed,
     )
     functions = {
         definition.arn: stage.function(definition.name, lambda *_: None) for definition in stack.functions()

@@ -12,14 +12,14 @@ from infrastructure.local.server import template_parameters
 from infrastructure.local.stack import Stack, UnknownResourceType, unknown_resources
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import read, transform
-from tests.infrastructure.templates import transformed
+from tests.infrastructure.templates import get_transformed
 
 TEMPLATES = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))]
 SETTINGS = LocalSettings(port=9100)
 
 
 class Services:
-    """Makes nothing, and remembers what it was asked for."""
+    """Services that create no resources and record the requests."""
 
     def __init__(self) -> None:
         self.made: dict[str, str] = {}
@@ -40,17 +40,17 @@ def services() -> Services:
 
 @pytest.fixture
 def stack(services: Services) -> Stack:
-    return Stack(REPOSITORY / "template.yaml", template_parameters(SETTINGS), services, transformed)
+    return Stack(REPOSITORY / "template.yaml", template_parameters(SETTINGS), services, get_transformed)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_resource_types_are_emulated_or_left_out(path: Path) -> None:
-    assert unknown_resources(transformed(path, {})) == []
+    assert unknown_resources(get_transformed(path, {})) == []
 
 
 def test_listed_types_are_used_by_a_template() -> None:
     used = {
-        resource["Type"] for path in TEMPLATES for resource in transformed(path, {})["Resources"].values()
+        resource["Type"] for path in TEMPLATES for resource in get_transformed(path, {})["Resources"].values()
     }
     assert (EMULATED.keys() | LEFT_OUT.keys()) - used == set()
     assert EMULATED.keys() & LEFT_OUT.keys() == set()
@@ -77,7 +77,7 @@ def test_unknown_or_missing_parameter_stops_the_start(tmp_path: Path, services: 
 @pytest.mark.parametrize(("delay", "expected"), [(None, "500"), (0, "0")])
 def test_readiness_delay_can_be_overridden(services: Services, delay: int | None, expected: str) -> None:
     settings = LocalSettings(port=9100, readiness_delay=delay)
-    stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), services, transformed)
+    stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), services, get_transformed)
 
     environments = {function.name: function.environment for function in stack.functions()}
     assert environments["ConfigurationFunction"]["READINESS_DELAY"] == expected

@@ -36,22 +36,22 @@ from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 from infrastructure.settings import REPOSITORY, running_port
 from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 from tests.moved_clock import join_python_path
 from transparency_log.checkpoints import LogKey, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT
 
-PORT = free_port()
+PORT = find_free_port()
 ENVIRONMENT = {**os.environ, "PYTHONPATH": join_python_path(REPOSITORY, REPOSITORY / "shared/python")}
 
 
-def command(*arguments: str) -> list[str]:
+def build_command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "infrastructure.local", *arguments]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command(*arguments),
+        build_command(*arguments),
         cwd=REPOSITORY,
         env=ENVIRONMENT,
         capture_output=True,
@@ -81,7 +81,7 @@ class Portal:
         return response.status, json.loads(content) if is_json else content
 
     def send(self, request: Request) -> Response:
-        """Sends a request as it is, from the address of its viewer."""
+        """Send a request from the address of its viewer."""
         connection = http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=30, source_address=(request.viewer, 0)
         )
@@ -108,7 +108,7 @@ class Portal:
 
     @property
     def log(self) -> Path:
-        """What it has written to the terminal."""
+        """Return the terminal output."""
         return self.data.with_suffix(".log")
 
     def stop(self) -> str:
@@ -122,10 +122,10 @@ class Portal:
 
 
 def start(data: Path, port: int = PORT) -> Portal:
-    # Not a pipe, which is full some day, and then whoever writes to it waits for a reader.
+    # Not a pipe, which blocks its writers when it is full.
     with data.with_suffix(".log").open("w") as log:
         process = subprocess.Popen(
-            command("start", "--port", str(port), "--data", str(data)),
+            build_command("start", "--port", str(port), "--data", str(data)),
             cwd=REPOSITORY,
             env=ENVIRONMENT,
             stderr=log,
@@ -138,7 +138,7 @@ def start(data: Path, port: int = PORT) -> Portal:
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
-    """Gives a folder of its own with the sample people."""
+    """Return a function that makes a new folder with the sample people."""
     result = run("prepare")
     assert result.returncode == 0, result.stderr
 
@@ -156,7 +156,7 @@ def portal(prepared: Callable[[], Path]) -> Iterator[Portal]:
     output = portal.stop()
     assert portal.process.returncode == 0
     assert "Stopped; everything is saved." in output
-    # Nothing that works beside the requests has failed in all these tests.
+    # No background loop has failed in all these tests.
     assert "Exception in thread" not in output
     assert "Traceback" not in output
 
@@ -245,7 +245,7 @@ def test_repeated_registration_changes_nothing(portal: Portal) -> None:
     assert [status for status, _ in before] == [200, 200, 200]
 
 
-def sandbox(portal: Portal) -> SandboxAgencies:
+def make_sandbox(portal: Portal) -> SandboxAgencies:
     """The agencies of the running sandbox, without a server of their own."""
     secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
     return SandboxAgencies(
@@ -258,7 +258,7 @@ def sandbox(portal: Portal) -> SandboxAgencies:
     )
 
 
-def connections(portal: Portal, email: str) -> dict[str, Any]:
+def get_connections(portal: Portal, email: str) -> dict[str, Any]:
     tokens = portal.tokens(email)
     paths = ("/api/subscriptions", "/api/transactions", "/api/profile/addresses")
     answers = [
@@ -271,9 +271,9 @@ def connections(portal: Portal, email: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("email", ["resident@example.com", "business@example.com"])
 def test_sample_people_are_connected(portal: Portal, email: str) -> None:
-    held = connections(portal, email)
+    held = get_connections(portal, email)
 
-    wished = sandbox(portal).sample_connections[email]
+    wished = make_sandbox(portal).sample_connections[email]
     identities = [entry for card in held["/api/subscriptions"] for entry in card["identities"]]
     services = [card["agencyServiceId"] for card in held["/api/subscriptions"]]
     assert services == list(dict.fromkeys(service for service, _ in wished))
@@ -288,7 +288,7 @@ def test_sample_people_are_connected(portal: Portal, email: str) -> None:
 
 def test_cards_of_sample_people_have_data(portal: Portal) -> None:
     tokens = portal.tokens("resident@example.com")
-    for card in connections(portal, "resident@example.com")["/api/subscriptions"]:
+    for card in get_connections(portal, "resident@example.com")["/api/subscriptions"]:
         for identity in card["identities"]:
             path = f"/api/subscriptions/identities/{identity['id']}/servicedata"
             status, data = portal.call("GET", path, tokens)
@@ -297,17 +297,17 @@ def test_cards_of_sample_people_have_data(portal: Portal) -> None:
 
 
 def test_repeated_connection_changes_nothing(portal: Portal) -> None:
-    agencies = sandbox(portal)
-    before = {email: connections(portal, email) for email in agencies.sample_connections}
+    agencies = make_sandbox(portal)
+    before = {email: get_connections(portal, email) for email in agencies.sample_connections}
 
     connect(portal.send, portal.tokens, agencies.sample_connections)
     agencies.post_sample_transactions(portal.send)
 
-    assert {email: connections(portal, email) for email in agencies.sample_connections} == before
+    assert {email: get_connections(portal, email) for email in agencies.sample_connections} == before
 
 
-def messages(portal: Portal, email: str) -> list[dict[str, Any]]:
-    """Everything that agencies have sent to a person."""
+def list_messages(portal: Portal, email: str) -> list[dict[str, Any]]:
+    """Return all messages of agencies to a person."""
     tokens = portal.tokens(email)
     path = "/api/agency/messages"
     _, agencies = portal.call("GET", f"{path}/agencies", tokens)
@@ -322,25 +322,25 @@ def messages(portal: Portal, email: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("email", ["resident@example.com", "business@example.com"])
 def test_sample_people_have_read_and_unread_messages(portal: Portal, email: str) -> None:
-    held = messages(portal, email)
+    held = list_messages(portal, email)
     assert 8 <= len(held) <= 15
-    assert sum(message["isRead"] for message in held) == len(sandbox(portal).sample_messages_read[email])
+    assert sum(message["isRead"] for message in held) == len(make_sandbox(portal).sample_messages_read[email])
     assert {message["hasAttachments"] for message in held} == {True, False}
     assert {message["priority"] for message in held} == {"high", "normal"}
 
 
 def test_repeated_sample_messages_change_nothing(portal: Portal) -> None:
-    agencies = sandbox(portal)
-    before = {email: messages(portal, email) for email in agencies.sample_messages_read}
+    agencies = make_sandbox(portal)
+    before = {email: list_messages(portal, email) for email in agencies.sample_messages_read}
 
     agencies.post_sample_messages(portal.send)
     read_messages(portal.send, portal.tokens, agencies.sample_messages_read)
 
-    assert {email: messages(portal, email) for email in before} == before
+    assert {email: list_messages(portal, email) for email in before} == before
 
 
-def business(portal: Portal) -> list[Any]:
-    """What Ben Whitehorse has as a business."""
+def get_business(portal: Portal) -> list[Any]:
+    """Return the businesses, applications and linked account of Ben Whitehorse."""
     tokens = portal.tokens("business@example.com")
     root = "/api/businessapplications"
     return [
@@ -350,7 +350,7 @@ def business(portal: Portal) -> list[Any]:
 
 
 def test_sample_business_has_applications_in_three_states(portal: Portal) -> None:
-    (_, businesses), (_, applications), (_, account) = business(portal)
+    (_, businesses), (_, applications), (_, account) = get_business(portal)
 
     assert [each["role"] for each in businesses["items"]] == ["owner"]
     states = {each["formId"]: (each["state"], each["nextActor"]) for each in applications["items"]}
@@ -364,12 +364,12 @@ def test_sample_business_has_applications_in_three_states(portal: Portal) -> Non
 
 
 def test_repeated_filing_changes_nothing(portal: Portal) -> None:
-    before = business(portal)
+    before = get_business(portal)
     asked: list[str] = []
 
     file_applications(portal.send, portal.tokens, lambda form_id, _: asked.append(form_id))
 
-    assert business(portal) == before
+    assert get_business(portal) == before
     assert asked == []
 
 
@@ -450,7 +450,7 @@ def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{portal.port + 2}")
     for model in (TokenItem, AccountItem):
-        # What another test of this process connected to.
+        # The connections of other tests of this process.
         monkeypatch.setattr(model, "_connection", None)
         monkeypatch.setattr(model.Meta, "table_name", "")
     secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
@@ -533,8 +533,8 @@ def test_sealed_access_log_is_public(portal: Portal) -> None:
     assert "differences" in verified.stdout
 
 
-def outbox(portal: Portal, to: str, subject: str) -> dict[str, Any] | None:
-    """The newest message to an address whose subject begins so."""
+def find_message(portal: Portal, to: str, subject: str) -> dict[str, Any] | None:
+    """Return the newest message to an address with this beginning of the subject."""
     connection = http.client.HTTPConnection("127.0.0.1", portal.port + 1, timeout=30)
     connection.request("GET", f"/outbox.json?to={to}")
     messages = json.loads(connection.getresponse().read())["messages"]
@@ -554,7 +554,7 @@ def test_notice_can_be_followed_to_its_end(portal: Portal) -> None:
 
     wait_until(lambda: "delivered" in states())
     assert states() == ["sending", "accepted", "delivered"]
-    mail = outbox(portal, person, "Your test by e-mail")
+    mail = find_message(portal, person, "Your test by e-mail")
     assert mail is not None
     assert portal.local(f"/local/outbox/{mail['id']}/events", {"event": "Complaint"})[0] == 200
     assert wait_until(lambda: "complained" in states())
@@ -637,7 +637,7 @@ def test_token_for_an_unknown_account_is_refused(portal: Portal) -> None:
 
 def test_data_is_locked_while_running(portal: Portal) -> None:
     reset = run("reset", "--data", str(portal.data))
-    second = run("start", "--port", str(free_port()), "--data", str(portal.data))
+    second = run("start", "--port", str(find_free_port()), "--data", str(portal.data))
 
     for result in (reset, second):
         assert result.returncode == 1
@@ -655,7 +655,7 @@ def test_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("offset", [0, 1, 2, 3])
 def test_all_four_ports_are_checked(tmp_path: Path, offset: int) -> None:
-    first = free_port()
+    first = find_free_port()
     with socket.socket() as other:
         # A connection of an earlier test may still wait for its last packets there.
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -668,7 +668,7 @@ def test_all_four_ports_are_checked(tmp_path: Path, offset: int) -> None:
 
 
 def test_data_and_tokens_survive_a_kill_and_a_port_change(prepared: Callable[[], Path]) -> None:
-    portal = start(prepared(), free_port())
+    portal = start(prepared(), find_free_port())
     try:
         tokens = portal.tokens("new@example.com")
         registration = {
@@ -680,17 +680,17 @@ def test_data_and_tokens_survive_a_kill_and_a_port_change(prepared: Callable[[],
         }
         status, answer = portal.call("POST", "/api/users/register", tokens, registration)
         assert (status, answer["isRegistered"]) == (201, True)
-        held = connections(portal, "resident@example.com")
+        held = get_connections(portal, "resident@example.com")
         wait_until(lambda: "Nuevo" in (portal.data / "state.json").read_text())
     finally:
         portal.kill()
 
-    again = start(portal.data, free_port())
+    again = start(portal.data, find_free_port())
     try:
         rosa = again.tokens("resident@example.com")
         assert again.call("GET", "/api/users/registered", rosa)[1]["isRegistered"] is True
         assert again.call("GET", "/api/users/registered", tokens)[1]["isRegistered"] is True
-        assert connections(again, "resident@example.com") == held
+        assert get_connections(again, "resident@example.com") == held
         licence = {
             "agencyServiceId": "azgfd-licence",
             "identity": {"departmentId": "100234567", "dateOfBirth": "1984-05-17"},
@@ -724,7 +724,7 @@ def test_reset_removes_only_portal_data(tmp_path: Path) -> None:
 def test_damaged_state_is_reported_with_a_remedy(tmp_path: Path) -> None:
     (tmp_path / "state.json").write_text("damaged")
 
-    result = run("start", "--port", str(free_port()), "--data", str(tmp_path))
+    result = run("start", "--port", str(find_free_port()), "--data", str(tmp_path))
 
     assert result.returncode == 1
     assert "npm run reset" in result.stderr
@@ -732,7 +732,7 @@ def test_damaged_state_is_reported_with_a_remedy(tmp_path: Path) -> None:
 
 
 def test_token_command_requires_a_running_portal(tmp_path: Path) -> None:
-    result = run("token", "new@example.com", "--data", str(tmp_path), "--port", str(free_port()))
+    result = run("token", "new@example.com", "--data", str(tmp_path), "--port", str(find_free_port()))
 
     assert result.returncode == 1
     assert "npm start" in result.stderr

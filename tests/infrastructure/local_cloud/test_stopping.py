@@ -1,4 +1,4 @@
-"""`python -m infrastructure.local start` ends at a signal, whatever it is doing when the signal comes."""
+"""`python -m infrastructure.local start` ends at a signal at any time."""
 
 import os
 import subprocess
@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from infrastructure.settings import REPOSITORY
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 from tests.moved_clock import join_python_path
 
-# A local cloud that does nothing and is told to stop before each line that runs once it is ready.
+# A local cloud without work that gets a stop signal before each line after it is ready.
 SCRIPT = """
 import signal, sys, types
 
@@ -73,7 +73,7 @@ def run(script: str, *parameters: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_signal_at_the_start_of_waiting_stops_the_process(tmp_path: Path) -> None:
-    done = run(SCRIPT, str(free_port()), str(tmp_path))
+    done = run(SCRIPT, str(find_free_port()), str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "Stopped; everything is saved.\n")
 
 

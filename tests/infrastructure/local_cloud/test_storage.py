@@ -1,4 +1,4 @@
-"""What is written to moto is on disk within a second, whatever happens to the process."""
+"""Writes to moto are on disk within a second, even if the process is killed."""
 
 import json
 import subprocess
@@ -31,9 +31,9 @@ from tests.infrastructure.local_cloud.fakes import (
     WatchedEvent,
     wait_until,
 )
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
-SETTINGS = LocalSettings(port=free_port())
+SETTINGS = LocalSettings(port=find_free_port())
 
 TABLE = {
     "BillingMode": "PAY_PER_REQUEST",
@@ -100,37 +100,37 @@ def forget() -> None:
     Table.create_from_cloudformation_json("t", {"Properties": TABLE}, ACCOUNT_ID, REGION)
 
 
-def started(path: Path) -> Storage:
+def start_storage(path: Path) -> Storage:
     storage = Storage(path)
     storage.restore()
     storage.start()
     return storage
 
 
-def kept_in(path: Path) -> str:
+def read_state(path: Path) -> str:
     return path.read_text() if path.exists() else ""
 
 
-def counter_in(path: Path) -> int:
-    """How far the program has come that writes forever, 0 where nothing of it is kept."""
-    kept = json.loads(kept_in(path) or '{"tables": {"t": []}}')["tables"]["t"]
+def read_counter(path: Path) -> int:
+    """Return the saved counter of the endless writer, 0 without a saved state."""
+    kept = json.loads(read_state(path) or '{"tables": {"t": []}}')["tables"]["t"]
     return next((int(item["number"]["N"]) for item in kept if item["item"]["S"] == "counter"), 0)
 
 
-def items() -> list[dict[str, Any]]:
+def list_items() -> list[dict[str, Any]]:
     table = dynamodb_backends[ACCOUNT_ID][REGION].tables["t"]
     return [item.to_json()["Attributes"] for item in table.all_items()]
 
 
 def test_items_of_all_types_are_restored(backend: DynamoDBBackend, tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     backend.put_item("t", EVERY_TYPE)
     storage.stop()
     forget()
 
-    started(tmp_path / "state.json").stop()
+    start_storage(tmp_path / "state.json").stop()
 
-    assert items() == [EVERY_TYPE]
+    assert list_items() == [EVERY_TYPE]
 
 
 def put_parameter(name: str, value: str, kind: str = "SecureString", overwrite: bool = False) -> None:
@@ -149,43 +149,43 @@ def put_parameter(name: str, value: str, kind: str = "SecureString", overwrite: 
     )
 
 
-def parameters() -> dict[str, tuple[str, str | None]]:
+def list_parameters() -> dict[str, tuple[str, str | None]]:
     ssm: SimpleSystemManagerBackend = ssm_backends[ACCOUNT_ID][REGION]
     found = ssm.get_parameters(["/secrets/one", "/secrets/two", "/plain"])
     return {name: (kept.parameter_type, kept.decrypt(kept.value)) for name, kept in found.items()}
 
 
 def test_parameters_are_restored_with_their_newest_values(backend: DynamoDBBackend, tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     put_parameter("/secrets/one", "first")
     put_parameter("/secrets/one", "second 🌵", overwrite=True)
     put_parameter("/secrets/two", "deleted")
     put_parameter("/plain", "text", "String")
     ssm_backends[ACCOUNT_ID][REGION].delete_parameter("/secrets/two")
-    # moto fills in AWS's own parameters when one is asked for; they are not the portal's.
+    # moto adds the parameters of AWS itself on a read; they do not belong to the portal.
     ssm_backends[ACCOUNT_ID][REGION].get_parameter("/aws/service/global-infrastructure/regions/us-east-1")
-    before = parameters()
+    before = list_parameters()
     storage.stop()
     forget()
-    assert parameters() == {}
+    assert list_parameters() == {}
 
-    started(tmp_path / "state.json").stop()
+    start_storage(tmp_path / "state.json").stop()
 
     assert before == {"/secrets/one": ("SecureString", "second 🌵"), "/plain": ("String", "text")}
-    assert parameters() == before
+    assert list_parameters() == before
     assert "/aws/" not in (tmp_path / "state.json").read_text()
 
 
 def test_parameter_is_saved_immediately(backend: DynamoDBBackend, tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     put_parameter("/secrets/one", "value")
 
-    wait_until(lambda: "/secrets/one" in kept_in(tmp_path / "state.json"))
+    wait_until(lambda: "/secrets/one" in read_state(tmp_path / "state.json"))
     storage.stop()
 
 
 def test_sample_connections_are_remembered(tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     assert not storage.has_sample_connections
     storage.note_sample_connections()
     storage.stop()
@@ -195,19 +195,19 @@ def test_sample_connections_are_remembered(tmp_path: Path) -> None:
 
 
 def test_deleted_item_stays_deleted(backend: DynamoDBBackend, tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     backend.put_item("t", EVERY_TYPE)
     backend.delete_item("t", {"person": EVERY_TYPE["person"], "item": EVERY_TYPE["item"]})
     storage.stop()
     forget()
 
-    started(tmp_path / "state.json").stop()
+    start_storage(tmp_path / "state.json").stop()
 
-    assert items() == []
+    assert list_items() == []
 
 
 def test_secrets_are_created_once(tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     assert storage.secret("s", lambda: "first") == "first"
     assert storage.secret("s", lambda: "second") == "first"
     storage.stop()
@@ -218,7 +218,7 @@ def test_secrets_are_created_once(tmp_path: Path) -> None:
 
 
 def test_sample_people_are_recorded(tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     assert storage.has_sample_people is False
     storage.note_sample_people()
     storage.stop()
@@ -229,14 +229,14 @@ def test_sample_people_are_recorded(tmp_path: Path) -> None:
 def test_sent_messages_are_restored_with_their_time(backend: DynamoDBBackend, tmp_path: Path) -> None:
     ses_backends[ACCOUNT_ID][REGION].verify_email_identity("portal@example.com")
     outbox = Outbox("portal@example.com")
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     outbox.send("rosa@example.com", "Your code", "123456")
     sns_backends[ACCOUNT_ID][REGION].publish("234567", None, phone_number="+16025550123")
     storage.stop()
     before = outbox.messages()
     forget()
 
-    started(tmp_path / "state.json").stop()
+    start_storage(tmp_path / "state.json").stop()
 
     assert outbox.messages() == before
     assert {(message.channel, message.to, message.text) for message in before} == {
@@ -270,7 +270,7 @@ def test_failed_save_is_retried(
     failure: type[Exception],
 ) -> None:
     path = tmp_path / "state.json"
-    storage = started(path)
+    storage = start_storage(path)
     failed = failure("disk full")
     save, failures = storage.save, [failed]
 
@@ -293,7 +293,7 @@ def test_full_disk_is_reported_once_and_at_the_end(
     backend: DynamoDBBackend, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "state.draft").symlink_to("/dev/full")
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     backend.put_item("t", EVERY_TYPE)
     wait_until(lambda: storage._told)
 
@@ -341,7 +341,7 @@ def test_parameter_can_be_read_during_a_save(backend: DynamoDBBackend, tmp_path:
 
 
 def test_concurrent_writes_leave_a_complete_state(backend: DynamoDBBackend, tmp_path: Path) -> None:
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
 
     def write(person: int) -> None:
         for number in range(50):
@@ -369,7 +369,7 @@ def test_unreadable_state_is_reported_with_a_remedy(tmp_path: Path, content: str
 def test_stop_restores_the_methods_of_moto(tmp_path: Path) -> None:
     methods = (DynamoDBBackend.put_item, SESBackend.send_email, SNSBackend.publish)
 
-    started(tmp_path / "state.json").stop()
+    start_storage(tmp_path / "state.json").stop()
 
     assert (DynamoDBBackend.put_item, SESBackend.send_email, SNSBackend.publish) == methods
 
@@ -380,17 +380,17 @@ def test_killed_process_loses_only_unsaved_changes(tmp_path: Path) -> None:
     with written.open("w") as output:
         process = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=output)
     try:
-        wait_until(lambda: counter_in(path) > 0, PROCESS_SECONDS)
-        # It is saved again and again while there is never a pause between two changes.
+        wait_until(lambda: read_counter(path) > 0, PROCESS_SECONDS)
+        # The state is saved repeatedly although the changes never pause.
         for _ in range(4):
-            before = counter_in(path)
-            wait_until(lambda before=before: counter_in(path) > before, PROCESS_SECONDS)  # type: ignore[misc]
+            before = read_counter(path)
+            wait_until(lambda before=before: read_counter(path) > before, PROCESS_SECONDS)  # type: ignore[misc]
     finally:
         process.kill()
         process.wait()
 
     last = int(written.read_text().split("\n")[-2])
-    assert 0 < counter_in(path) <= last + 1
+    assert 0 < read_counter(path) <= last + 1
 
 
 def test_save_interval_is_under_half_a_second() -> None:
@@ -403,7 +403,7 @@ def dynamodb(backend: DynamoDBBackend, tmp_path: Path, monkeypatch: pytest.Monke
     """The emulated DynamoDB, as a function reaches it."""
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "test")
-    storage = started(tmp_path / "state.json")
+    storage = start_storage(tmp_path / "state.json")
     aws = LocalAws(SETTINGS, storage)
     aws.start()
     yield boto3.session.Session(region_name=REGION).client("dynamodb", endpoint_url=SETTINGS.aws_endpoint)

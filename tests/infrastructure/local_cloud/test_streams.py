@@ -1,4 +1,4 @@
-"""A function is given each change of a table, in order, until it takes it; also after a restart."""
+"""A function gets each change of a table, in order, with retries, also after a restart."""
 
 import json
 import threading
@@ -77,7 +77,7 @@ def moto() -> Iterator[None]:
 
 
 class Listener:
-    """A function that notes what it is given, and answers as the test wants."""
+    """A function that records its batches and gives the answer of the test."""
 
     def __init__(self) -> None:
         self.batches: list[list[dict[str, Any]]] = []
@@ -89,14 +89,14 @@ class Listener:
 
     @property
     def names(self) -> list[list[str]]:
-        return [[name_of(record) for record in batch] for batch in self.batches]
+        return [[get_name(record) for record in batch] for batch in self.batches]
 
     def wait_for(self, *names: list[str]) -> None:
         wait_until(lambda: self.names == list(names))
 
 
 class Cloud:
-    """A table whose changes a function is given, and what is kept of it on disk."""
+    """A table with a stream to a function, and its state on disk."""
 
     def __init__(self, stage: Stage, folder: Path, listener: Listener) -> None:
         self._stage, self._folder, self._listener = stage, folder, listener
@@ -106,7 +106,7 @@ class Cloud:
 
     def start(self, **properties: Any) -> None:
         self.storage = Storage(self._folder / "state.json", {"streams": KeptStreams()})
-        stack = made(self._folder, self.storage, {**MAPPING, **properties})
+        stack = make_stack(self._folder, self.storage, {**MAPPING, **properties})
         function = self._stage.function("Tell", self._listener)
         (self.mapping,) = mappings_of(stack, {stack.attribute("Tell", "Arn"): function})
         self.storage.restore()
@@ -126,14 +126,14 @@ class Cloud:
 
     def settled(self) -> None:
         """Waits until nothing of the stream is left to do."""
-        wait_until(lambda: not stream().waiting("Tell"))
+        wait_until(lambda: not get_stream().waiting("Tell"))
 
     def notes(self) -> list[dict[str, Any]]:
         queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
         return [json.loads(message.body) for message in queue.messages]
 
 
-def made(folder: Path, storage: Storage, mapping: dict[str, Any]) -> Stack:
+def make_stack(folder: Path, storage: Storage, mapping: dict[str, Any]) -> Stack:
     template = folder / "template.yaml"
     resources = RESOURCES | {"Mapping": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": mapping}}
     template.write_text(json.dumps({"Resources": resources}))
@@ -154,29 +154,29 @@ def cloud(stage: Stage, tmp_path: Path, listener: Listener) -> Iterator[Cloud]:
     cloud.stop()
 
 
-def stream() -> Any:
+def get_stream() -> Any:
     return dynamodb_backends[ACCOUNT_ID][REGION].tables[TABLE].stream_shard
 
 
-def item(name: str, **more: Any) -> dict[str, Any]:
+def make_item(name: str, **more: Any) -> dict[str, Any]:
     return {"person": {"S": "p"}, "id": {"S": name}, "by_folder": {"S": "portal#1"}, **more}
 
 
 def put(*names: str, **more: Any) -> None:
     for name in names:
-        dynamodb_backends[ACCOUNT_ID][REGION].put_item(TABLE, item(name, **more))
+        dynamodb_backends[ACCOUNT_ID][REGION].put_item(TABLE, make_item(name, **more))
 
 
-def name_of(record: dict[str, Any]) -> str:
+def get_name(record: dict[str, Any]) -> str:
     name: str = record["dynamodb"]["Keys"]["id"]["S"]
     return name
 
 
-def failures(*names: str) -> Callable[[list[dict[str, Any]]], Any]:
+def make_failures(*names: str) -> Callable[[list[dict[str, Any]]], Any]:
     """Answers that the records of these names failed."""
 
     def answer(records: list[dict[str, Any]]) -> Any:
-        failed = [record for record in records if name_of(record) in names]
+        failed = [record for record in records if get_name(record) in names]
         numbers = [record["dynamodb"]["SequenceNumber"] for record in failed]
         return {"batchItemFailures": [{"itemIdentifier": number} for number in numbers]}
 
@@ -205,7 +205,7 @@ def test_event_matches_lambda(cloud: Cloud, listener: Listener) -> None:
         "dynamodb": {
             "StreamViewType": "NEW_IMAGE",
             "Keys": {"person": {"S": "p"}, "id": {"S": "a"}},
-            "NewImage": item("a", text={"S": "ñandú 🌵"}, count={"N": "12"}, blob={"B": "aGVsbG8="}),
+            "NewImage": make_item("a", text={"S": "ñandú 🌵"}, count={"N": "12"}, blob={"B": "aGVsbG8="}),
         },
     }
 
@@ -221,7 +221,7 @@ def test_unmatched_record_is_skipped(cloud: Cloud, listener: Listener) -> None:
     cloud.settled()
 
     assert [name for batch in listener.names for name in batch] == ["a", "b"]
-    assert stream().items == []
+    assert get_stream().items == []
 
 
 def test_record_matching_one_of_two_filters_is_delivered(cloud: Cloud, listener: Listener) -> None:
@@ -328,10 +328,10 @@ def test_two_readers_of_a_stream_are_independent(cloud: Cloud, listener: Listene
     put("b")
     listener.wait_for(["a"], ["b"])
     cloud.settled()
-    assert len(stream().items) == 2
+    assert len(get_stream().items) == 2
     gate.set()
     other.wait_for(["a"], ["b"])
-    wait_until(lambda: stream().items == [])
+    wait_until(lambda: get_stream().items == [])
     first.stop()
     put("c")
     cloud.settled()
@@ -341,7 +341,7 @@ def test_two_readers_of_a_stream_are_independent(cloud: Cloud, listener: Listene
     cloud.start()
     second = poller()
     second.start()
-    # What one of them had not handled before the stop, and nothing that the other had.
+    # Only the records that one reader had not handled before the stop.
     other.wait_for(["a"], ["b"], ["c"])
     put("d")
     other.wait_for(["a"], ["b"], ["c"], ["d"])
@@ -375,18 +375,20 @@ def test_failed_transaction_sends_no_records(cloud: Cloud, listener: Listener) -
 
     for name in ("a", "b"):
         puts = [
-            {"Put": {"TableName": TABLE, "Item": item(name)}},
+            {"Put": {"TableName": TABLE, "Item": make_item(name)}},
             {
                 "Put": {
                     "TableName": TABLE,
-                    "Item": item("there"),
+                    "Item": make_item("there"),
                     "ConditionExpression": "attribute_not_exists(id)",
                 }
             },
         ]
         with pytest.raises(Exception, match="ConditionalCheckFailed"):
             backend.transact_write_items(puts)
-    backend.transact_write_items([{"Put": {"TableName": TABLE, "Item": item(name)}} for name in ("c", "d")])
+    backend.transact_write_items(
+        [{"Put": {"TableName": TABLE, "Item": make_item(name)}} for name in ("c", "d")]
+    )
     cloud.settled()
 
     assert [name for batch in listener.names for name in batch] == ["there", "c", "d"]
@@ -402,13 +404,13 @@ def test_failing_record_blocks_until_given_up(cloud: Cloud, listener: Listener, 
     )
     put("first")
     listener.wait_for(["first"])
-    listener.answer = failures("c")
+    listener.answer = make_failures("c")
     put("a", "b", "c", "d", "e")
     gate.set()
     cloud.settled()
 
     tried = [name for batch in listener.names for name in batch]
-    # What came before is not repeated, and what comes after is handled once.
+    # Earlier records are not repeated, and later ones are handled once.
     assert [tried.count(name) for name in ("a", "b")] == [1, 1]
     assert listener.names[-1] == ["d", "e"] or listener.names[-1] == ["e"]
     assert tried.index("c") < tried.index("d")
@@ -426,7 +428,7 @@ def test_split_does_not_count_as_a_retry(cloud: Cloud, listener: Listener) -> No
     cloud.start(MaximumRetryAttempts=1, BisectBatchOnFunctionError=True)
     put("first")
     listener.wait_for(["first"])
-    listener.answer = failures("a")
+    listener.answer = make_failures("a")
     put("a", "b")
     gate.set()
     cloud.settled()
@@ -435,7 +437,7 @@ def test_split_does_not_count_as_a_retry(cloud: Cloud, listener: Listener) -> No
 
 
 def test_failed_records_can_be_read_after_a_restart(cloud: Cloud, listener: Listener) -> None:
-    listener.answer = failures("a")
+    listener.answer = make_failures("a")
     details = {
         "MaximumRetryAttempts": 0,
         "DestinationConfig": {"OnFailure": {"Destination": {"Fn::GetAtt": ["Failures", "Arn"]}}},
@@ -455,7 +457,7 @@ def test_failed_records_can_be_read_after_a_restart(cloud: Cloud, listener: List
     start = int(info["startSequenceNumber"])
     iterator = backend.get_shard_iterator(info["streamArn"], info["shardId"], "AT_SEQUENCE_NUMBER", start)
     records = backend.get_records(iterator.arn, 10)["Records"]
-    assert [name_of(record) for record in records] == ["a"]
+    assert [get_name(record) for record in records] == ["a"]
     assert info["streamArn"] == cloud.mapping.stream_arn
 
 
@@ -470,7 +472,7 @@ def test_invalid_answer_fails_the_whole_batch(cloud: Cloud, listener: Listener, 
 
 
 def test_old_record_is_given_up(cloud: Cloud, listener: Listener) -> None:
-    listener.answer = failures("a")
+    listener.answer = make_failures("a")
     cloud.start(
         MaximumRecordAgeInSeconds=0,
         DestinationConfig={"OnFailure": {"Destination": {"Fn::GetAtt": ["Failures", "Arn"]}}},
@@ -498,7 +500,7 @@ def test_old_record_is_given_up(cloud: Cloud, listener: Listener) -> None:
 def test_unsupported_mapping_stops_the_start(
     stage: Stage, tmp_path: Path, properties: dict[str, Any]
 ) -> None:
-    stack = made(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, **properties})
+    stack = make_stack(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, **properties})
     function = stage.function("Tell", lambda *_: None)
 
     with pytest.raises(UnsupportedMapping):
@@ -506,7 +508,7 @@ def test_unsupported_mapping_stops_the_start(
 
 
 def test_disabled_mapping_is_left_out(stage: Stage, tmp_path: Path) -> None:
-    stack = made(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, "Enabled": False})
+    stack = make_stack(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, "Enabled": False})
 
     assert mappings_of(stack, {}) == []
 
@@ -536,7 +538,7 @@ def test_stop_of_an_idle_reader_is_noticed(cloud: Cloud, monkeypatch: pytest.Mon
 
     def stop_meanwhile(poller: StreamPoller) -> Any:
         batch = next_batch(poller)
-        # As `stop` does on another thread just before the poller looks whether something has changed.
+        # Like `stop` on another thread just before the poller checks for changes.
         poller._stopping.set()
         return batch
 
@@ -547,7 +549,7 @@ def test_stop_of_an_idle_reader_is_noticed(cloud: Cloud, monkeypatch: pytest.Mon
     assert not cloud.poller._thread.is_alive()
 
 
-def _joined_with(changed: WatchedEvent) -> Callable[[KeptShard, str], threading.Event]:
+def _make_join(changed: WatchedEvent) -> Callable[[KeptShard, str], threading.Event]:
     join = KeptShard.join
 
     def joined(shard: KeptShard, reader: str) -> threading.Event:
@@ -558,9 +560,9 @@ def _joined_with(changed: WatchedEvent) -> Callable[[KeptShard, str], threading.
 
 
 def test_idle_reader_does_not_poll(cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Before anybody joins the stream, which keeps the event of each reader.
+    # Before the first reader joins the stream, which keeps the event of each reader.
     changed = WatchedEvent()
-    monkeypatch.setattr(KeptShard, "join", _joined_with(changed))
+    monkeypatch.setattr(KeptShard, "join", _make_join(changed))
     cloud.start()
     put("a")
     listener.wait_for(["a"])

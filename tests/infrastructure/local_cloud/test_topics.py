@@ -1,4 +1,4 @@
-"""A function is invoked with what is published to a topic that it has subscribed to."""
+"""A function is invoked with the messages of its topic."""
 
 import json
 import threading
@@ -46,7 +46,7 @@ def moto() -> Iterator[None]:
         backends[ACCOUNT_ID][REGION].reset()
 
 
-def made(folder: Path, **changes: Any) -> Stack:
+def make_stack(folder: Path, **changes: Any) -> Stack:
     template = folder / "template.yaml"
     subscription = {"Type": "AWS::SNS::Subscription", "Properties": {**SUBSCRIPTION, **changes}}
     template.write_text(json.dumps({"Resources": {**RESOURCES, "Subscription": subscription}}))
@@ -61,7 +61,9 @@ def topics(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Handler], Topics]
     started: list[Topics] = []
 
     def start(handler: Handler) -> Topics:
-        stack = made(tmp_path, RedrivePolicy={"deadLetterTargetArn": {"Fn::GetAtt": ["Failures", "Arn"]}})
+        stack = make_stack(
+            tmp_path, RedrivePolicy={"deadLetterTargetArn": {"Fn::GetAtt": ["Failures", "Arn"]}}
+        )
         function = stage.function("Hear", handler)
         targets = targets_of(stack, {stack.attribute("Hear", "Arn"): function})
         topics = Topics(targets, stage.failures.append, pauses=(0.01, 0.02))
@@ -79,7 +81,7 @@ def publish(text: str, **more: Any) -> str:
     return message_id
 
 
-def letters() -> list[Any]:
+def list_dead_letters() -> list[Any]:
     queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
     return [json.loads(message.body) for message in queue.messages]
 
@@ -139,7 +141,7 @@ def test_failed_function_is_invoked_again(topics: Callable[[Handler], Topics], s
     assert len(events) == 3
     assert events[0] == events[2]
     assert len(stage.failures) == 2
-    assert letters() == []
+    assert list_dead_letters() == []
 
 
 def test_permanent_failure_goes_to_the_function_queue(
@@ -153,10 +155,10 @@ def test_permanent_failure_goes_to_the_function_queue(
 
     topics(handler)
     publish("one")
-    wait_until(lambda: bool(letters()))
+    wait_until(lambda: bool(list_dead_letters()))
 
     assert len(events) == 3
-    assert letters() == [events[0]]
+    assert list_dead_letters() == [events[0]]
 
 
 def test_broken_delivery_does_not_end_a_worker(
@@ -214,7 +216,7 @@ def test_stop_waits_for_published_messages(topics: Callable[[Handler], Topics]) 
 def test_unsupported_subscription_stops_the_start(
     stage: Stage, tmp_path: Path, changes: dict[str, Any]
 ) -> None:
-    stack = made(tmp_path, **changes)
+    stack = make_stack(tmp_path, **changes)
     function = stage.function("Hear", lambda *_: None)
 
     with pytest.raises(UnsupportedSubscription):

@@ -18,7 +18,7 @@ PATHS = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure/sta
 
 @pytest.fixture
 def transformed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The templates that were transformed, and not taken from what was kept."""
+    """Return the names of the templates that were transformed and not read from the cache."""
     names: list[str] = []
 
     def noted(path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def test_cached_template_matches_the_transformed_one(tmp_path: Path, path: Path)
     again = KeptTemplates(tmp_path)(path, parameters)
 
     assert first == again
-    # As it is, and not only after it has gone through JSON, which would make text of numbers that are keys.
+    # Without a round trip through JSON, which would turn number keys into text.
     assert json.loads(json.dumps(made)) == first
     assert made == first
 

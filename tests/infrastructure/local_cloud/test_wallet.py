@@ -25,19 +25,19 @@ from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import ListRefused, Refused
 from mobile_license.trust import trusted_issuers
 from mobile_license.vical import read_vical
-from tests.infrastructure.ports import free_port
+from tests.infrastructure.ports import find_free_port
 
 NONCE = "n-0S6_WzA2Mj-n-0S6_WzA2Mj"
 EMAIL = "resident@example.com"
 ATTEMPT = "01J"
 TOKENS = {"access_token": "of-rosa", "id_token": "about-rosa"}
 
-# Path, body, and what names the caller.
+# Path, body, and the header that names the caller.
 Received = tuple[str, str, tuple[str | None, str | None]]
 
 
 @contextmanager
-def serving(port: int, answers: Mapping[str, Any], received: list[Received]) -> Iterator[None]:
+def run_server(port: int, answers: Mapping[str, Any], received: list[Received]) -> Iterator[None]:
     """A server on a port, with an answer for each path."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -139,8 +139,8 @@ def test_attempt_is_answered(
     asked: list[Received] = []
     path = f"/api/authentication/attempts/{ATTEMPT}"
     with (
-        serving(port := free_port(), {path: {"requests": requests}}, asked),
-        serving(port + 1, {"/local/token": TOKENS}, asked),
+        run_server(port := find_free_port(), {path: {"requests": requests}}, asked),
+        run_server(port + 1, {"/local/token": TOKENS}, asked),
     ):
         assert run(tmp_path, "--attempt", ATTEMPT, "--port", str(port)) == 0
     answer = json.loads(capsys.readouterr().out)["wallet"]
@@ -155,8 +155,8 @@ def test_attempt_without_a_waiting_wallet_is_reported(
 ) -> None:
     path = f"/api/authentication/attempts/{ATTEMPT}"
     with (
-        serving(port := free_port(), {path: {}}, []),
-        serving(port + 1, {"/local/token": TOKENS}, []),
+        run_server(port := find_free_port(), {path: {}}, []),
+        run_server(port + 1, {"/local/token": TOKENS}, []),
     ):
         assert run(tmp_path, "--attempt", ATTEMPT, "--port", str(port)) == 1
         assert "does not wait for a wallet" in capsys.readouterr().err
@@ -175,8 +175,8 @@ def test_link_is_answered_like_a_phone(
     key, signer = EphemeralKey.generate(), request_signer(authority.portal)
     answers: dict[str, Any] = {"/response": {"redirect_uri": "http://localhost/done"}}
     received: list[Received] = []
-    port = free_port()
-    with serving(port, answers, received):
+    port = find_free_port()
+    with run_server(port, answers, received):
         response_uri = f"http://127.0.0.1:{port}/response"
         answers["/request"] = openid4vp.request_object(
             NONCE, "a-state", response_uri, key, signer, datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""Handles requests in a process of its own, which can be killed at any moment.
+"""Handle requests in a separate process, which can be killed at any moment.
 
 Processes are forks of one that has imported everything, so that one starts within some milliseconds.
 """
@@ -34,10 +34,10 @@ _APPS = {group: load_app(group) for group in GROUPS}
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a process ended.
+    """The end of a process.
 
     Attributes:
-        result: what it was started for; None when it was killed before it said so.
+        result: of its work; None when it was killed before.
     """
 
     is_killed: bool
@@ -47,7 +47,7 @@ class Ended:
 def run(
     environment: Mapping[str, str], prepare: Work[object], work: Work[Any], kill_after: float | None = None
 ) -> Ended:
-    """Do some work in a process of its own.
+    """Do some work in a separate process.
 
     Args:
         environment: its variables, which lead to DynamoDB.
@@ -90,7 +90,7 @@ def _handle(
     connection: Connection, environment: dict[str, str], prepare: Work[object], work: Work[Any]
 ) -> None:
     os.environ.update(environment)
-    # The log is not what is tested.
+    # The log is not tested here.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     inboxes = Inboxes(Client(_APPS.__getitem__))
     prepare(inboxes)
@@ -99,7 +99,7 @@ def _handle(
     connection.send(work(inboxes))
 
 
-def environment_of(endpoint: str) -> dict[str, str]:
+def get_environment(endpoint: str) -> dict[str, str]:
     """The variables that lead to an emulation of AWS."""
     return {
         "AWS_ACCESS_KEY_ID": "testing",

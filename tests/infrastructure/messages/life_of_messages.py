@@ -22,7 +22,7 @@ RECORDS = tuple(Record(VEHICLES, f"vehicle-{number}") for number in range(6))
 
 @dataclass(frozen=True)
 class Step:
-    """A call, and what the table holds once it was answered."""
+    """A call, and the contents of the table after its answer."""
 
     name: str
     work: Work[tuple[int, str]]
@@ -31,57 +31,59 @@ class Step:
     messages: int
 
 
-def answered(answer: Answer) -> tuple[int, str]:
+def to_status_and_text(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.text
 
 
-def deliver(own_id: str, sent_at: datetime, inboxes: Inboxes) -> tuple[int, str]:
-    return answered(inboxes.post_batch(RECORDS, own_id, sent_at))
+def deliver_messages(own_id: str, sent_at: datetime, inboxes: Inboxes) -> tuple[int, str]:
+    return to_status_and_text(inboxes.post_batch(RECORDS, own_id, sent_at))
 
 
 def open_first(own_id: str, inboxes: Inboxes) -> tuple[int, str]:
-    return answered(inboxes.open(ROSA, *named(own_id)[0]))
+    return to_status_and_text(inboxes.open(ROSA, *list_message_ids(own_id)[0]))
 
 
 def mark(own_id: str, is_read: bool, inboxes: Inboxes) -> tuple[int, str]:
-    return answered(inboxes.change_agency(ROSA, "mark", named(own_id), isRead=is_read))
+    return to_status_and_text(inboxes.change_agency(ROSA, "mark", list_message_ids(own_id), isRead=is_read))
 
 
 def delete(own_id: str, inboxes: Inboxes) -> tuple[int, str]:
-    return answered(inboxes.change_agency(ROSA, "delete", named(own_id)))
+    return to_status_and_text(inboxes.change_agency(ROSA, "delete", list_message_ids(own_id)))
 
 
-def restore(own_id: str, inboxes: Inboxes) -> tuple[int, str]:
-    return answered(inboxes.change_portal(ROSA, "restore", [message_id for message_id, _ in named(own_id)]))
+def restore_messages(own_id: str, inboxes: Inboxes) -> tuple[int, str]:
+    return to_status_and_text(
+        inboxes.change_portal(ROSA, "restore", [message_id for message_id, _ in list_message_ids(own_id)])
+    )
 
 
 def empty_bin(_own_id: str, inboxes: Inboxes) -> tuple[int, str]:
-    return answered(inboxes.empty_bin(ROSA))
+    return to_status_and_text(inboxes.empty_bin(ROSA))
 
 
-def named(own_id: str) -> list[tuple[str, str]]:
+def list_message_ids(own_id: str) -> list[tuple[str, str]]:
     return [(record.get_message_id(ROSA, own_id), record.get_identity_id(ROSA)) for record in RECORDS]
 
 
-def steps_of(own_id: str) -> list[Step]:
+def list_steps(own_id: str) -> list[Step]:
     """The life of six messages."""
     six = len(RECORDS)
     lives: list[tuple[str, Any, int, int, int]] = [
-        ("deliver", partial(deliver, own_id, datetime.now(UTC) - timedelta(hours=1)), six, 0, six),
+        ("deliver", partial(deliver_messages, own_id, datetime.now(UTC) - timedelta(hours=1)), six, 0, six),
         ("open", partial(open_first, own_id), six - 1, 0, six),
         ("mark as read", partial(mark, own_id, True), 0, 0, six),
         ("mark as unread", partial(mark, own_id, False), six, 0, six),
         ("open again", partial(open_first, own_id), six - 1, 0, six),
         ("delete", partial(delete, own_id), 0, six, six),
-        ("restore", partial(restore, own_id), six - 1, 0, six),
+        ("restore", partial(restore_messages, own_id), six - 1, 0, six),
         ("delete again", partial(delete, own_id), 0, six, six),
         ("empty the bin", partial(empty_bin, own_id), 0, 0, 0),
     ]
     return [Step(*life) for life in lives]
 
 
-def done_and_looked_at(work: Work[tuple[int, str]], inboxes: Inboxes) -> tuple[int, str, float, bool]:
-    """What the call was answered, how many seconds it took, and whether the bell then rings."""
+def run_and_check_bell(work: Work[tuple[int, str]], inboxes: Inboxes) -> tuple[int, str, float, bool]:
+    """Return the answer of the call, its seconds, and whether the bell shows a message."""
     started = time.perf_counter()
     status, text = work(inboxes)
     seconds = time.perf_counter() - started
@@ -104,5 +106,5 @@ def warm(inboxes: Inboxes) -> None:
     inboxes.revoke(Record(VEHICLES, "nobody's"))
 
 
-def nothing(_inboxes: Inboxes) -> None:
+def prepare_nothing(_inboxes: Inboxes) -> None:
     """There is nothing to prepare."""

@@ -1,4 +1,4 @@
-"""The handler's process is killed with SIGKILL at random moments; whoever got no answer asks again."""
+"""The process of the handler is killed with SIGKILL at random moments; unanswered calls are repeated."""
 
 import logging
 import random
@@ -15,13 +15,13 @@ from infrastructure.local.isolation import Isolation
 from infrastructure.operations.unread_counts.verify_counts import verify
 from tests.api.support import MESSAGES_TABLE, ROOT
 from tests.depth import examples
-from tests.infrastructure.messages.handler_process import environment_of, run
+from tests.infrastructure.messages.handler_process import get_environment, run
 from tests.infrastructure.messages.life_of_messages import (
     Step,
-    done_and_looked_at,
+    list_steps,
     make_world,
-    nothing,
-    steps_of,
+    prepare_nothing,
+    run_and_check_bell,
     warm,
 )
 from tests.moved_clock import join_python_path
@@ -40,7 +40,7 @@ def environment() -> Iterator[Mapping[str, str]]:
     isolation.start()
     host, port = server.get_host_and_port()
     try:
-        yield environment_of(f"http://{host}:{port}")
+        yield get_environment(f"http://{host}:{port}")
     finally:
         isolation.stop()
         server.stop()
@@ -48,7 +48,7 @@ def environment() -> Iterator[Mapping[str, str]]:
 
 @pytest.fixture
 def dynamodb(environment: Mapping[str, str]) -> Any:
-    """As the tests themselves look at the tables."""
+    """Return the client of the tests for the tables."""
     session = boto3.session.Session("testing", "testing", region_name=environment["AWS_REGION"])
     return session.client("dynamodb", endpoint_url=environment["AWS_ENDPOINT_URL"])
 
@@ -56,14 +56,14 @@ def dynamodb(environment: Mapping[str, str]) -> Any:
 def test_counters_are_correct_after_random_kills(
     environment: Mapping[str, str], dynamodb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The server of forks imports what it is told by this.
+    # The fork server imports the modules on this path.
     monkeypatch.setenv("PYTHONPATH", join_python_path(ROOT, ROOT / "shared/python"))
-    assert not run(environment, nothing, make_world).is_killed
+    assert not run(environment, prepare_nothing, make_world).is_killed
     chance = random.Random(20261121)
-    lasted = {step.name: run_and_check(environment, dynamodb, step) for step in steps_of("unkilled")}
+    lasted = {step.name: run_and_check(environment, dynamodb, step) for step in list_steps("unkilled")}
     kills, partly_done = 0, 0
     for number in range(MOST_LIVES):
-        steps = steps_of(f"notice {number}")
+        steps = list_steps(f"notice {number}")
         for step in steps:
             moment = chance.uniform(0, lasted[step.name])
             if run(environment, warm, step.work, kill_after=moment).is_killed:
@@ -82,8 +82,8 @@ def test_counters_are_correct_after_random_kills(
 
 
 def run_and_check(environment: Mapping[str, str], dynamodb: Any, step: Step) -> float:
-    """Let a step be done to its end, and look whether that is the right one; the seconds that it took."""
-    ended = run(environment, warm, partial(done_and_looked_at, step.work))
+    """Run a step completely, check its result, and return the seconds that it took."""
+    ended = run(environment, warm, partial(run_and_check_bell, step.work))
     status, text, seconds, has_unread = ended.result
     assert status == 200, text
     assert "failed" not in text

@@ -32,7 +32,7 @@ ORIGIN = AgencyOrigin(
 SECRET_WORDS = "Your plate was reported"
 
 
-def message(user_id=NORA, number=1, origin=ORIGIN, body="Text", **changes):
+def make_message(user_id=NORA, number=1, origin=ORIGIN, body="Text", **changes):
     own_id = f"notice-{number}"
     message_id = (
         agency_message_id_of(user_id, origin.agency_id, own_id, origin.identity_id)
@@ -78,21 +78,21 @@ def table(dynamodb):
     """A table in which all is right: two people, both inboxes, read, unread and in the bin."""
     table = MessagesTable(TABLE)
     for user_id in (NORA, OMAR):
-        table.add(message(user_id, 1))
-        table.add(message(user_id, 2, is_unread=False, read_at=SENT))
-        table.add(message(user_id, 3, None))
-        table.add(message(user_id, 4, None, is_unread=False, read_at=SENT))
-        table.add(message(user_id, 5, deleted_at=DELETED))
-        table.add(message(user_id, 6, is_unread=False, deleted_at=DELETED))
+        table.add(make_message(user_id, 1))
+        table.add(make_message(user_id, 2, is_unread=False, read_at=SENT))
+        table.add(make_message(user_id, 3, None))
+        table.add(make_message(user_id, 4, None, is_unread=False, read_at=SENT))
+        table.add(make_message(user_id, 5, deleted_at=DELETED))
+        table.add(make_message(user_id, 6, is_unread=False, deleted_at=DELETED))
     return boto3.resource("dynamodb").Table(TABLE)
 
 
-def key_of(planted):
+def get_key(planted):
     return {"user_id": planted.user_id, "id": planted.id}
 
 
 def change(table, planted, **values):
-    """Write attributes past all rules; None removes one."""
+    """Write attributes directly, without checks; None removes an attribute."""
     set_values = {name: value for name, value in values.items() if value is not None}
     removed = [name for name, value in values.items() if value is None]
     expression = "SET " + ", ".join(f"#{name} = :{name}" for name in set_values) if set_values else ""
@@ -101,11 +101,11 @@ def change(table, planted, **values):
     options = {"ExpressionAttributeNames": {f"#{name}": name for name in values}}
     if set_values:
         options["ExpressionAttributeValues"] = {f":{name}": value for name, value in set_values.items()}
-    table.update_item(Key=key_of(planted), UpdateExpression=expression, **options)
+    table.update_item(Key=get_key(planted), UpdateExpression=expression, **options)
 
 
-def faults(dynamodb, planted):
-    """What is told of a message, which is all that is told."""
+def list_faults(dynamodb, planted):
+    """Return the reports about a message, which must be the only reports."""
     differences = verify(dynamodb, TABLE).differences
     assert {(each.user_id, each.item) for each in differences} <= {(planted.user_id, planted.id)}
     return [each.fault for each in differences]
@@ -127,7 +127,9 @@ def test_empty_table_has_no_differences(dynamodb):
 def test_table_of_several_pages_is_read(dynamodb, table, segments):
     wrong = []
     for number in range(100, 180):
-        large = message(f"{number}".replace("0", "q").replace("1", "r") + "a" * 23, number, body="x" * 20_000)
+        large = make_message(
+            f"{number}".replace("0", "q").replace("1", "r") + "a" * 23, number, body="x" * 20_000
+        )
         item_of(large).save()
         wrong.append(large)
     figures = verify(dynamodb, TABLE, segments)
@@ -141,63 +143,63 @@ def test_table_of_several_pages_is_read(dynamodb, table, segments):
     ("planted", "values", "expected"),
     [
         (
-            message(number=1),
+            make_message(number=1),
             {"unread": "agency#other-service#2026-11-21T18:01:00.000000Z#x"},
             "its key in the index is not that of its service, moment and id",
         ),
         (
-            message(number=1),
-            {"unread": unread_key(message(number=2))},
+            make_message(number=1),
+            {"unread": unread_key(make_message(number=2))},
             "its key in the index is not that of its service, moment and id",
         ),
         (
-            message(number=3, origin=None),
-            {"unread": f"agency#{unread_key(message(number=3, origin=None))}"},
+            make_message(number=3, origin=None),
+            {"unread": f"agency#{unread_key(make_message(number=3, origin=None))}"},
             "its key in the index is not that of its service, moment and id",
         ),
-        (message(number=5), {"unread": unread_key(message(number=5))}, "it is unread in the bin"),
+        (make_message(number=5), {"unread": unread_key(make_message(number=5))}, "it is unread in the bin"),
         (
-            message(number=5),
-            {"was_unread": unread_key(message(number=4))},
+            make_message(number=5),
+            {"was_unread": unread_key(make_message(number=4))},
             "the key that it gets back from the bin is not that of its service, moment and id",
         ),
         (
-            message(number=2),
-            {"was_unread": unread_key(message(number=2))},
+            make_message(number=2),
+            {"was_unread": unread_key(make_message(number=2))},
             "it is not in the bin, and has a key to get back from there",
         ),
         (
-            message(number=2),
+            make_message(number=2),
             {"expires_at": 1_800_000_000},
             "it is not in the bin, and will be removed",
         ),
         (
-            message(number=6),
+            make_message(number=6),
             {"expires_at": None},
             "its time in the bin does not end 30 days after it was deleted",
         ),
         (
-            message(number=6),
+            make_message(number=6),
             {"expires_at": int((DELETED + timedelta(days=3)).timestamp())},
             "its time in the bin does not end 30 days after it was deleted",
         ),
         (
-            message(number=6),
-            {"by_folder": item_of(message(number=6)).by_folder},
+            make_message(number=6),
+            {"by_folder": item_of(make_message(number=6)).by_folder},
             "it was deleted, and its place in the bin is not that of its moment and id",
         ),
         (
-            message(number=1),
-            {"by_folder": item_of(message(number=1, origin=None)).by_folder},
+            make_message(number=1),
+            {"by_folder": item_of(make_message(number=1, origin=None)).by_folder},
             "its place in its folder is not that of its service, moment and id",
         ),
-        (message(number=1), {"sent_at": None}, "it is not a whole message"),
-        (message(number=1), {"sent_at": "yesterday"}, "it is not a whole message"),
+        (make_message(number=1), {"sent_at": None}, "it is not a whole message"),
+        (make_message(number=1), {"sent_at": "yesterday"}, "it is not a whole message"),
     ],
 )
 def test_wrong_attribute_is_reported(dynamodb, table, planted, values, expected):
     change(table, planted, **values)
-    assert faults(dynamodb, planted) == [expected]
+    assert list_faults(dynamodb, planted) == [expected]
 
 
 def test_missing_folder_is_reported(dynamodb, table):
@@ -209,13 +211,13 @@ def test_missing_folder_is_reported(dynamodb, table):
 
 def test_folder_without_messages_is_correct(dynamodb, table):
     for number in (1, 2, 5, 6):
-        table.delete_item(Key=key_of(message(number=number)))
+        table.delete_item(Key=get_key(make_message(number=number)))
     figures = verify(dynamodb, TABLE)
     assert (figures.messages, figures.folders, figures.differences) == (8, 2, [])
 
 
 class OtherIndex:
-    """DynamoDB whose index says something else than its items, which moto's cannot."""
+    """DynamoDB with an index that differs from its items, which moto cannot have."""
 
     def __init__(self, dynamodb, *, without=(), beside=()):
         self._dynamodb = dynamodb
@@ -265,30 +267,30 @@ class OtherIndex:
 
 
 def test_unread_message_missing_in_the_index_is_reported(dynamodb, table):
-    planted = message(number=1)
+    planted = make_message(number=1)
     other = OtherIndex(dynamodb, without=[planted])
-    assert faults(other, planted) == ["it is unread, and the index does not have it"]
+    assert list_faults(other, planted) == ["it is unread, and the index does not have it"]
 
 
 def test_read_message_in_the_index_is_reported(dynamodb, table):
-    planted = message(number=2)
+    planted = make_message(number=2)
     other = OtherIndex(dynamodb, beside=[(planted, None)])
-    assert faults(other, planted) == ["the index has it under a key that it does not have"]
+    assert list_faults(other, planted) == ["the index has it under a key that it does not have"]
 
 
 def test_unread_message_under_a_wrong_key_is_reported(dynamodb, table):
-    planted = message(number=1)
+    planted = make_message(number=1)
     other = OtherIndex(dynamodb, without=[planted], beside=[(planted, "agency#elsewhere")])
-    assert faults(other, planted) == [
+    assert list_faults(other, planted) == [
         "it is unread, and the index does not have it",
         "the index has it under a key that it does not have",
     ]
 
 
 def test_message_only_in_the_index_is_reported(dynamodb, table):
-    planted = message(number=99)
+    planted = make_message(number=99)
     other = OtherIndex(dynamodb, beside=[(planted, None)])
-    assert faults(other, planted) == ["the index has a message that is not there"]
+    assert list_faults(other, planted) == ["the index has a message that is not there"]
 
 
 class Changing:
@@ -321,7 +323,7 @@ class Changing:
 
 @pytest.mark.parametrize("values", [{"unread": None, "read_at": "2026-11-21T19:00:00.000000+0000"}])
 def test_change_during_the_comparison_is_ignored(dynamodb, table, values):
-    opened, marked = message(number=1), message(number=2)
+    opened, marked = make_message(number=1), make_message(number=2)
 
     def happen():
         change(table, opened, **values)
@@ -331,16 +333,16 @@ def test_change_during_the_comparison_is_ignored(dynamodb, table, values):
 
 
 def test_removal_during_the_comparison_is_ignored(dynamodb, table):
-    changing = Changing(dynamodb, before_items=lambda: table.delete_item(Key=key_of(message(number=1))))
+    changing = Changing(dynamodb, before_items=lambda: table.delete_item(Key=get_key(make_message(number=1))))
     assert verify(changing, TABLE, 1).differences == []
 
 
 def test_constantly_changing_message_is_reported(dynamodb, table):
-    planted = message(number=1)
+    planted = make_message(number=1)
     change(table, planted, unread="agency#wrong")
     keys = iter([f"agency#wrong {number}" for number in range(100)])
     changing = Changing(dynamodb, before_query=lambda: change(table, planted, unread=next(keys)))
-    assert faults(changing, planted) == ["it changes too fast to be compared: verify again"]
+    assert list_faults(changing, planted) == ["it changes too fast to be compared: verify again"]
 
 
 class TestCommand:
@@ -357,7 +359,7 @@ class TestCommand:
         assert ["differences", "0"] in lines
 
     def test_differences_are_printed_by_id_only(self, run, table, capsys):
-        planted = message(number=5)
+        planted = make_message(number=5)
         change(table, planted, unread=unread_key(planted))
         assert run([]) == 1
         output = capsys.readouterr().out

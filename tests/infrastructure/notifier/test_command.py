@@ -18,7 +18,7 @@ REGION = "us-east-1"
 
 
 class Portal:
-    """A queue, a stream, and functions that answer as the test says."""
+    """A queue, a stream, and functions with answers of the test."""
 
     def __init__(self) -> None:
         session = boto3.session.Session("test", "test", region_name=REGION)
@@ -50,7 +50,7 @@ class Portal:
             self.sqs.send_message(QueueUrl=self.url, MessageBody=text)
 
     def waiting(self) -> int:
-        """How many notes anybody could take out of the queue now."""
+        """Count the visible notes of the queue."""
         names = ["ApproximateNumberOfMessages"]
         answer = self.sqs.get_queue_attributes(QueueUrl=self.url, AttributeNames=names)
         return int(answer["Attributes"][names[0]])
@@ -93,12 +93,12 @@ def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
         yield portal
 
 
-def note(message_id: str) -> dict[str, str]:
+def make_note(message_id: str) -> dict[str, str]:
     return {**GIVEN_UP, "messageId": message_id}
 
 
 def test_list_keeps_the_queue(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
-    portal.add(*(note(f"message-{number}") for number in range(25)))
+    portal.add(*(make_note(f"message-{number}") for number in range(25)))
 
     for _ in range(2):
         assert command.main(["list"]) == 0
@@ -119,7 +119,7 @@ def test_empty_queue_is_reported(portal: Portal, capsys: pytest.CaptureFixture[s
 
 def test_settled_notes_leave_the_queue(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
     portal.states = {"again": "failed", "busy": "sending", "late": "", "later": "waiting", "gone": "notSent"}
-    portal.add(*(note(name) for name in ("sent", "again", "busy", "late", "later", "gone")), "no note")
+    portal.add(*(make_note(name) for name in ("sent", "again", "busy", "late", "later", "gone")), "no note")
 
     assert command.main(["replay"]) == 1
 
@@ -136,7 +136,7 @@ def test_settled_notes_leave_the_queue(portal: Portal, capsys: pytest.CaptureFix
 
 def test_failing_function_keeps_its_notes(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
     portal.failing = {NOTIFIER}
-    portal.add(note("one"), EVENT)
+    portal.add(make_note("one"), EVENT)
 
     assert command.main(["replay"]) == 1
 
@@ -196,7 +196,7 @@ def test_expired_stream_records_stay_and_are_reported(
 
 
 def test_interruption_keeps_all_notes(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
-    portal.add(note("one"), note("two"))
+    portal.add(make_note("one"), make_note("two"))
 
     def interrupt(_function: str, _event: Mapping[str, Any]) -> Any:
         raise KeyboardInterrupt

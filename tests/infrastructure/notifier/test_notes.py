@@ -1,4 +1,4 @@
-"""What the notes of the failures queue say, without a word about a person."""
+"""The notes of the failures queue, without personal data."""
 
 import json
 from typing import Any

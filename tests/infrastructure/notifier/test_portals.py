@@ -1,4 +1,4 @@
-"""Where the failures queue of a stage is, and how its functions are invoked."""
+"""The failures queue of a stage and the invocation of its functions."""
 
 import io
 import json
