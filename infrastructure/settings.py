@@ -10,14 +10,14 @@ HOST = "127.0.0.1"
 DEFAULT_PORT = 8080
 PORTS = 4
 ISSUER = f"http://localhost:{DEFAULT_PORT + 1}"
-"""Who signs the tokens of people, at whichever port: what people have hangs on it (docs/adr/0034)."""
+"""Issuer of people's tokens, at any port of the portal: people's data hangs on it (docs/adr/0034)."""
 REPOSITORY = Path(__file__).resolve().parents[1]
 DEFAULT_DATA = REPOSITORY / ".local" / "data"
 
 
 @dataclass(frozen=True, slots=True)
 class LocalSettings:
-    """One local cloud.
+    """Settings of one local cloud.
 
     Attributes:
         port: of the portal; identity provider, AWS emulation and sandbox agencies take the next three.

@@ -16,11 +16,11 @@ class AmazonKms:
         self._key = key
 
     def public_key(self) -> bytes:
-        """The public key as SubjectPublicKeyInfo in DER."""
+        """Return the public key as SubjectPublicKeyInfo in DER."""
         return bytes(self._client.get_public_key(KeyId=self._key)["PublicKey"])
 
     def sign(self, text: bytes) -> bytes:
-        """The signature of a text of at most 4,096 bytes, in DER."""
+        """Return the signature of a text of at most 4,096 bytes, in DER."""
         signed = self._client.sign(
             KeyId=self._key, Message=text, MessageType="RAW", SigningAlgorithm=_ALGORITHM
         )

@@ -32,7 +32,7 @@ NEEDED_MILLISECONDS = 15_000
 
 
 class Table(Protocol):
-    """Where lines and head are kept; see `domains.accesslog.sealing_table`."""
+    """Store of lines and of the head; see `domains.accesslog.sealing_table`."""
 
     def read_head(self) -> LogHead: ...
 
@@ -46,7 +46,7 @@ class Table(Protocol):
 
 
 class Published(Protocol):
-    """Where the sealed log is published; see `domains.accesslog.published_log`."""
+    """Store of the sealed log; see `domains.accesslog.published_log`."""
 
     def read_tile(self, tile: Tile) -> bytes: ...
 
@@ -81,7 +81,7 @@ class OtherKey(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What a run did.
+    """Outcome of a run.
 
     Attributes:
         lines: how many it sealed.
@@ -95,7 +95,7 @@ class Sealed:
 
 
 class SealerService:
-    """One run of the sealer; whatever it leaves, the next one finds."""
+    """Seal waiting lines; the next run continues where this one stopped."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class SealerService:
                 return False
             placed = self._table.give_places(head, waiting)
             if placed is None:
-                # Somebody else seals them just now.
+                # A concurrent run owns these.
                 return False
             head = placed
         self._finish(head)
@@ -169,7 +169,7 @@ class SealerService:
         self._table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
 
     def _checkpoint(self, size: int, root: bytes) -> str:
-        """The signed checkpoint as it is published under its size."""
+        """Return the signed checkpoint as it is published under its size."""
         checkpoint, name = Checkpoint(self._log_key.name, size, root), checkpoint_of(size)
         note = self._published.read_text(name)
         if note is None:
@@ -184,7 +184,7 @@ class SealerService:
         text, mark = newest or (None, None)
         if text is not None and read_checkpoint(text, self._log_key).size >= head.sealed_size:
             return
-        # Where somebody else was faster, theirs is newer or the next run replaces it.
+        # A concurrent run may have published a newer one; otherwise the next run replaces it.
         self._published.replace_newest(note, mark)
 
     def _tell_witness(self, head: LogHead) -> None:
@@ -194,7 +194,7 @@ class SealerService:
         try:
             self._witness.tell(self._checkpoint(head.sealed_size, bytes.fromhex(head.root)))
         except Unavailable:
-            # What is sealed is sealed; the next run tells again.
+            # The seal stays; the next run informs the witness again.
             self._logger.error("the witness of the access log could not be told")
             return
         self._table.save_head(replace(head, witnessed_day=today))

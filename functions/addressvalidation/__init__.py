@@ -1,1 +1,1 @@
-"""What can be said of an address without asking anybody."""
+"""Offline and provider-backed address validation."""

@@ -27,8 +27,8 @@ from functions.addressvalidation.provider import (
 )
 from portal.aws import make_client
 
-_MOST_RESULTS = 5
-_LONGEST_COMPONENT = 100
+_MAX_RESULTS = 5
+_MAX_COMPONENT_LENGTH = 100
 
 _PLACE_TYPES: Mapping[str, PlaceType] = {
     "PointAddress": "house",
@@ -155,9 +155,9 @@ def _request(question: Question) -> dict[str, Any]:
     }
     written = {name: value.replace(";", " ").strip() for name, value in components.items()}
     return {
-        "QueryComponents": {name: value[:_LONGEST_COMPONENT] for name, value in written.items() if value},
+        "QueryComponents": {name: value[:_MAX_COMPONENT_LENGTH] for name, value in written.items() if value},
         "Filter": {"IncludeCountries": ["USA"], "IncludePlaceTypes": list(_PLACE_TYPES)},
-        "MaxResults": _MOST_RESULTS,
+        "MaxResults": _MAX_RESULTS,
         "Language": "en",
         # People save what is suggested in their address book, which the terms allow for this use alone.
         "IntendedUse": "Storage",

@@ -1,4 +1,4 @@
-"""What was found out about an address so far."""
+"""Findings about an address while it is validated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -30,24 +30,26 @@ class Findings:
 
     kind: AddressKind
     least: Outcome = "VERIFIED_AREA"
-    told: list[Finding] = field(default_factory=list)
+    reported: list[Finding] = field(default_factory=list)
     alternatives: list[AddressReply] = field(default_factory=list)
 
     @property
     def outcome(self) -> Outcome:
         """The gravest outcome of all findings."""
-        return max([self.least, *(each.outcome for each in self.told if each.outcome)], key=_GRAVITY.index)
+        return max(
+            [self.least, *(each.outcome for each in self.reported if each.outcome)], key=_GRAVITY.index
+        )
 
     @property
     def is_open(self) -> bool:
-        """Whether the address may be right and was not verified."""
+        """True if the address may be right and was not verified."""
         return self.outcome in _OPEN
 
     def tell(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
         """Add something about a field."""
-        self.told.append(Finding(name, code, text, outcome))
+        self.reported.append(Finding(name, code, text, outcome))
 
     def close(self) -> None:
         """Forget what left the address open, because somebody who knows more has answered."""
-        self.told = [each for each in self.told if each.outcome not in _OPEN]
+        self.reported = [each for each in self.reported if each.outcome not in _OPEN]
         self.alternatives.clear()

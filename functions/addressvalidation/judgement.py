@@ -1,4 +1,4 @@
-"""What the answer of a provider says of an address that the portal's own lists left open.
+"""Interpret a provider's answer about an address that the portal's own lists left open.
 
 The thresholds are ours; the meaning of place types is that of facts/address_validation.json. A provider never
 makes an address invalid: a house may be newer than a map.
@@ -17,7 +17,7 @@ from portal.language import Text
 
 SURE = 0.9
 POSSIBLE = 0.6
-MOST_ALTERNATIVES = 10
+MAX_ALTERNATIVES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class _Meaning:
 
 
 def question_about(address: AddressReply) -> Question:
-    """What a provider is asked about a street address in standard form: never the unit."""
+    """Return the question for a provider: a street address in standard form, never the unit."""
     number, street = cut_house_number(address.line1)
     return Question(
         house_number=number,
@@ -93,7 +93,7 @@ def judged(
         findings.tell("line1", "numberNotOnMap", texts.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
     others = {_key(each.address): each.address for each in sure or meanings if each.corrections}
     rest = [each for each in findings.alternatives if _key(each) not in others]
-    findings.alternatives = [*others.values(), *rest][:MOST_ALTERNATIVES]
+    findings.alternatives = [*others.values(), *rest][:MAX_ALTERNATIVES]
     return address
 
 
@@ -120,7 +120,7 @@ def _is_same_city(asked: AddressReply, candidate: Candidate) -> bool:
 
 
 def _zip(asked: str, candidate: Candidate) -> str:
-    """A ZIP Code without its end is no reason to drop the end that was asked; a street may have several."""
+    """Keep the asked end of a ZIP Code when the answer has none; a street may have several."""
     is_known = candidate.zip_code and candidate.place_type != "street"
     if not is_known or (asked[:5] == candidate.zip_code and not candidate.plus_four):
         return asked
@@ -148,7 +148,7 @@ def _corrections(
 
 
 def _distinct(meanings: Iterable[_Meaning]) -> list[_Meaning]:
-    """Of those that make the same address the first, with a house before what is only estimated."""
+    """Keep the first of the meanings that make the same address; houses go before estimated positions."""
     found: dict[tuple[str, ...], _Meaning] = {}
     for each in meanings:
         key = _key(each.address)

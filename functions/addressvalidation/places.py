@@ -2,7 +2,7 @@
 
 import re
 
-from portal.text import normalise
+from portal.text import normalize
 
 OWN_STATE = "AZ"
 
@@ -10,10 +10,10 @@ _SAINT = re.compile(r"\bSAINT ")
 
 
 def folded(text: str) -> str:
-    """In capitals, without the marks that people put or leave out."""
-    return normalise(text.replace(".", " ").replace(",", " ")) or ""
+    """Return the text in capitals, without marks that people put or leave out."""
+    return normalize(text.replace(".", " ").replace(",", " ")) or ""
 
 
 def place_key(place: str) -> str:
-    """What two spellings of a place share."""
+    """Return a key that is equal for all spellings of a place."""
     return _SAINT.sub("ST ", folded(place.replace("-", " ")))

@@ -27,7 +27,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class MatchScores:
-    """How well a candidate matches, from 0 to 1; None for a part that was not asked or not compared."""
+    """Match of a candidate by part, from 0 to 1; None for a part that was not compared."""
 
     overall: float
     house_number: float | None
@@ -79,10 +79,10 @@ class AddressProvider(Protocol):
 
     @property
     def credit(self) -> str:
-        """To be shown with an answer."""
+        """Attribution to show with an answer."""
 
     def find(self, question: Question) -> Sequence[Candidate]:
-        """What may be meant, the best match first; empty when nothing is known.
+        """Find candidates, the best match first; empty when nothing is known.
 
         Raises:
             ProviderUnavailable: it did not answer in time, refused, or answered what cannot be read.

@@ -25,11 +25,11 @@ class RecordedProvider:
 
     @property
     def credit(self) -> str:
-        """That of the provider."""
+        """Attribution of the provider."""
         return self._provider.credit
 
     def find(self, question: Question) -> Sequence[Candidate]:
-        """What the provider finds.
+        """Ask the provider; log failures, and count outcome and time.
 
         Raises:
             ProviderUnavailable: as the provider does.

@@ -16,7 +16,7 @@ routes = Routes("addressvalidation")
     public=True,
 )
 def validate_address(request: Request[AddressRequest], service: AddressService) -> AddressValidationReply:
-    """What is known of the address of the body, which no log of the way holds."""
+    """Validate the address of the body, which stays out of every log on the way."""
     return service.validate(request.input, request.language)
 
 
@@ -31,5 +31,5 @@ def validate_address(request: Request[AddressRequest], service: AddressService) 
 def read_address_validation(
     request: Request[AddressRequest], service: AddressService
 ) -> AddressValidationReply:
-    """What is known of the address of the query."""
+    """Validate the address of the query."""
     return service.validate(request.input, request.language)

@@ -17,12 +17,12 @@ from functions.addressvalidation.contract import (
     FieldMessageReply,
 )
 from functions.addressvalidation.findings import Findings
-from functions.addressvalidation.judgement import MOST_ALTERNATIVES, judged, question_about
+from functions.addressvalidation.judgement import MAX_ALTERNATIVES, judged, question_about
 from functions.addressvalidation.places import OWN_STATE, folded, place_key
 from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
 from functions.addressvalidation.standard_form import is_only_street, standard_form
 from portal.language import Language
-from portal.text import normalise
+from portal.text import normalize
 
 _HOME = "US"
 _ZIP = re.compile(r"([0-9]{5})(?:-?([0-9]{4}))?", re.ASCII)
@@ -69,7 +69,7 @@ class AddressService:
         self._provider = provider
 
     def validate(self, asked: AddressRequest, language: Language) -> AddressValidationReply:
-        """What is known of an address; nothing in it can make this fail."""
+        """Validate an address; a failing provider or table never fails this call."""
         country = asked.country.upper()
         findings = Findings("unknown" if country == _HOME else "otherCountry")
         if country != _HOME:
@@ -118,22 +118,22 @@ class AddressService:
         findings.tell("country", "notCovered", texts.COUNTRY_NOT_COVERED)
         if country not in self._countries:
             findings.tell("country", "unknown", texts.COUNTRY_UNKNOWN, "INVALID")
-        line1 = normalise(asked.address or asked.line1) or ""
+        line1 = normalize(asked.address or asked.line1) or ""
         if not line1:
             findings.tell("line1", "missing", texts.LINE_MISSING, "INVALID")
         address = AddressReply(
             line1=line1,
-            line2=normalise(asked.line2) or "",
-            city=normalise(asked.city) or "",
-            state=normalise(asked.state) or "",
-            zip=normalise(asked.zip) or "",
+            line2=normalize(asked.line2) or "",
+            city=normalize(asked.city) or "",
+            state=normalize(asked.state) or "",
+            zip=normalize(asked.zip) or "",
             country=country,
             county_id=None,
         )
         return self._reply(address, findings, language)
 
     def _parts(self, asked: AddressRequest, findings: Findings) -> _Parts | None:
-        """The parts of the request, with the state as a code and the ZIP Code in its form."""
+        """Return the parts of the request, with the state as a code and the ZIP Code in its form."""
         parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
         if asked.address is not None:
             if any((parts.line1, parts.line2, parts.city, parts.state, parts.zip)):
@@ -158,7 +158,7 @@ class AddressService:
         return replace(parts, state=parts.state.strip())
 
     def _cut(self, line: str) -> _Parts | None:
-        """One line in its parts: from the end ZIP Code, state and the longest city that is known."""
+        """Split one line, from its end, into ZIP Code, state and the longest known city."""
         text = " ".join(line.split()).rstrip(",")
         ending = _ENDING.fullmatch(text)
         rest, zip_code = (ending["rest"], ending["zip"]) if ending else (text, "")
@@ -184,7 +184,7 @@ class AddressService:
         return place_key(text) in self._codes_of or place_key(text) in self._municipalities
 
     def _area(self, address: AddressReply, findings: Findings) -> AddressReply:
-        """The address with the area checked, and filled in where that leaves no choice."""
+        """Return the address with the area checked, and filled in where that leaves no choice."""
         five = address.zip[:5]
         known = self._zip_codes.get(five)
         is_own_zip = _is_of_own_state(five)
@@ -246,7 +246,7 @@ class AddressService:
             findings.tell("zip", "filledIn", texts.ZIP_FILLED_IN, "CORRECTED")
             return candidates[0]
         findings.tell("zip", "several", texts.SEVERAL_ZIPS, "AMBIGUOUS")
-        findings.alternatives += candidates[:MOST_ALTERNATIVES]
+        findings.alternatives += candidates[:MAX_ALTERNATIVES]
         return address
 
     def _reply(
@@ -260,7 +260,7 @@ class AddressService:
                 FieldMessageReply(
                     property_name=each.property_name, code=each.code, text=each.text.in_language(language)
                 )
-                for each in findings.told
+                for each in findings.reported
             ],
             suggestion=None if is_invalid else address,
             alternatives=[] if is_invalid else findings.alternatives,

@@ -163,7 +163,7 @@ def standard_form(line1: str, line2: str) -> Lines:
 
 
 def is_only_street(lines: Lines) -> bool:
-    """Whether the lines are a house number on a street, and no box, route or milepost is named beside it."""
+    """Return whether the lines are only a house number on a street, without a box, route or milepost."""
     return lines.kind == "street" and not _BESIDE_THE_STREET.search(f"{lines.line1} {lines.line2}")
 
 
@@ -188,20 +188,20 @@ def _plain_with_decimals(text: str) -> str:
 
 
 def _split_unit(words: list[str]) -> tuple[list[str], list[str]]:
-    """The words of the street and those of the unit at its end."""
+    """Return the words of the street and those of the unit at its end."""
     floor = _SMALL_UNIT.search(" ".join(words))
     if floor and len(words) > 2:
         return words[:-2], ["FL", floor.group(1)]
     for index in range(1, len(words) - 1):
         if _begins_unit(words, index):
-            # What ends as a street does is one, whatever it is called.
+            # Words that end with a street suffix are a street, whatever its name.
             is_street = not _ALL_SUFFIXES.isdisjoint(words[index + 1 :])
             return (words, []) if is_street else (words[:index], words[index:])
     return words, []
 
 
 def _begins_unit(words: list[str], index: int) -> bool:
-    """Whether a word names a unit and is no part of a name, such as Space Center."""
+    """Return whether a word names a unit and is no part of a name, such as Space Center."""
     following = words[index + 1] if index + 1 < len(words) else ""
     is_identifier = following == "#" or len(following) == 1 or any(each.isdigit() for each in following)
     return words[index] in _UNITS and is_identifier

@@ -1,4 +1,4 @@
-"""What is said of the parts of an address."""
+"""Texts about the parts of an address."""
 
 from portal.language import Text
 

@@ -1,4 +1,4 @@
-"""What the agencies' authorizer is told by its environment."""
+"""Settings of the agencies' authorizer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from portal.tokens.settings import TokenSource, required
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where agencies' tokens come from and what lets them in.
+    """Issuer of agencies' tokens, and the scopes that let them in.
 
     Attributes:
         scope_prefix: what stands before the agency's id in the scope, such as `agency-inbound/`.

@@ -1,4 +1,4 @@
-"""What differs between identity providers in a token for a machine: whose it is, where its scopes are."""
+"""Differences between identity providers in a token for a machine: subject and scopes."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -41,7 +41,7 @@ class CognitoShape:
         self._portal_client_id = portal_client_id
 
     def scopes(self, claims: Claims) -> Sequence[str]:
-        """See `Shape`."""
+        """Implement `Shape`."""
         if claims.get("token_use") != "access":
             raise RefusedError(Reason.TOKEN_USE)
         client_id = claims.get("client_id")
@@ -64,7 +64,7 @@ class B2cShape:
         self._portal_client_id = portal_client_id
 
     def scopes(self, claims: Claims) -> Sequence[str]:
-        """See `Shape`."""
+        """Implement `Shape`."""
         if claims.get("aud") != self._portal_client_id:
             raise RefusedError(Reason.AUDIENCE)
         client_id = claims["azp"] if "azp" in claims else claims.get("appid")

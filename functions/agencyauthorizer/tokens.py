@@ -8,7 +8,7 @@ from functions.agencyauthorizer.shapes import Shape
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import KeySource, TokenReader
 
-MAXIMUM_AGENCY_ID_CHARACTERS = 60
+MAX_AGENCY_ID_CHARACTERS = 60
 
 # The same form as `domains.agencies.manifest.Slug`, which would bring Pydantic into every cold start.
 _AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -16,7 +16,7 @@ _AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class CallingAgency:
-    """For whom a verified token speaks, and until when, in seconds since 1970."""
+    """Agency of a verified token, and its expiry in seconds since 1970."""
 
     agency_id: str
     expires_at: float
@@ -43,6 +43,6 @@ class AgencyVerifier:
         ids = [
             scope.removeprefix(self._scope_prefix) for scope in scopes if scope.startswith(self._scope_prefix)
         ]
-        if len(ids) != 1 or not _AGENCY_ID.fullmatch(ids[0]) or len(ids[0]) > MAXIMUM_AGENCY_ID_CHARACTERS:
+        if len(ids) != 1 or not _AGENCY_ID.fullmatch(ids[0]) or len(ids[0]) > MAX_AGENCY_ID_CHARACTERS:
             raise RefusedError(Reason.SCOPE)
         return CallingAgency(ids[0], claims["exp"])

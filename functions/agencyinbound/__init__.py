@@ -1,1 +1,1 @@
-"""What agencies tell the portal: transactions, messages, and that a connection has ended."""
+"""Endpoints for agencies: transactions, messages, applications, and ended connections."""

@@ -44,7 +44,7 @@ routes = Routes("agencyinbound")
 def post_application_status(
     request: Request[ApplicationStatusRequest], service: ApplicationStatusService
 ) -> ApplicationStatusReply:
-    """The application has to be one that was submitted to the calling agency."""
+    """Require an application that was submitted to the calling agency."""
     is_new = service.post_status(request.agency_id, request.path["id"], request.input.status)
     return ApplicationStatusReply(outcome="stored" if is_new else "unchanged")
 
@@ -59,6 +59,6 @@ def post_application_status(
     for_agencies=True,
 )
 def get_application_document(request: Request[None], service: ApplicationStatusService) -> SentFileReply:
-    """The application has to be one that was submitted to the calling agency."""
+    """Require an application that was submitted to the calling agency."""
     link = service.document(request.agency_id, request.path["id"], request.path["document"])
     return SentFileReply(state=link.state, url=link.url, expires_at=link.expires_at)

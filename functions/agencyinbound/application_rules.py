@@ -1,4 +1,4 @@
-"""What the state of an application must be like that an agency tells."""
+"""Validate the state of an application sent by an agency."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _WITH_NOTE = frozenset({"needsInformation", "refused"})
 
 
 def content_hash_of(sent: InboundApplicationStatus) -> str:
-    """Of all that the agency sent, so that the same id with another content is noticed."""
+    """Hash everything that the agency sent, to notice another content under the same id."""
     return derived_id(json.dumps(sent.model_dump(mode="json"), sort_keys=True))
 
 

@@ -1,4 +1,4 @@
-"""What an agency makes of applications."""
+"""Use cases of agencies with applications."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ from portal.errors import InvalidRequest, Problem
 from portal.types import Clock, is_derived_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
-# Somebody may have removed an older message for good, so that it would come again.
+# The person may have removed an older message for good; it must not come again.
 _NOTIFIED_AGAIN_WITHIN = timedelta(days=1)
 
 
@@ -92,7 +92,7 @@ class ApplicationStatusService:
         raise ApplicationChanged
 
     def document(self, agency_id: str, application_id: str, document_id: str) -> AttachmentLink:
-        """Where the agency can fetch a file of an application for the next minute, if it may.
+        """Return a link to a file of an application, valid for one minute.
 
         Raises:
             ApplicationNotFound: also for an application to another agency, or a draft.

@@ -235,7 +235,7 @@ class InboundTransaction(RequestContract):
     updated_at: Annotated[Moment, AfterValidator(_check_moment)]
 
     def for_person(self, user_id: str, agency_id: str, service_id: str) -> Transaction:
-        """The transaction in the history of a person who holds the record."""
+        """Return the transaction in the history of a person who holds the record."""
         return Transaction(
             **dict(self)
             | {
@@ -286,7 +286,7 @@ class MessageTexts(RequestContract):
     es: str | None = None
 
     def by_language(self) -> Mapping[Language, str]:
-        """The text in the languages in which it was sent."""
+        """Return the text in the languages in which it was sent."""
         sent: Mapping[Language, str | None] = {"en": self.en, "es": self.es}
         return {language: text for language in LANGUAGES if (text := sent[language]) is not None}
 
@@ -319,7 +319,7 @@ class InboundMessageAction(RequestContract):
     url: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_check_action_link)]
 
     def as_stored(self) -> MessageAction:
-        """The button with its label tidied."""
+        """Return the button with its label tidied."""
         return MessageAction(Text(en=tidy(self.label.en), es=tidy(self.label.es)), self.url)
 
 
@@ -475,7 +475,7 @@ class AttachmentRequest(RequestContract):
 
 
 class UploadReply(Contract):
-    """How the file is sent: with this method to this address with exactly these headers."""
+    """Upload instructions: method, address, and the exact headers."""
 
     method: Literal["PUT"] = "PUT"
     url: str

@@ -1,4 +1,4 @@
-"""What the agencyinbound group refuses, and why."""
+"""Errors of the group `agencyinbound`."""
 
 from portal.errors import Conflict, NotFound
 from portal.language import Text

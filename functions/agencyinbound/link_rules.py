@@ -1,4 +1,4 @@
-"""Where a link that an agency sends may lead: to the agency, and nowhere else."""
+"""Validate links sent by an agency: they lead to the agency and nowhere else."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -14,12 +14,12 @@ _ORIGIN = re.compile(r"https?://[^/?#]+")
 
 
 def origins_of_hosts(hosts: Iterable[str]) -> frozenset[str]:
-    """The https origins of hosts, without a port."""
+    """Return the https origins of hosts, without a port."""
     return frozenset(f"https://{host}" for host in hosts)
 
 
 def origins_of(offer: Offer) -> frozenset[str]:
-    """To where messages about a service may lead.
+    """Return the origins to which messages about a service may link.
 
     To the agency's hosts by https, and to where the service's own actions lead: an installation whose network
     is not public may have taken manifests with other addresses into its catalog.
@@ -31,6 +31,6 @@ def origins_of(offer: Offer) -> frozenset[str]:
 
 
 def leads_to(url: str, origins: Collection[str]) -> bool:
-    """Whether it is a whole address of characters that one can have, at one of the origins."""
+    """Return whether a url is complete, of valid characters, and at one of the origins."""
     address = _LINK.fullmatch(url)
     return address is not None and address["origin"] in origins

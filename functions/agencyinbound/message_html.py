@@ -50,7 +50,7 @@ def clean_html(html: str, origins: Collection[str]) -> str:
 
 
 def text_of(html: str) -> str:
-    """The text of cleaned HTML, blocks apart from each other by white space."""
+    """Return the text of cleaned HTML, blocks apart from each other by white space."""
     reader = _TextReader()
     reader.feed(html)
     reader.close()

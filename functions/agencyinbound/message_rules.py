@@ -12,14 +12,14 @@ from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_
 MAX_SUBJECT_LENGTH = 200
 MAX_BODY_LENGTH = 20_000
 MAX_LABEL_LENGTH = 80
-# What a parser makes of a few thousand tags that are never closed grows with the square of their number.
+# Parsing time grows with the square of the number of tags that are never closed.
 MAX_TAGS = 1_000
 # DynamoDB takes 400 KB for a whole item, and a body is stored as JSON, an emoji as twelve bytes.
 MAX_BODIES_BYTES = 300_000
 
 
 def line_fault(text: str, longest: int | None = None) -> Text | None:
-    """Why a text cannot be a line; None where it can."""
+    """Return the reason why a text cannot be a line, or None."""
     if has_refused_characters(text):
         return texts.REFUSED_CHARACTERS
     if not clean(text):
@@ -28,7 +28,7 @@ def line_fault(text: str, longest: int | None = None) -> Text | None:
 
 
 def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> str:
-    """A body as it is stored.
+    """Return a body as it is stored.
 
     Args:
         origins: to which links may lead.
@@ -54,7 +54,7 @@ def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> s
 
 
 def preview_of(body: str, body_format: BodyFormat) -> str:
-    """The beginning of a body without markup."""
+    """Return the beginning of a body without markup."""
     text = tidy(text_of(body) if body_format == "html" else body)
     if len(text) <= PREVIEW_LENGTH:
         return text

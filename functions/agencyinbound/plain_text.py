@@ -16,7 +16,7 @@ class TextRefused(Exception):
 
 
 def readable(text: str) -> str:
-    """The text with line feeds as its line breaks.
+    """Return the text with line feeds as its line breaks.
 
     Raises:
         TextRefused: see `has_refused_characters`.
@@ -28,7 +28,7 @@ def readable(text: str) -> str:
 
 
 def kept_text(text: str, longest: int) -> str:
-    """A plain text as it is kept.
+    """Return a plain text as it is kept.
 
     Raises:
         TextRefused: it is too long, empty, or `has_refused_characters`.
@@ -43,5 +43,5 @@ def kept_text(text: str, longest: int) -> str:
 
 
 def too_long(longest: int) -> Text:
-    """That a text is too long."""
+    """Return the text for a text that is too long."""
     return Text(en=f"Send at most {longest:,} characters.", es=f"Envíe como máximo {longest:,} caracteres.")

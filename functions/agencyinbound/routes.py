@@ -43,7 +43,7 @@ routes = Routes("agencyinbound")
 def post_transaction(
     request: Request[TransactionPostRequest], service: AgencyInboundService
 ) -> TransactionPostReply:
-    """The service has to be one of the calling agency."""
+    """Require a service of the calling agency. Safe to repeat with the agency's own id."""
     sent = request.input
     is_stored = service.post_transaction(
         request.agency_id, sent.agency_service_id, sent.reference, sent.transaction
@@ -62,7 +62,7 @@ def post_transaction(
     for_agencies=True,
 )
 def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:
-    """The service has to be one of the calling agency."""
+    """Require a service of the calling agency."""
     is_revoked = service.revoke(request.agency_id, request.input.agency_service_id, request.input.reference)
     return RevocationReply(outcome="revoked" if is_revoked else "unchanged")
 
@@ -86,7 +86,7 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
     validation_context=lambda service, agency_id: service.context_of(agency_id),
 )
 def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
-    """The service has to be one of the calling agency."""
+    """Require a service of the calling agency. Safe to repeat with the agency's own id."""
     sent = request.input
     is_new = service.post_message(request.agency_id, sent.agency_service_id, sent.reference, sent.message)
     return MessagePostReply(outcome="delivered" if is_new else "unchanged")
@@ -106,7 +106,7 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInboundSer
 def post_message_batch(
     request: Request[MessageBatchRequest], service: AgencyInboundService
 ) -> MessageBatchReply:
-    """What became of each record stands in the results."""
+    """Deliver a message about several records; each record has its own result."""
     sent = request.input
     outcomes = service.post_message_batch(
         request.agency_id, sent.agency_service_id, sent.references, sent.message
@@ -131,7 +131,7 @@ def post_message_batch(
 def announce_attachment(
     request: Request[AttachmentRequest], service: AgencyInboundService
 ) -> AttachmentUploadReply:
-    """The file is sent to the address of the reply, and then named in a message."""
+    """Return the upload address; the message then names the file."""
     sent = request.input
     upload = service.announce_attachment(
         request.agency_id, AnnouncedFile(sent.name, sent.content_type, sent.size, sent.sha256)
@@ -153,6 +153,6 @@ def announce_attachment(
     for_agencies=True,
 )
 def get_reply_file(request: Request[None], service: AgencyInboundService) -> SentFileReply:
-    """The reply has to be one to the calling agency."""
+    """Require a reply to the calling agency."""
     link = service.get_reply_file(request.agency_id, request.path["id"], request.path["file"])
     return SentFileReply(state=link.state, url=link.url, expires_at=link.expires_at)

@@ -1,4 +1,4 @@
-"""What an agency tells the portal. Everything is safe to repeat by the agency's own names of things."""
+"""Use cases of agencies: safe to repeat, by the agency's own ids."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -42,7 +42,7 @@ Outcome = Literal["delivered", "unchanged", "referenceNotFound", "messageIdReuse
 _AT_ONCE = 10
 # A batch is answered within the function's time, also where the tables are slow.
 _BATCH_SECONDS = 15.0
-# Where several people hold the record, in which order their outcomes count.
+# Order in which outcomes count when several people hold the record.
 _OUTCOME_ORDER: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchanged")
 
 
@@ -81,7 +81,7 @@ class AgencyInboundService:
         self._logger = logger
 
     def context_of(self, agency_id: str) -> InboundContext:
-        """What the validators of an agency's requests need to know.
+        """Return what the validators of an agency's requests need.
 
         Raises:
             CatalogUnavailable: the catalog was never read.

@@ -76,8 +76,8 @@ WRONG_TYPE = Text(
     es="El contenido del archivo no es del tipo anunciado. Anúncielo y súbalo con su tipo verdadero.",
 )
 SEVERAL_KINDS = Text(
-    en="The file is more than one kind at once: a web page or an archive stands in it as well. Save it anew, "
-    "for example by printing it to PDF, then announce and upload it again.",
+    en="The file is more than one kind at once: a web page or an archive stands in it as well. Save it "
+    "again, for example by printing it to PDF, then announce and upload it again.",
     es="El archivo es de más de un tipo a la vez: contiene también una página web o un archivo comprimido. "
     "Guárdelo de nuevo, por ejemplo imprimiéndolo a PDF; luego anúncielo y súbalo de nuevo.",
 )

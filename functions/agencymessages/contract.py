@@ -80,7 +80,7 @@ class MessageGroup(Contract):
 
 
 class ServiceMessagesReply(Contract):
-    """One page of a service's messages in groups; the group with the newest message comes first.
+    """Page of a service's messages in groups; the group with the newest message comes first.
 
     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
 
@@ -105,7 +105,7 @@ class UnreadStatusReply(Contract):
 
 
 class SubscriptionQuery(RequestContract):
-    """Which connection the message is about."""
+    """The connection that the message is about."""
 
     user_agency_subscription_id: Annotated[str, Field(min_length=1, max_length=60)]
 
@@ -114,7 +114,7 @@ class AgencyMessageReply(MessageDetails):
     """An opened message of an agency.
 
     Attributes:
-        agency_name: as it was when the message came; so too the service's name and the record's label.
+        agency_name: as it was when the message came; likewise the service's name and the record's label.
         can_reply: true while the agency takes replies to such a message and the record is connected.
         replies: of the caller in the thread, the oldest first.
     """

@@ -62,7 +62,7 @@ def list_agencies_with_messages(
 def list_service_messages(
     request: Request[MessagesQuery], service: AgencyMessagesService
 ) -> ServiceMessagesReply:
-    """One look into the table, whatever the filters; a service without messages has no groups."""
+    """List a service's messages in groups, with any filters; a service without messages has no groups."""
     query = request.input
     page = service.page(
         request.principal, request.path["id"], filters_of(query), query.limit, query.next_token
@@ -81,7 +81,7 @@ def list_service_messages(
     replies={200: UnreadCountReply},
 )
 def count_unread_service_messages(request: Request[None], service: AgencyMessagesService) -> UnreadCountReply:
-    """One DynamoDB call."""
+    """Count the unread messages of a service."""
     return count_of(service.unread_count(request.principal, request.path["id"]))
 
 
@@ -92,7 +92,7 @@ def count_unread_service_messages(request: Request[None], service: AgencyMessage
     replies={200: UnreadStatusReply},
 )
 def read_unread_status(request: Request[None], service: AgencyMessagesService) -> UnreadStatusReply:
-    """One DynamoDB call of at most one read unit."""
+    """Return whether there is unread agency mail, with a fingerprint of it."""
     unread = service.unread_now(request.principal)
     return UnreadStatusReply(has_unread=unread.count > 0, fingerprint=unread.fingerprint)
 
@@ -109,7 +109,7 @@ def read_unread_status(request: Request[None], service: AgencyMessagesService) -
 def mark_agency_messages(
     request: Request[AgencyMarkRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
-    """What is in the bin is not found; where a message is busy, the same call goes on."""
+    """Mark messages as read or unread. Messages in the bin are not found; call again for busy ones."""
     wanted = _references(request.input.messages)
     return _changes(wanted, service.mark_each(request.principal, wanted, request.input.is_read), "marked")
 
@@ -126,7 +126,7 @@ def mark_agency_messages(
 def delete_agency_messages(
     request: Request[AgencyMessagesRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
-    """What is in the bin already is deleted too; where a message is busy, the same call goes on."""
+    """Move messages to the bin; call again for busy ones. Those already in the bin count as deleted."""
     wanted = _references(request.input.messages)
     return _changes(wanted, service.delete_each(request.principal, wanted), "deleted")
 
@@ -143,7 +143,7 @@ def delete_agency_messages(
 def open_agency_message(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AgencyMessageReply:
-    """It has to be about that connection. One in the bin is found and stays as it is."""
+    """Open a message of this connection and mark it as read. A message in the bin stays as it is."""
     opened = service.open(request.principal, _reference(request))
     origin, language = opened.origin, request.language
     return AgencyMessageReply(
@@ -172,7 +172,7 @@ def open_agency_message(
 def read_agency_message_attachment(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AttachmentLinkReply:
-    """The message has to be about that connection."""
+    """Return the message has to be about that connection."""
     return link_of(service.link(request.principal, _reference(request), request.path["attachmentid"]))
 
 

@@ -1,4 +1,4 @@
-"""What a person does with the messages of agencies."""
+"""Use cases of a person with messages of agencies."""
 
 import re
 from collections.abc import Sequence
@@ -118,7 +118,7 @@ class AgencyMessagesService:
         self._downloads = downloads
 
     def agencies(self, principal: Principal) -> Agencies:
-        """The agencies and services from which there have been messages. Two DynamoDB calls."""
+        """Return the agencies and services from which there have been messages. Two DynamoDB calls."""
         unread = self._mailbox.unread_by_service(principal.user_id)
         by_agency: dict[str, list[Folder]] = {}
         for folder in self._mailbox.folders(principal.user_id):
@@ -136,7 +136,7 @@ class AgencyMessagesService:
     def page(
         self, principal: Principal, service_id: str, filters: Filters, limit: int, token: str | None
     ) -> GroupsPage:
-        """A page of a service's messages; see `Mailbox.page`.
+        """Return a page of a service's messages; see `Mailbox.page`.
 
         Args:
             service_id: any text; one of which there are no messages has an empty page.
@@ -147,13 +147,13 @@ class AgencyMessagesService:
         return GroupsPage(_groups(page, service_id), page.next_token, page.scanned_until)
 
     def unread_count(self, principal: Principal, service_id: str) -> UnreadCount:
-        """How many messages of a service are unread; see `page` for the id."""
+        """Count the unread messages of a service; see `page` for the id."""
         if not _SERVICE_ID.fullmatch(service_id):
             return UnreadCount(0, at_least=False)
         return self._mailbox.unread_of_service(principal.user_id, service_id)
 
     def unread_now(self, principal: Principal) -> UnreadNow:
-        """What is unread; this is asked every minute."""
+        """Return what is unread; polled every minute."""
         return self._mailbox.unread_from_agencies(principal.user_id)
 
     def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
@@ -174,7 +174,7 @@ class AgencyMessagesService:
         return find_replying_identity(message, self._subscriptions) is not None
 
     def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
-        """Where a file of a message can be fetched."""
+        """Return a link to a file of a message."""
         attachment = self._mailbox.attachment(
             principal.user_id, wanted.message_id, attachment_id, make_belongs(wanted)
         )

@@ -9,7 +9,7 @@ from portal.contract import RequestContract
 from portal.language import Language
 
 # The largest files together, in base64.
-_LONGEST_BASE64 = 4_100_000
+_MAX_BASE64 = 4_100_000
 
 
 class FileToSend(RequestContract):
@@ -21,7 +21,7 @@ class FileToSend(RequestContract):
     """
 
     name: Annotated[str, Field(min_length=1, max_length=255)]
-    content: Annotated[str, Field(min_length=1, max_length=_LONGEST_BASE64)]
+    content: Annotated[str, Field(min_length=1, max_length=_MAX_BASE64)]
 
 
 class ReplyRequest(RequestContract):

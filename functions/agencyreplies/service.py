@@ -13,7 +13,7 @@ from domains.messages.message import Message
 from domains.messages.messages_table import MessagesTable
 from domains.messages.sent_files import (
     FILE_TOO_LARGE,
-    LARGEST_FILE_BYTES,
+    MAX_FILE_BYTES,
     SentFileRefused,
     decode_file,
     get_fault_text,
@@ -78,7 +78,7 @@ class ReplyService:
             MessageNotFound: the person has no such message about that connection.
             InvalidRequest: a file cannot be taken.
             IdempotencyKeyReused: the key was used for another reply.
-            RepliesNotTaken, TooManyReplies, CatalogUnavailable, AttachmentsUnavailable: see there.
+            RepliesNotTaken, TooManyReplies, CatalogUnavailable, AttachmentsUnavailable: see its docstring.
         """
         message = self.messages.read(user_id, message_id)
         if message is None or message.origin is None or message.origin.identity_id != identity_id:
@@ -145,7 +145,7 @@ def _decode_files(files: Sequence[SentFile]) -> list[_DecodedFile]:
             problems.append(Problem(f"files.{index}.content", refused.message))
         else:
             decoded.append(_DecodedFile(get_saved_name(file.name, content_type), content_type, content))
-    if sum(len(each.content) for each in decoded) > LARGEST_FILE_BYTES:
+    if sum(len(each.content) for each in decoded) > MAX_FILE_BYTES:
         problems.append(Problem("files", FILE_TOO_LARGE))
     if problems:
         raise InvalidRequest(*problems)

@@ -56,7 +56,7 @@ _CAMERA_POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """Where there is a picture of the person."""
+    """Place of a person's picture."""
 
     offer: Offer
     reference: str
@@ -64,7 +64,7 @@ class _Picture:
 
 @dataclass(frozen=True, slots=True)
 class FaceService:
-    """Where faces are compared.
+    """Addresses of the service that compares faces.
 
     Attributes:
         region: of Amazon Rekognition.
@@ -80,7 +80,7 @@ class FaceService:
 
 
 class FaceRecognition(Provider):
-    """Has faces compared."""
+    """Provider that compares a face with an agency's photo."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class FaceRecognition(Provider):
         subscriptions: SubscriptionsTable,
         agencies: AgencyClient,
     ) -> None:
-        """Nothing is asked yet."""
+        """Set up without a call."""
         self._service = service
         self._catalog = catalog
         self._subscriptions = subscriptions
@@ -97,7 +97,7 @@ class FaceRecognition(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """See `Provider`. Whoever has no picture at an agency learns so before the camera is asked for."""
+        """Implement `Provider`. Refuses a person without a picture before the camera opens."""
         if self._picture_of(start.user_id) is None:
             return Beginning("liveness", None, {}, refused="portraitMissing")
         session = self._call(
@@ -110,7 +110,7 @@ class FaceRecognition(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """See `Provider`."""
+        """Implement `Provider`."""
         session_id, service = attempt.kept["session"], self._service
         if not service.camera_url:
             return Step(
@@ -122,7 +122,7 @@ class FaceRecognition(Provider):
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """See `Provider`."""
+        """Implement `Provider`."""
         if answer.liveness is None:
             raise AttemptNotFound
         if answer.liveness.error is not None:
@@ -132,7 +132,7 @@ class FaceRecognition(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """See `Provider`."""
+        """Implement `Provider`."""
         seen = self._call("get_face_liveness_session_results", SessionId=attempt.kept["session"])
         status = seen["Status"]
         if status == "EXPIRED":
@@ -152,7 +152,7 @@ class FaceRecognition(Provider):
 
     @override
     def end_url(self) -> str | None:
-        """See `Provider`: nothing is open there."""
+        """Implement `Provider`: nothing is open there."""
         return None
 
     def _picture_of(self, user_id: str) -> _Picture | None:
@@ -189,7 +189,7 @@ class FaceRecognition(Provider):
             TargetImage={"Bytes": portrait},
             SimilarityThreshold=MIN_SIMILARITY,
         )
-        # Somebody else beside the person on the agency's picture makes it prove nothing.
+        # A second person on the agency's picture proves nothing.
         return len(compared["FaceMatches"]) == 1 and not compared["UnmatchedFaces"]
 
     def _camera_credentials(self, attempt: Attempt) -> CameraCredentials:

@@ -28,12 +28,12 @@ Reason = Literal[
 ]
 WalletProtocol = Literal["openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc"]
 AnswerProtocol = WalletProtocol | Literal["direct_post.jwt"]
-"""How a wallet's answer came: through the browser, or posted by the wallet itself."""
+"""Channel of a wallet's answer: through the browser, or posted by the wallet itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class WalletRequest:
-    """One of the forms in which a wallet is asked; the browser hands all of them over and one is answered.
+    """Request to a wallet in one protocol; the browser offers all of them and the wallet answers one.
 
     Attributes:
         protocol: of the Digital Credentials API.
@@ -46,7 +46,7 @@ class WalletRequest:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Who begins an attempt, and how.
+    """Person, session and purpose of a new attempt.
 
     Attributes:
         secret: what an answer through the browser must carry back.
@@ -63,7 +63,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class QuizChoice:
-    """One of the answers to choose from."""
+    """Answer choice of a quiz question."""
 
     choice_id: str
     text: str
@@ -92,7 +92,7 @@ class Quiz:
 
 @dataclass(frozen=True, slots=True)
 class CameraCredentials:
-    """With which the browser streams what the camera sees to the service that checks, and nothing else."""
+    """Temporary credentials to stream the camera to the liveness service, and for nothing else."""
 
     access_key_id: str
     secret_access_key: str = field(repr=False)
@@ -102,7 +102,7 @@ class CameraCredentials:
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """How a person stands before the camera.
+    """Camera session of a liveness check.
 
     Attributes:
         session_id: of the check of liveness.
@@ -119,7 +119,7 @@ class Liveness:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the person does next, as long as no answer came.
+    """Next step of the person while an attempt has no answer.
 
     Attributes:
         requests: what the browser asks the person's wallet.
@@ -136,7 +136,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """How a provider begins.
+    """Start of an attempt at a provider.
 
     Attributes:
         redirect_url: where the browser goes; only of the mode `redirect`.
@@ -156,7 +156,7 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What a provider found.
+    """Verdict of a provider.
 
     Attributes:
         reason: why it is no success; None for one.
@@ -175,7 +175,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class WalletHandle:
-    """Whose attempt a wallet is asked for, which knows nothing but the handle.
+    """Handle under which a wallet finds an attempt, without knowing whose it is.
 
     Attributes:
         handle: not to be guessed.
@@ -203,7 +203,7 @@ class DocumentOwner:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt, bound to a person and to the session in which it began.
+    """Attempt to step up, bound to a person and to the session in which it began.
 
     Attributes:
         session_id: see `Principal`.
@@ -230,7 +230,7 @@ class Attempt:
 
     @property
     def expires_at(self) -> datetime:
-        """Until when an answer is taken."""
+        """Time until which an answer is accepted."""
         return self.begun_at + ATTEMPT_LIFETIME
 
     @property
@@ -239,5 +239,5 @@ class Attempt:
         return self.state not in ("pending", "answered")
 
     def in_state(self, state: AttemptState, reason: Reason | None = None) -> "Attempt":
-        """The next revision."""
+        """Return the next revision."""
         return replace(self, state=state, reason=reason, revision=self.revision + 1)

@@ -28,7 +28,7 @@ def exchange(
 
 
 def fetch(transport: Transport, url: str) -> bytes:
-    """What is published at an address.
+    """Download a public document.
 
     Raises:
         ProviderUnavailable: it cannot be had.

@@ -95,7 +95,7 @@ def _path_of_the_portal(path: str) -> str:
 
 
 class AttemptRequest(RequestContract):
-    """How to step up, what for, and where to go on.
+    """Authentication type, purpose, and the page to continue on.
 
     Attributes:
         return_to: a path of the portal, with its query.
@@ -237,7 +237,7 @@ class CompletionRequest(RequestContract):
 
 
 class WalletRequestReply(Contract):
-    """One of the requests that the browser hands to the person's wallet.
+    """Request that the browser passes to the person's wallet.
 
     Attributes:
         protocol: of the Digital Credentials API.
@@ -249,7 +249,7 @@ class WalletRequestReply(Contract):
 
 
 class QuizChoiceReply(Contract):
-    """One of the answers to choose from."""
+    """Answer choice of a quiz question."""
 
     choice_id: str
     text: str
@@ -275,7 +275,7 @@ class QuizReply(Contract):
 
 
 class CameraCredentialsReply(Contract):
-    """With which the browser streams what the camera sees to the service that checks, and nothing else."""
+    """Temporary credentials to stream the camera to the liveness service, and for nothing else."""
 
     access_key_id: str
     secret_access_key: str
@@ -284,7 +284,7 @@ class CameraCredentialsReply(Contract):
 
 
 class LivenessReply(Contract):
-    """How the person stands before the camera.
+    """Camera session of a liveness check.
 
     Attributes:
         session_id: of the check of liveness.
@@ -325,7 +325,7 @@ class AttemptReply(Contract):
 
     @classmethod
     def from_step(cls, attempt: Attempt, step: Step) -> Self:
-        """The reply of an attempt and what comes next in it."""
+        """Return the reply of an attempt and what comes next in it."""
         return cls.from_entity(
             attempt,
             attempt_id=attempt.id,

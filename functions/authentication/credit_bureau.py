@@ -117,10 +117,10 @@ _JUDGED = TypeAdapter(_Judged)
 
 
 class CreditBureau(Provider):
-    """Has one credit bureau ask."""
+    """Provider that asks the questions of one credit bureau."""
 
     def __init__(self, url: str, credentials: Credentials, key_name: str, transport: Transport) -> None:
-        """Nothing is asked yet.
+        """Set up without a call.
 
         Args:
             url: of the bureau's service, without a slash at the end.
@@ -133,7 +133,7 @@ class CreditBureau(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """See `Provider`. The bureau gets names, birth date and language, and nothing else."""
+        """Implement `Provider`. The bureau gets names, birth date and language, and nothing else."""
         person = start.person
         answer = self._call(
             "POST",
@@ -156,7 +156,7 @@ class CreditBureau(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """See `Provider`."""
+        """Implement `Provider`."""
         answer = self._call("GET", f"quizzes/{quote(attempt.kept['quiz'], safe='')}")
         asked = _read(answer, _QUIZ)
         questions = [
@@ -167,7 +167,7 @@ class CreditBureau(Provider):
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """See `Provider`."""
+        """Implement `Provider`."""
         if answer.quiz is None:
             raise AttemptNotFound
 
@@ -175,7 +175,7 @@ class CreditBureau(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """See `Provider`."""
+        """Implement `Provider`."""
         if answer.quiz is None:
             raise AttemptNotFound
         sent = [{"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers]
@@ -188,7 +188,7 @@ class CreditBureau(Provider):
 
     @override
     def end_url(self) -> str | None:
-        """See `Provider`: nothing is open there."""
+        """Implement `Provider`: nothing is open there."""
         return None
 
     def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> HttpAnswer:
@@ -208,7 +208,7 @@ class CreditBureau(Provider):
 
 
 def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:
-    """What the bureau said.
+    """Parse an answer of the bureau.
 
     Raises:
         ProviderUnavailable: it refused, or said something of another shape.

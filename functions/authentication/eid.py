@@ -76,7 +76,7 @@ class ElectronicIdentity(Provider):
     """Asks one identity service."""
 
     def __init__(self, service: EidService, transport: Transport, monotonic: Callable[[], float]) -> None:
-        """Nothing is asked yet."""
+        """Set up without a call."""
         self._service = service
         self._transport = transport
         self._monotonic = monotonic
@@ -86,7 +86,7 @@ class ElectronicIdentity(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """See `Provider`."""
+        """Implement `Provider`."""
         nonce, verifier = secrets.token_urlsafe(_SECRET_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")
         query = urlencode(
@@ -109,12 +109,12 @@ class ElectronicIdentity(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """See `Provider`: the beginning said all there is."""
+        """Implement `Provider`: the beginning said all there is."""
         return Step()
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """See `Provider`."""
+        """Implement `Provider`."""
         redirect = answer.redirect
         if redirect is None:
             raise AttemptNotFound
@@ -129,14 +129,14 @@ class ElectronicIdentity(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """See `Provider`."""
+        """Implement `Provider`."""
         code = answer.redirect.code if answer.redirect else None
         reason = self._reason(attempt, code or "", person)
         return Judgment(reason, self._service.issuer)
 
     @override
     def end_url(self) -> str | None:
-        """See `Provider`."""
+        """Implement `Provider`."""
         query = urlencode(
             {
                 "client_id": self._service.client_id,
@@ -170,7 +170,7 @@ class ElectronicIdentity(Provider):
         return None if is_same_person(claimed, person) else "wrongPerson"
 
     def _tokens(self, code: str, verifier: str) -> Mapping[str, Any] | None:
-        """What the service gives for a code; None where it refuses it."""
+        """Exchange a code for tokens; None if the service refuses it."""
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -183,7 +183,7 @@ class ElectronicIdentity(Provider):
         return _json_object(answer.body) if answer.status == 200 else None
 
     def _claimed(self, access_token: str, subject: str) -> LegalIdentity | None:
-        """Whom the service vouches for; None where it does not say, or speaks of somebody else."""
+        """Return the identity that the service asserts; None without one, or for another subject."""
         headers = {"Authorization": f"Bearer {access_token}", "Accept": "application/json"}
         answer = self._call("GET", "userinfo_endpoint", headers)
         claims = _json_object(answer.body) if answer.status == 200 else {}
@@ -206,7 +206,7 @@ class ElectronicIdentity(Provider):
         return self._reader
 
     def _configuration(self) -> Mapping[str, str]:
-        """The addresses of the service (OpenID Connect Discovery 1.0), asked for once an hour."""
+        """Return the addresses of the service (OpenID Connect Discovery 1.0), asked for once an hour."""
         now = self._monotonic()
         if not self._known or now >= self._known_until:
             answer = self._exchange(

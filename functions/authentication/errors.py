@@ -1,11 +1,11 @@
-"""What the authentication group refuses, and why."""
+"""Errors of the group `authentication`."""
 
 from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
 from portal.language import Text
 
 
 class AttemptNotFound(NotFound):
-    """There is none, it is somebody else's or another session's, or it has expired."""
+    """The attempt does not exist, has expired, or belongs to another person or session."""
 
     code = "attemptNotFound"
     text = Text(
@@ -78,7 +78,7 @@ class IdentityServiceUnavailable(Unavailable):
 
 
 class PasskeyNotFound(NotFound):
-    """There is none of that id, or none that is good."""
+    """No usable passkey has that id."""
 
     code = "passkeyNotFound"
     text = Text(
@@ -88,7 +88,7 @@ class PasskeyNotFound(NotFound):
 
 
 class PasskeyRefused(Conflict):
-    """What a device made is not what it was asked for."""
+    """The device's answer does not match the challenge."""
 
     code = "passkeyRefused"
     text = Text(

@@ -37,7 +37,7 @@ from portal.types import Clock
 
 _NONCE_BYTES = 32
 
-# What a person can do something about has its own reason; everything else is an answer nobody should trust.
+# Refusals that a person can remedy have their own reason; all others mean an untrusted answer.
 _REASONS: Mapping[RefusalCode, Reason] = {
     "expired": "licenseExpired",
     "issuerRevoked": "licenseRevoked",
@@ -65,7 +65,7 @@ class MobileId(Provider):
         document_secret: str,
         clock: Clock,
     ) -> None:
-        """Nothing is read yet.
+        """Set up without a call.
 
         Args:
             document_secret: keys the hash of a document's number.
@@ -78,7 +78,7 @@ class MobileId(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """See `Provider`. Nobody is asked for a license that could not be verified."""
+        """Implement `Provider`. Refuses while no license could be verified."""
         self._trust_list.trusted_issuers()
         # CloudFront passes addresses on in lower case.
         nonce, handle = secrets.token_urlsafe(_NONCE_BYTES), secrets.token_hex(_NONCE_BYTES)
@@ -87,12 +87,12 @@ class MobileId(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """See `Provider`."""
+        """Implement `Provider`."""
         return Step(requests=self._requests.for_browser(attempt), wallet_link=self._requests.link(attempt))
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """See `Provider`."""
+        """Implement `Provider`."""
         if answer.wallet is None:
             raise AttemptNotFound
         if answer.wallet.data.response is None:
@@ -102,7 +102,7 @@ class MobileId(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """See `Provider`."""
+        """Implement `Provider`."""
         if answer.wallet is None:
             raise AttemptNotFound
         trusted = self._trust_list.trusted_issuers()
@@ -124,10 +124,10 @@ class MobileId(Provider):
 
     @override
     def end_url(self) -> str | None:
-        """See `Provider`: a wallet has no session that could be ended."""
+        """Implement `Provider`: a wallet has no session that could be ended."""
         return None
 
     def _hash_of(self, shown: License) -> str:
-        """A code for the document, the same for every time it is shown, that nobody can try numbers on."""
+        """Return a code of the document, the same each time, that nobody can guess by trying numbers."""
         document = f"{shown.issuer_state}\n{shown.document_number}".encode()
         return hmac.new(self._document_secret.encode(), document, hashlib.sha256).hexdigest()

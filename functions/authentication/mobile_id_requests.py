@@ -1,4 +1,4 @@
-"""What wallets are asked for in an attempt, and how their answers are opened."""
+"""Requests to wallets, and how their answers are opened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class MobileIdRequests:
     clock: Clock
 
     def for_browser(self, attempt: Attempt) -> Sequence[WalletRequest]:
-        """What the page hands the browser, in every form that a wallet may want; signed ones come first."""
+        """Return the requests for the browser, in every protocol of wallets; signed ones come first."""
         nonce, key, origin, signer = attempt.kept["nonce"], _key(attempt), self.portal_origin, self.signer
         unsigned = WalletRequest("openid4vp-v1-unsigned", openid4vp.dc_api_request(nonce, key))
         if signer is None:
@@ -40,13 +40,13 @@ class MobileIdRequests:
         )
 
     def link(self, attempt: Attempt) -> str | None:
-        """What a wallet on another device scans; None where it could not be asked."""
+        """Return the link for a wallet on another device; None if it cannot be used."""
         if self.signer is None:
             return None
         return openid4vp.link(self.signer.client_id, self._address(attempt), self.wallet)
 
     def request_object(self, attempt: Attempt) -> str:
-        """What such a wallet fetches.
+        """Return the signed request object that such a wallet fetches.
 
         Raises:
             LookupError: requests are not signed here.
@@ -63,7 +63,7 @@ class MobileIdRequests:
         )
 
     def open(self, attempt: Attempt, protocol: AnswerProtocol, response: str | None) -> tuple[bytes, bytes]:
-        """The device response, and the transcript that its signature is over.
+        """Return the device response, and the transcript that its signature is over.
 
         Raises:
             Refused: it is not an answer to this attempt.

@@ -34,7 +34,7 @@ class PasskeyProvider(Provider):
         inbox: MessagesTable,
         clock: Clock,
     ) -> None:
-        """Nothing is read yet."""
+        """Set up without a call."""
         self._relying_party = relying_party
         self._repository = repository
         self._inbox = inbox
@@ -42,7 +42,7 @@ class PasskeyProvider(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """See `Provider`.
+        """Implement `Provider`.
 
         Raises:
             PasskeyNotFound: the person has none that stands for a proof of the type.
@@ -56,12 +56,12 @@ class PasskeyProvider(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """See `Provider`: the beginning said all there is."""
+        """Implement `Provider`: the beginning said all there is."""
         return Step()
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """See `Provider`."""
+        """Implement `Provider`."""
         if answer.passkey is None:
             raise AttemptNotFound
         if answer.passkey.error is not None:
@@ -71,7 +71,7 @@ class PasskeyProvider(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """See `Provider`. A passkey whose device counts backwards was copied, and ends."""
+        """Implement `Provider`. A passkey whose counter goes backwards was copied, and is removed."""
         if answer.passkey is None:
             raise AttemptNotFound
         now = self._clock()
@@ -95,7 +95,7 @@ class PasskeyProvider(Provider):
 
     @override
     def end_url(self) -> str | None:
-        """See `Provider`: a device has no session that could be ended."""
+        """Implement `Provider`: a device has no session that could be ended."""
         return None
 
     def _good(self, user_id: str, type_id: TypeId) -> list[Passkey]:

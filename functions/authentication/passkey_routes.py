@@ -41,7 +41,7 @@ def list_passkeys(request: Request[None], service: PasskeyService) -> PasskeysRe
     raises=(EnhancedAuthenticationRequired, PasskeyLimitReached, PasskeysChanged),
 )
 def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOfferReply:
-    """A passkey that is not completed within ten minutes leaves nothing behind."""
+    """Return a passkey that is not completed within ten minutes leaves nothing behind."""
     offer = service.begin(request.principal)
     return PasskeyOfferReply(
         passkey_id=offer.new.id, options=offer.options, expires_at=offer.new.begun_at + ATTEMPT_LIFETIME
@@ -85,7 +85,7 @@ def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyServi
     raises=(PasskeyNotFound, PasskeysChanged),
 )
 def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysReply:
-    """The rest of them."""
+    """Return the rest of them."""
     return _reply(service.remove(request.principal, request.path["id"]), request.language)
 
 

@@ -52,7 +52,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class PasskeyList:
-    """What a person sees of their passkeys.
+    """Passkeys of a person, as listed on the page.
 
     Attributes:
         items: those that have not expired.
@@ -65,7 +65,7 @@ class PasskeyList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasskeyService:
-    """What a signed-in person can do about their passkeys.
+    """Use cases of a signed-in person with passkeys.
 
     Attributes:
         relying_party: loaded when somebody makes one, and not with the function.
@@ -80,7 +80,7 @@ class PasskeyService:
     proof_types: frozenset[TypeId]
 
     def list_passkeys(self, caller: Principal) -> PasskeyList:
-        """The caller's passkeys; two reads of the table."""
+        """Return the caller's passkeys; two reads of the table."""
         return self._listed(caller, self.repository.get_passkeys(caller.user_id))
 
     def begin(self, caller: Principal) -> Offer:
@@ -197,7 +197,7 @@ class PasskeyService:
         return PasskeyList(good, len(good) < MAX_PASSKEYS and self._proven(caller) is not None)
 
     def _proven(self, caller: Principal) -> Status | None:
-        """The status of the caller's session, if a proof gave it."""
+        """Return the status of the caller's session, if a proof gave it."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
         if status is None or status.expires_at <= self.clock() or status.passkey_id:
             return None

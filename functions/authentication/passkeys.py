@@ -9,17 +9,17 @@ from domains.assurance.enhanced_authentication import Credential, Status, TypeId
 from functions.authentication.types import ATTEMPT_LIFETIME
 
 PASSKEY_LIFETIME = timedelta(days=180)
-"""How long after a proof a touch renews it."""
+"""Time after a proof in which a touch renews it."""
 MAX_PASSKEYS = 10
 
 
 class AnswerRefused(Exception):
-    """What a browser sent is not what it was asked for. The text is a code."""
+    """The browser's answer does not match the request. The text is a code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a passkey stands for.
+    """Proof of identity that a passkey stands for.
 
     Attributes:
         issuer: who vouched.
@@ -33,12 +33,12 @@ class Proof:
 
     @classmethod
     def of(cls, status: Status) -> "Proof":
-        """The proof by which a session got its status."""
+        """Return the proof by which a session got its status."""
         return cls(status.type_id, status.verified_at, status.issuer, status.credential)
 
     @property
     def expires_at(self) -> datetime:
-        """When a touch does not renew it any more.
+        """Time from which a touch no longer renews it.
 
         The end of the document that was shown is not looked at: the copy of a license on a phone is good for
         weeks only, and the person stays the same.
@@ -90,30 +90,30 @@ class Passkeys:
     revision: int = 0
 
     def good_at(self, now: datetime) -> tuple[Passkey, ...]:
-        """Those that have not expired."""
+        """Return the passkeys that have not expired."""
         return tuple(each for each in self.items if each.proof.expires_at > now)
 
     def pending(self, passkey_id: str, session_id: str, now: datetime) -> NewPasskey | None:
-        """The passkey that a session is making; None when there is none, or it took more than ten minutes."""
+        """Return the passkey that a session is making; None without one, or after ten minutes."""
         new = self.new
         if new is None or (new.id, new.session_id) != (passkey_id, session_id):
             return None
         return new if now < new.begun_at + ATTEMPT_LIFETIME else None
 
     def begin(self, new: NewPasskey) -> "Passkeys":
-        """The next state: another one is being made."""
+        """Return the next state: another one is being made."""
         return replace(self, new=new, revision=self.revision + 1)
 
     def add(self, passkey: Passkey, now: datetime) -> "Passkeys":
-        """The next state with the passkey that was being made; what has expired is dropped."""
+        """Return the next state with the passkey that was being made; what has expired is dropped."""
         return replace(self, items=(*self.good_at(now), passkey), new=None, revision=self.revision + 1)
 
     def change(self, passkey: Passkey) -> "Passkeys":
-        """The next state with another version of a passkey; the same where it is gone."""
+        """Return the next state with another version of a passkey; the same where it is gone."""
         return self._with(tuple(passkey if each.id == passkey.id else each for each in self.items))
 
     def remove(self, passkey_id: str) -> "Passkeys":
-        """The next state without a passkey; the same where it is gone."""
+        """Return the next state without a passkey; the same where it is gone."""
         return self._with(tuple(each for each in self.items if each.id != passkey_id))
 
     def _with(self, items: tuple[Passkey, ...]) -> "Passkeys":

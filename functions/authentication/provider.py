@@ -1,4 +1,4 @@
-"""Who proves a person's identity: the port behind which each way to step up stands.
+"""Port for the ways to step up; each way is an adapter.
 
 A provider keeps nothing. Attempts, limits, locks, expiry and what is recorded are the portal's.
 """
@@ -19,7 +19,7 @@ class AnswerCanceled(Exception):
 
 
 class Provider(Protocol):
-    """One way to step up."""
+    """Port of one way to step up."""
 
     def begin(self, start: Start) -> Beginning:
         """Say how the person goes on.
@@ -29,7 +29,7 @@ class Provider(Protocol):
         """
 
     def step(self, attempt: Attempt) -> Step:
-        """What the person does next.
+        """Return the next step of the person.
 
         Raises:
             ProviderUnavailable: it cannot say so now.
@@ -54,4 +54,4 @@ class Provider(Protocol):
         """
 
     def end_url(self) -> str | None:
-        """Where the browser goes to end what is open at the provider; None where nothing is."""
+        """Return the address at which the browser ends the provider's session; None without one."""

@@ -1,4 +1,4 @@
-"""What is written down of enhanced authentication: outcomes, and of the person the portal's id alone."""
+"""Step-up audit logging: outcomes, with the person's portal id alone."""
 
 from datetime import timedelta
 

@@ -26,7 +26,7 @@ from portal.dynamo import Codec, bind_table, save_if, version_before, write_toge
 _ATTEMPT, _PASSKEYS = "attempt#", "passkeys"
 _WALLET, _HANDLE = "#wallet#", "handle"
 _DOCUMENT, _OWNER = "#document#", "owner"
-# Nobody's partition: no account has a user id with this sign.
+# Partition outside of all accounts: no user id has this sign.
 _PORTAL, _TRUST_LIST, _REVOCATIONS = "#portal", "trustlist", "revocations#"
 REVOCATIONS_KEPT = timedelta(days=90)
 """An issuer renews its list sooner (ISO/IEC 18013-5, B.1.9)."""
@@ -86,7 +86,7 @@ class AuthenticationRepository(StatusTable):
         bind_table(VersionedAuthenticationItem, table_name)
 
     def get_attempt(self, user_id: str, attempt_id: str) -> Attempt | None:
-        """An attempt of a person, also when it has expired; None when there is none."""
+        """Return an attempt of a person, also when it has expired; None when there is none."""
         item = get_item(user_id, _ATTEMPT + attempt_id)
         return ATTEMPTS.entity_of(item) if item else None
 
@@ -159,7 +159,7 @@ class AuthenticationRepository(StatusTable):
         HANDLES.item_of(handle).save()
 
     def get_passkeys(self, user_id: str) -> Passkeys:
-        """The passkeys of a person."""
+        """Return the passkeys of a person."""
         item = get_item(user_id, _PASSKEYS)
         return PASSKEYS.entity_of(item) if item else Passkeys()
 
@@ -191,7 +191,7 @@ class AuthenticationRepository(StatusTable):
                 self.delete_status(user_id, status.session_id)
 
     def get_trust_list(self) -> TrustList | None:
-        """The last good list of trusted issuers; None as long as there was none."""
+        """Return the last good list of trusted issuers; None as long as there was none."""
         item = get_item(_PORTAL, _TRUST_LIST)
         return TRUST_LISTS.entity_of(item) if item else None
 
@@ -204,7 +204,7 @@ class AuthenticationRepository(StatusTable):
         return save_if(TRUST_LISTS.item_of(trust_list, user_id=_PORTAL))
 
     def get_revocation_list(self, name: str) -> RevocationList | None:
-        """The last good list of that name; None as long as there was none."""
+        """Return the last good list of that name; None as long as there was none."""
         item = get_item(_PORTAL, _REVOCATIONS + name)
         return REVOCATION_LISTS.entity_of(item) if item else None
 

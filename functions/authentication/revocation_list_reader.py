@@ -1,4 +1,4 @@
-"""Which signers of licenses an issuer took back: its list, fetched once a day, the last good one kept.
+"""Revoked document signers: the issuer's list, fetched once a day; the last good one is kept.
 
 Whoever took back the certificate of a stolen key would otherwise vouch for what was signed with it.
 """
@@ -25,7 +25,7 @@ class RevocationListReader:
     """Gives the trusted issuers without the signers that they took back."""
 
     def __init__(self, kept: AuthenticationRepository, network: Network, clock: Clock) -> None:
-        """Nothing is read yet.
+        """Set up without a call.
 
         Args:
             network: of which addresses lists are fetched. An issuer that is trusted names them in the
@@ -36,7 +36,7 @@ class RevocationListReader:
         self._clock = clock
 
     def without_revoked(self, trusted: TrustedIssuers, addresses: Sequence[str]) -> TrustedIssuers:
-        """The issuers, after one of them took certificates back.
+        """Return the issuers, after one of them took certificates back.
 
         Args:
             addresses: at each of which it publishes the same list; without one, nobody took anything back.

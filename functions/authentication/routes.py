@@ -40,7 +40,7 @@ routes = Routes("authentication")
     replies={200: AuthenticationStatusReply},
 )
 def get_status(request: Request[None], service: AuthenticationService) -> AuthenticationStatusReply:
-    """It belongs to one sign-in: another session of the same person has its own."""
+    """Return the status of this sign-in; another session of the same person has its own."""
     return _status_reply(service.get_status(request.principal), request.language)
 
 
@@ -114,7 +114,7 @@ def sign_out(request: Request[None], service: AuthenticationService) -> SignedOu
     ),
 )
 def begin_attempt(request: Request[AttemptRequest], service: AuthenticationService) -> BegunReply:
-    """An attempt that is not answered within ten minutes leaves nothing behind."""
+    """Return an attempt that is not answered within ten minutes leaves nothing behind."""
     begun = service.begin(request.principal, request.input, request.language)
     return BegunReply(
         attempt_id=begun.attempt.id,
@@ -133,7 +133,7 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
     raises=(AttemptNotFound, IdentityServiceUnavailable),
 )
 def get_attempt(request: Request[None], service: AuthenticationService) -> AttemptReply:
-    """For ten minutes from its beginning."""
+    """Return an attempt, for ten minutes from its start."""
     return _attempt_reply(service, service.get_attempt(request.principal, request.path["id"]))
 
 
@@ -154,7 +154,7 @@ def get_attempt(request: Request[None], service: AuthenticationService) -> Attem
     ),
 )
 def complete_attempt(request: Request[CompletionRequest], service: AuthenticationService) -> AttemptReply:
-    """An answer that proves nothing is no error: the reply says what became of the attempt, and why."""
+    """Complete an attempt. An answer that proves nothing is 200, with the outcome and the reason."""
     return _attempt_reply(service, service.complete(request.principal, request.path["id"], request.input))
 
 

@@ -72,7 +72,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How one attempt is judged, and what its failures lock.
+    """Judge of one attempt, and the locks that its failures cause.
 
     Attributes:
         name: for the person.
@@ -93,7 +93,7 @@ class _Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthenticationService:
-    """What a signed-in person can ask.
+    """Use cases of a signed-in person with enhanced authentication.
 
     Attributes:
         enabled: the ways that the portal offers.
@@ -111,12 +111,12 @@ class AuthenticationService:
     recorder: OutcomeRecorder
 
     def get_status(self, caller: Principal) -> Status | None:
-        """What the caller's session has now; one read of the table."""
+        """Return the status of the caller's session, in one read of the table."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
         return status if status and status.expires_at > self.clock() else None
 
     def list_locks(self, caller: Principal) -> Mapping[TypeId, datetime]:
-        """Until when the enabled types cannot be tried that cannot."""
+        """Return the locked types and the end of each lock."""
         registration = self.accounts.get_account(caller.user_id).registration
         tries, now = self.tries.get_tries(caller.user_id, registration), self.clock()
         ends = {each: tries.next_try_at(each, kind.limit, now) for each, kind in self.enabled.items()}
@@ -194,7 +194,7 @@ class AuthenticationService:
         return Begun(attempt, beginning)
 
     def get_attempt(self, caller: Principal, attempt_id: str) -> Attempt:
-        """An attempt of the caller's session.
+        """Return an attempt of the caller's session.
 
         Raises:
             AttemptNotFound: there is none, or it belongs to another session.
@@ -205,7 +205,7 @@ class AuthenticationService:
         return attempt
 
     def get_step(self, attempt: Attempt) -> Step:
-        """What the person does next; nothing when an answer came.
+        """Return the next step of the person; None when an answer came.
 
         Raises:
             IdentityServiceUnavailable: the provider cannot say so now.

@@ -1,4 +1,4 @@
-"""Whose mobile driver's licenses are trusted: a signed list, fetched once a day, the last good one kept.
+"""Trusted issuers of mobile licenses: a signed list, fetched once a day; the last good one is kept.
 
 It is looked at when somebody is about to show a license, so that nothing has to run in between. See ADR 50.
 """
@@ -22,14 +22,14 @@ from portal.types import Clock
 
 FETCHED_EVERY = timedelta(days=1)
 TRIED_EVERY = timedelta(minutes=5)
-"""How soon it is tried again after a failure."""
+"""Pause before another try after a failure."""
 MAX_LIST_BYTES = 256 * 1024
-"""What one item of the table can hold, with room to spare (DynamoDB: 400 KB)."""
+"""Size limit of one item of the table, with room to spare (DynamoDB: 400 KB)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrustListPublisher:
-    """Who publishes the list.
+    """Publisher of the trust list.
 
     Attributes:
         signers: the roots under one of which its signature stands.
@@ -61,7 +61,7 @@ class TrustListReader:
         clock: Clock,
         on_read: Callable[[timedelta, str | None], None],
     ) -> None:
-        """Nothing is read yet.
+        """Set up without a call.
 
         Args:
             on_read: takes the age of the list that is used, and why no newer one could be had: a code, or
@@ -76,7 +76,7 @@ class TrustListReader:
         self._due_at: datetime | None = None
 
     def trusted_issuers(self) -> TrustedIssuers:
-        """Whom the newest list that can be had names.
+        """Return the trusted issuers of the newest list available.
 
         Raises:
             ProviderUnavailable: there never was one.
@@ -100,14 +100,14 @@ class TrustListReader:
                 raise ProviderUnavailable(f"no list of issuers: {error}") from None
             self._on_read(now - kept.fetched_at, str(error))
             return known, now + TRIED_EVERY
-        # Who loses the race against another fetch has lost nothing: that one stored as new a list.
+        # Losing the race against another fetch is fine: the other list is as new.
         revision = kept.revision + 1 if kept else 1
         self._kept.save_trust_list(TrustList(newest, now, revision))
         self._on_read(timedelta(0), None)
         return vical, now + FETCHED_EVERY
 
     def _verified(self, kept: TrustList, now: datetime) -> Vical | None:
-        """The kept list; None when its signature does not stand any more."""
+        """Return the kept list; None when its signature does not stand any more."""
         try:
             return self._read_vical(kept.document, now, None)
         except ListRefused:

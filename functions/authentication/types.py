@@ -68,4 +68,4 @@ PASSKEY_NAMES: Mapping[TypeId, Text] = {
     type_id: Text(en=f"Passkey after {kind.name.en}", es=f"Llave de acceso tras {kind.name.es}")
     for type_id, kind in TYPES.items()
 }
-"""What a touch is called that renews a proof of a type."""
+"""Name of a touch that renews a proof of a type."""

@@ -47,6 +47,6 @@ def get_request_object(request: Request[None], service: WalletService) -> Reques
     public=True,
 )
 def take_answer(request: Request[WalletPost], service: WalletService) -> WalletPosted:
-    """The wallet learns that its answer has come, and not what became of it."""
+    """Return the wallet learns that its answer has come, and not what became of it."""
     service.take_answer(request.path["handle"], request.input.response, request.input.error)
     return WalletPosted()

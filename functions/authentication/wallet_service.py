@@ -19,7 +19,7 @@ from portal.types import Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalletService:
-    """What a wallet can ask.
+    """Use cases of a wallet.
 
     Attributes:
         requests: makes what wallets are asked; loaded when one asks.
@@ -32,7 +32,7 @@ class WalletService:
     authentication: AuthenticationService
 
     def get_request_object(self, handle: str) -> str:
-        """What the wallet is asked: a signed request object, as long as no answer came.
+        """Return the signed request object while no answer came.
 
         Raises:
             AttemptNotFound: there is no such attempt, or it has expired.

@@ -36,7 +36,7 @@ class RelyingParty:
     def creation_options(
         self, handle: bytes, name: str, keys: Iterable[bytes], challenge: str
     ) -> Mapping[str, Any]:
-        """What `navigator.credentials.create` is given, as JSON.
+        """Return the options for `navigator.credentials.create`, as JSON.
 
         Args:
             handle: tells this person from others on the device, and says nothing else of them.
@@ -54,7 +54,7 @@ class RelyingParty:
         return dict(options.public_key)
 
     def read_creation(self, challenge: str, response: Mapping[str, Any]) -> tuple[bytes, int]:
-        """The key that a device made, and how often it says that it used it.
+        """Return the key that a device made, and how often it says that it used it.
 
         Raises:
             AnswerRefused: it was not made for this challenge on the portal's pages by a person whom the
@@ -71,7 +71,7 @@ class RelyingParty:
         return bytes(data.credential_data), data.counter
 
     def request_options(self, keys: Iterable[bytes], challenge: str) -> Mapping[str, Any]:
-        """What `navigator.credentials.get` is given, as JSON."""
+        """Return the options for `navigator.credentials.get`, as JSON."""
         options, _ = self._server.authenticate_begin(
             [AttestedCredentialData(key) for key in keys],
             user_verification=_VERIFIED,
@@ -82,7 +82,7 @@ class RelyingParty:
     def read_request(
         self, challenge: str, keys: Iterable[bytes], response: Mapping[str, Any]
     ) -> tuple[bytes, int]:
-        """The key that answered, and how often its device says that it was used.
+        """Return the key that answered, and how often its device says that it was used.
 
         Raises:
             AnswerRefused: none of the keys signed this challenge on the portal's pages with the person

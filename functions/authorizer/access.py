@@ -1,4 +1,4 @@
-"""What the users table says of a caller's access: one read of DynamoDB without an SDK.
+"""Read a caller's access from the users table: one DynamoDB read without an SDK.
 
 Every signed-in call waits for the authorizer, and the SDK would take longer to import than all the rest of it
 (ADR 38). A throttled read is not repeated: the caller does without the answer.
@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from portal.tokens.settings import required
 
 SECONDS = 1.0
-"""For connecting, and again for each read."""
+"""Timeout of connecting, and of each read."""
 
 
 class AccessUnknownError(Exception):
@@ -30,7 +30,7 @@ class AccessUnknownError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a function signs its calls with; those of Lambda come with a token."""
+    """Credentials to sign calls with; those of Lambda come with a token."""
 
     key_id: str
     secret: str
@@ -39,7 +39,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table is: its region, the address of DynamoDB there, and its name."""
+    """Address of a table: region, DynamoDB endpoint, and name."""
 
     region: str
     endpoint: str
@@ -47,7 +47,7 @@ class Place:
 
 
 def credentials_from(environment: Mapping[str, str]) -> Credentials:
-    """The credentials in the variables in which Lambda gives them; they last as long as the sandbox does.
+    """Return the credentials of Lambda's variables; they last as long as the sandbox does.
 
     Raises SettingsError naming the variable that is missing.
     """
@@ -69,7 +69,7 @@ class AccessReader:
         self._connection: http.client.HTTPConnection | None = None
 
     def accepted_terms(self, user_id: str) -> str:
-        """The version of the terms that a person accepted, "" for none; it may be some moments old.
+        """Return the version of the terms that a person accepted, "" for none; it may be some moments old.
 
         Raises AccessUnknownError.
         """
@@ -113,7 +113,7 @@ class AccessReader:
 def signed_headers(
     body: bytes, host: str, operation: str, region: str, credentials: Credentials, at: datetime
 ) -> dict[str, str]:
-    """The headers of a call of DynamoDB, with Signature Version 4.
+    """Return the headers of a call of DynamoDB, with Signature Version 4.
 
     Args:
         operation: such as `GetItem`.

@@ -1,4 +1,4 @@
-"""What the authorizer is told by its environment."""
+"""Settings of the authorizer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from portal.tokens.settings import TokenSource, required
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where accepted tokens come from, whom they are for, and where accounts are kept."""
+    """Accepted issuer and audience of tokens, and the table of accounts."""
 
     source: TokenSource
     policies: frozenset[str]

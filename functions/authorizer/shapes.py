@@ -1,4 +1,4 @@
-"""What differs between the identity providers' tokens: whom a token is for and where claims are found."""
+"""Differences between identity providers' tokens: audience and claims."""
 
 from typing import Protocol
 
@@ -46,29 +46,29 @@ class CognitoShape:
         self._audience = audience
 
     def check_access_token(self, claims: Claims) -> None:
-        """See `Shape`."""
+        """Implement `Shape`."""
         self._check_use(claims, "access")
         _require_equal(claims.get("client_id"), self._audience, Reason.AUDIENCE)
 
     def check_id_token(self, claims: Claims) -> None:
-        """See `Shape`."""
+        """Implement `Shape`."""
         self._check_use(claims, "id")
         _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)
 
     def email(self, claims: Claims) -> object:
-        """See `Shape`."""
+        """Implement `Shape`."""
         return claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
-        """See `Shape`: the id of the refresh token. A client without token revocation has none."""
+        """Implement `Shape`: the id of the refresh token. A client without token revocation has none."""
         return claims.get("origin_jti")
 
     def session(self, identity: Claims) -> object:
-        """See `Shape`."""
+        """Implement `Shape`."""
         return self.sign_in(identity)
 
     def authentication_methods(self, identity: Claims) -> object:
-        """See `Shape`. A pool says nothing of its own; it passes on what a provider behind it says.
+        """Implement `Shape`. A pool says nothing of its own; it passes on what a provider behind it says.
 
         `custom:amr` is the attribute to which that provider's `amr` is mapped (docs/deploy.md). Nobody can
         write it: it is not among the attributes that the portal's client may write.
@@ -97,7 +97,7 @@ class B2cShape:
         self._policies = frozenset(policy.lower() for policy in policies)
 
     def check_access_token(self, claims: Claims) -> None:
-        """See `Shape`."""
+        """Implement `Shape`."""
         scopes = claims.get("scp")
         if not isinstance(scopes, str) or not scopes:
             raise RefusedError(Reason.TOKEN_USE)
@@ -105,26 +105,26 @@ class B2cShape:
         self._check_audience_and_policy(claims)
 
     def check_id_token(self, claims: Claims) -> None:
-        """See `Shape`."""
+        """Implement `Shape`."""
         if "scp" in claims or "azp" in claims:
             raise RefusedError(Reason.TOKEN_USE)
         self._check_audience_and_policy(claims)
 
     def email(self, claims: Claims) -> object:
-        """See `Shape`. A user flow gives a list in `emails`, a custom policy usually `email`."""
+        """Implement `Shape`. A user flow gives a list in `emails`, a custom policy usually `email`."""
         emails = claims.get("emails")
         return emails[0] if isinstance(emails, list) and emails else claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
-        """See `Shape`: `sid`, which a policy has to add to both tokens."""
+        """Implement `Shape`: `sid`, which a policy has to add to both tokens."""
         return claims.get("sid")
 
     def session(self, identity: Claims) -> object:
-        """See `Shape`: `sid`, or the moment of the sign-in."""
+        """Implement `Shape`: `sid`, or the moment of the sign-in."""
         return identity.get("sid", identity.get("auth_time"))
 
     def authentication_methods(self, identity: Claims) -> object:
-        """See `Shape`: `amr`, which a policy has to add."""
+        """Implement `Shape`: `amr`, which a policy has to add."""
         return identity.get("amr")
 
     def _check_audience_and_policy(self, claims: Claims) -> None:

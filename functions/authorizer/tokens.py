@@ -11,7 +11,7 @@ from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
 from portal.values import MAX_EMAIL_CHARACTERS
 
-MAXIMUM_NAME_CHARACTERS = 200
+MAX_NAME_CHARACTERS = 200
 
 SECOND_FACTOR = "mfa"
 """The authentication method of a sign-in by more than one factor (RFC 8176, section 2)."""
@@ -112,7 +112,7 @@ def _email(claim: object) -> str:
 def _name(claims: Claims) -> str:
     full_name = _text(claims.get("name"))
     parts = (_text(claims.get("given_name")), _text(claims.get("family_name")))
-    return (full_name or " ".join(part for part in parts if part))[:MAXIMUM_NAME_CHARACTERS]
+    return (full_name or " ".join(part for part in parts if part))[:MAX_NAME_CHARACTERS]
 
 
 def _text(claim: object) -> str:

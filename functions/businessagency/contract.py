@@ -20,7 +20,7 @@ class AgencyAccountReply(Contract):
     Attributes:
         id: of the agency.
         system_name: the agency's name for such an account.
-        user_name: as it was linked; None where the state is `notLinked`, so too `linked_at`.
+        user_name: as it was linked; None where the state is `notLinked`, likewise `linked_at`.
         password_min_length: characters.
         password_max_length: characters.
     """

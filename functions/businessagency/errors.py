@@ -1,4 +1,4 @@
-"""What the businessagency group refuses, and why."""
+"""Errors of the group `businessagency`."""
 
 from portal.errors import Conflict, NotFound, TooManyRequests
 from portal.language import Text

@@ -16,7 +16,7 @@ _ACCOUNT = "account#"
 
 
 class AccountItem(Model):
-    """See `LinkedAccount`; `item` ends with the agency's id."""
+    """Item of a `LinkedAccount`; `item` ends with the agency's id."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -36,12 +36,12 @@ class AgencyAccountsRepository:
         bind_table(AccountItem, table_name)
 
     def accounts(self, user_id: str) -> Sequence[LinkedAccount]:
-        """A person's accounts at all agencies, in one query."""
+        """Return a person's accounts at all agencies, in one query."""
         mine = AccountItem.query(user_id, AccountItem.item.startswith(_ACCOUNT), consistent_read=True)
         return [_account(item) for item in mine]
 
     def account(self, user_id: str, agency_id: str) -> LinkedAccount | None:
-        """A person's account at an agency, None when none is linked."""
+        """Return a person's account at an agency, None when none is linked."""
         try:
             return _account(AccountItem.get(user_id, _ACCOUNT + agency_id, consistent_read=True))
         except DoesNotExist:

@@ -39,7 +39,7 @@ _PATH = "/api/businessapplications/businessagency"
     raises=(CatalogUnavailable,),
 )
 def list_accounts(request: Request[None], service: AgencyAccountsService) -> AgencyAccountsReply:
-    """By the agency's name."""
+    """List agencies with accounts for businesses, by the agency's name."""
     places = service.accounts(request.principal)
     return AgencyAccountsReply(items=[_reply(place, request.language) for place in places])
 
@@ -52,7 +52,7 @@ def list_accounts(request: Request[None], service: AgencyAccountsService) -> Age
     raises=(AgencyNotFound, CatalogUnavailable),
 )
 def get_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
-    """What the agency asks of an account, and the one that is linked."""
+    """Return the agency's rules for an account, and the linked account."""
     return _reply(service.account(request.principal, request.path["id"]), request.language)
 
 
@@ -75,7 +75,7 @@ def get_account(request: Request[None], service: AgencyAccountsService) -> Agenc
 def register_account(
     request: Request[AccountRegistrationRequest], service: AgencyAccountsService
 ) -> AgencyAccountReply:
-    """The new account, which is linked at once."""
+    """Return the new account, which is linked at once."""
     sent = request.input
     place = service.register(request.principal, request.path["id"], sent.user_name, sent.email, sent.password)
     return _reply(place, request.language)
@@ -112,7 +112,7 @@ def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsSe
     raises=(AgencyNotFound, CatalogUnavailable),
 )
 def unlink_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
-    """What is not linked stays so."""
+    """Unlink the account. Does nothing when none is linked."""
     return _reply(service.unlink(request.principal, request.path["id"]), request.language)
 
 
@@ -134,7 +134,7 @@ def unlink_account(request: Request[None], service: AgencyAccountsService) -> Ag
 def change_password(
     request: Request[AccountPasswordRequest], service: AgencyAccountsService
 ) -> AgencyAccountReply:
-    """The account, as before."""
+    """Return the account, as before."""
     sent = request.input
     place = service.change_password(
         request.principal, request.path["id"], sent.current_password, sent.new_password
@@ -153,7 +153,7 @@ def change_password(
 def ask_for_password(
     request: Request[ForgottenPasswordRequest], service: AgencyAccountsService
 ) -> ForgottenPasswordReply:
-    """The answer is the same whether or not there is such an account."""
+    """Answer the same, with or without such an account."""
     service.ask_for_password(request.principal, request.path["id"], request.input.user_name)
     return ForgottenPasswordReply()
 

@@ -40,11 +40,11 @@ from portal.values import normalize_email_address
 Password = Secret[str]
 
 CREDENTIALS = Limit(all=10, failed=5)
-"""Of registering, linking and changing the password together."""
+"""Limit on registering, linking and changing the password together."""
 GUESSES = Limit(all=30, failed=10)
-"""Of the same for one user name of an agency, by all accounts of the portal together."""
+"""Limit on the same for one user name of an agency, by all accounts of the portal together."""
 HELP = Limit(all=5)
-"""Of asking for a new password, counted by itself: who has tried the wrong ones needs it."""
+"""Limit on asking for a new password, counted apart: it is needed after failed tries."""
 
 
 class AgencyAccountsService:
@@ -82,7 +82,7 @@ class AgencyAccountsService:
         ]
 
     def account(self, principal: Principal, agency_id: str) -> AccountPlace:
-        """The person's account at an agency."""
+        """Return the person's account at an agency."""
         for offer, system in self._systems():
             if offer.agency.id == agency_id:
                 return AccountPlace(offer, system, self._repository.account(principal.user_id, agency_id))
@@ -192,14 +192,14 @@ class AgencyAccountsService:
         return sorted(found.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))
 
     def _open(self, principal: Principal, agency_id: str) -> AccountPlace:
-        """The account at an agency that keeps accounts now."""
+        """Return the account at an agency that keeps accounts now."""
         place = self.account(principal, agency_id)
         if not place.offer.is_available:
             raise AgencyNotFound
         return place
 
     def _unlinked(self, principal: Principal, agency_id: str) -> AccountPlace:
-        """An agency at which the person can link an account."""
+        """Return an agency at which the person can link an account."""
         place = self._open(principal, agency_id)
         if self._registrations.get_account(principal.user_id).registration is None:
             raise NotRegistered

@@ -1,4 +1,4 @@
-"""What the group of accounts at agencies says to people."""
+"""Texts about accounts at agencies."""
 
 from portal.language import Text
 
@@ -18,7 +18,7 @@ PASSWORD_REFUSED = Text(
 
 
 def password_length(shortest: int, longest: int) -> Text:
-    """How long a new password must be."""
+    """Return the text on the length of a new password."""
     return Text(
         en=f"Choose a password of {shortest} to {longest} characters.",
         es=f"Elija una contraseña de {shortest} a {longest} caracteres.",

@@ -1,4 +1,4 @@
-"""What a person may do with an application."""
+"""Rights of a person on an application."""
 
 from domains.applications.application import Dossier
 from domains.applications.errors import ApplicationNotFound
@@ -7,18 +7,18 @@ from functions.businessapplications.repository import ApplicationsRepository
 from portal.principal import Principal
 from portal.types import is_derived_id
 
-ATTEMPTS_AT_ONCE = 5
+MAX_ATTEMPTS = 5
 
 
 def may_file(role: Role) -> bool:
-    """Whether somebody with this role begins, changes, submits and withdraws applications."""
+    """Return whether this role may begin, change, submit and withdraw applications."""
     return role in ("owner", "manager")
 
 
 def open_to_read(
     reader: ApplicationsRepository, principal: Principal, application_id: str
 ) -> tuple[Dossier, Role]:
-    """An application of one of the caller's businesses, and the caller's role.
+    """Return an application of one of the caller's businesses, and the caller's role.
 
     Raises:
         ApplicationNotFound: also where it is another business's.
@@ -33,7 +33,7 @@ def open_to_read(
 def open_to_file(
     reader: ApplicationsRepository, principal: Principal, application_id: str
 ) -> tuple[Dossier, Role]:
-    """An application that the caller may change, and the caller's role."""
+    """Return an application that the caller may change, and the caller's role."""
     dossier, role = open_to_read(reader, principal, application_id)
     if not may_file(role):
         raise RoleNotAllowed

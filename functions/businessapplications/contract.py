@@ -12,13 +12,13 @@ from domains.reference.data import Confidence
 from portal.contract import Contract, RequestContract
 
 # A little more than 3 MB in base64, so that of a file that is a little too large the service tells.
-_LONGEST_BASE64 = 4_100_000
+_MAX_BASE64 = 4_100_000
 
 Answers = Annotated[
     dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=4000)]],
     Field(max_length=360),
 ]
-"""By the name of the form's fields, each as a text: dates `YYYY-MM-DD`, money in US dollars such as
+"""Answers by the name of the form's fields, each as text: dates `YYYY-MM-DD`, money in US dollars such as
 `435.67`, `yes` or `no`, the value of a choice, the id of a county, telephone numbers as `+16025550123`.
 """
 
@@ -134,7 +134,7 @@ class FormReply(FormSummaryReply):
 
 
 class DueReply(Contract):
-    """Until when something should happen.
+    """Expected date of the next step.
 
     Attributes:
         on: the last day.
@@ -297,7 +297,7 @@ class DocumentRequest(RequestContract):
 
     code: Annotated[str, Field(min_length=1, max_length=40)]
     name: Annotated[str, Field(min_length=1, max_length=255)]
-    content: Annotated[str, Field(min_length=1, max_length=_LONGEST_BASE64)]
+    content: Annotated[str, Field(min_length=1, max_length=_MAX_BASE64)]
 
 
 class AddedDocumentReply(DocumentReply):

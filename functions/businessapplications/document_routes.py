@@ -45,7 +45,7 @@ _DOCUMENTS = "/api/businessapplications/applications/{id}/documents"
     largest_body_bytes=5_000_000,
 )
 def add_document(request: Request[DocumentRequest], service: DocumentService) -> Reply:
-    """The same file for the same document again is the same one: 200."""
+    """Add a file. The same file for the same document again is not added twice: 200."""
     sent = request.input
     file = SentFile(sent.code, sent.name, sent.content)
     document, application, is_new = service.add(request.principal, request.path["id"], file)
@@ -61,7 +61,7 @@ def add_document(request: Request[DocumentRequest], service: DocumentService) ->
     raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
 )
 def get_document(request: Request[None], service: DocumentService) -> DocumentLinkReply:
-    """Where the file can be fetched for the next minute, if it may."""
+    """Return a link to the file, valid for one minute."""
     link = service.link(request.principal, request.path["id"], request.path["document"])
     return DocumentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
@@ -74,7 +74,7 @@ def get_document(request: Request[None], service: DocumentService) -> DocumentLi
     raises=(ApplicationNotFound, RoleNotAllowed, NotEditable, ApplicationChanged, AttachmentsUnavailable),
 )
 def remove_document(request: Request[None], service: DocumentService) -> DocumentRemovalReply:
-    """What is not there is removed already."""
+    """Remove the file. Safe to repeat."""
     document_id = request.path["document"]
     application = service.remove(request.principal, request.path["id"], document_id)
     return DocumentRemovalReply(id=document_id, revision=application.revision)

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from domains.applications.application import (
-    MOST_DOCUMENTS,
+    MAX_DOCUMENTS,
     Application,
     Document,
     Dossier,
@@ -19,7 +19,7 @@ from domains.messages.file_contents import ContentType
 from domains.messages.file_names import get_saved_name
 from domains.messages.sent_files import SentFileRefused, decode_file, get_fault_text
 from functions.businessapplications import texts
-from functions.businessapplications.access import ATTEMPTS_AT_ONCE, open_to_file, open_to_read
+from functions.businessapplications.access import MAX_ATTEMPTS, open_to_file, open_to_read
 from functions.businessapplications.errors import TooManyDocuments
 from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import InvalidRequest, Problem
@@ -70,7 +70,7 @@ class DocumentService:
             AttachmentsUnavailable: the file cannot be kept now.
         """
         content: bytes | None = None
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             dossier, _role = open_to_file(self._repository, principal, application_id)
             now = self._clock()
             after = edited(dossier.application, now)
@@ -83,7 +83,7 @@ class DocumentService:
                 # A removal of it that was still under way may have taken the content along.
                 self._keep(application_id, document_id, content_type, content)
                 return known, dossier.application, False
-            if len(dossier.own_documents) >= MOST_DOCUMENTS:
+            if len(dossier.own_documents) >= MAX_DOCUMENTS:
                 raise TooManyDocuments
             document = Document(
                 id=document_id,
@@ -101,7 +101,7 @@ class DocumentService:
         raise ApplicationChanged
 
     def link(self, principal: Principal, application_id: str, document_id: str) -> AttachmentLink:
-        """Where a file can be fetched for the next minute, if it may be.
+        """Return a link to a file, valid for one minute.
 
         Raises:
             AttachmentsUnavailable: the files cannot be looked into.
@@ -121,7 +121,7 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: the same call again removes the file.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             dossier, _role = open_to_file(self._repository, principal, application_id)
             before = dossier.application
             after = edited(before, self._clock())
@@ -142,7 +142,7 @@ class DocumentService:
 
 
 def _checked(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
-    """The content and type of a file that the form asks for and that is small enough."""
+    """Return the content and type of a file that the form asks for and that is small enough."""
     problems = []
     if sent.code not in {each.code for each in shown_documents(dossier.form, dossier.answers)}:
         problems.append(Problem("code", texts.UNKNOWN_CODE))

@@ -1,4 +1,4 @@
-"""What the businessapplications group refuses, and why."""
+"""Errors of the group `businessapplications`."""
 
 from portal.errors import Conflict, NotFound
 from portal.language import Text

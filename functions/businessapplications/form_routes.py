@@ -26,7 +26,7 @@ routes = Routes("businessapplications")
     raises=(CatalogUnavailable,),
 )
 def list_forms(request: Request[None], service: FormService) -> FormsReply:
-    """By agency and name."""
+    """List the forms that businesses can apply with, by agency and name."""
     offered = [form_summary(each, request.language) for each in service.all()]
     return FormsReply(items=sorted(offered, key=lambda each: (each.agency.name, each.name)))
 
@@ -39,5 +39,5 @@ def list_forms(request: Request[None], service: FormService) -> FormsReply:
     raises=(FormNotFound, CatalogUnavailable),
 )
 def get_form(request: Request[None], service: FormService) -> FormReply:
-    """The form as the agency offers it now."""
+    """Return the form as the agency offers it now."""
     return whole_form(service.form(request.path["id"]), request.language)

@@ -16,7 +16,7 @@ class OfferedForm:
 
 
 class FormService:
-    """What businesses can apply for."""
+    """Forms that businesses can apply with."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -30,7 +30,7 @@ class FormService:
         ]
 
     def form(self, form_id: str) -> OfferedForm:
-        """A form that is offered now."""
+        """Return a form that is offered now."""
         for offered in self.all():
             if offered.form.id == form_id:
                 return offered

@@ -32,17 +32,17 @@ from portal.types import ARIZONA
 
 
 def form_summary(offered: OfferedForm, language: Language) -> FormSummaryReply:
-    """A form of the list."""
+    """Return a form of the list."""
     return _form_summary(offered.form, _agency_of(offered, language), offered.offer.service.id, language)
 
 
 def whole_form(offered: OfferedForm, language: Language) -> FormReply:
-    """A form with its questions."""
+    """Return a form with its questions."""
     return _form(offered.form, _agency_of(offered, language), offered.offer.service.id, language)
 
 
 def application_summary(listed: Listed, language: Language, now: datetime) -> ApplicationSummaryReply:
-    """An application of the list."""
+    """Return an application of the list."""
     application = listed.application
     return ApplicationSummaryReply(
         id=application.id,
@@ -65,7 +65,7 @@ def application_summary(listed: Listed, language: Language, now: datetime) -> Ap
 def whole_application(
     opened: Opened, principal: Principal, language: Language, now: datetime
 ) -> ApplicationReply:
-    """An application with everything."""
+    """Return an application with everything."""
     dossier, application = opened.dossier, opened.dossier.application
     summary = application_summary(Listed(application, opened.business, opened.role), language, now)
     oldest_first = sorted(dossier.documents, key=lambda each: (each.added_at, each.id))
@@ -86,7 +86,7 @@ def whole_application(
 
 
 def document_reply(document: Document) -> DocumentReply:
-    """A file of an application."""
+    """Return a file of an application."""
     return DocumentReply(
         id=document.id,
         code=document.code,

@@ -1,4 +1,4 @@
-"""What the applications group reads and writes: applications, and the businesses that make them."""
+"""Reads and writes of the applications group: applications, and the businesses that make them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,36 +21,36 @@ class ApplicationsRepository:
         self._businesses = businesses
 
     def role_of(self, business_id: str, user_id: str) -> Role | None:
-        """See `BusinessesTable.role_of`."""
+        """Call `BusinessesTable.role_of`."""
         return self._businesses.role_of(business_id, user_id)
 
     def business(self, business_id: str) -> Business | None:
-        """See `BusinessesTable.business`."""
+        """Call `BusinessesTable.business`."""
         return self._businesses.business(business_id)
 
     def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]:
-        """See `BusinessesTable.businesses_of`."""
+        """Call `BusinessesTable.businesses_of`."""
         return self._businesses.businesses_of(user_id)
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
-        """See `ApplicationsTable.read`."""
+        """Call `ApplicationsTable.read`."""
         return self._applications.read(application_id)
 
     def dossier(self, application_id: str) -> Dossier | None:
-        """See `ApplicationsTable.dossier`."""
+        """Call `ApplicationsTable.dossier`."""
         return self._applications.dossier(application_id)
 
     def document(self, application_id: str, document_id: str) -> Document | None:
-        """See `ApplicationsTable.document`."""
+        """Call `ApplicationsTable.document`."""
         return self._applications.document(application_id, document_id)
 
     def open_count_of(self, business_id: str) -> int:
-        """How many applications of a business are not over yet, without those of the last moment."""
+        """Count a business's open applications; the last moment's may be missing."""
         of_business = self._applications.read_many(self._applications.ids_of(business_id))
         return sum(each.next_actor is not None for each in of_business)
 
     def applications_of(self, business_ids: Sequence[str]) -> list[Application]:
-        """The applications of these businesses, in no order, without those of the last moment."""
+        """Return the applications of these businesses, in no order, without those of the last moment."""
         with ThreadPoolExecutor(_AT_ONCE) as threads:
             # A context belongs to one thread at a time.
             asked = [
@@ -76,11 +76,11 @@ class ApplicationsRepository:
         added: Iterable[Document] = (),
         removed: str | None = None,
     ) -> bool:
-        """See `ApplicationsTable.change`."""
+        """Call `ApplicationsTable.change`."""
         return self._applications.change(
             before, after, answers=answers, event=event, added=added, removed=removed
         )
 
     def remove_draft(self, dossier: Dossier) -> bool:
-        """See `ApplicationsTable.remove_draft`."""
+        """Call `ApplicationsTable.remove_draft`."""
         return self._applications.remove_draft(dossier)

@@ -48,7 +48,7 @@ _APPLICATION = f"{_APPLICATIONS}/{{id}}"
     replies={200: ApplicationsReply},
 )
 def list_applications(request: Request[None], service: ApplicationsService) -> ApplicationsReply:
-    """Where the caller has to act first."""
+    """List applications; those that wait for the caller come first."""
     listed = service.list(request.principal)
     now = service.now
     return ApplicationsReply(items=[application_summary(each, request.language, now) for each in listed])
@@ -73,7 +73,7 @@ def list_applications(request: Request[None], service: ApplicationsService) -> A
     idempotency_key=True,
 )
 def begin_application(request: Request[ApplicationRequest], service: ApplicationsService) -> Reply:
-    """The draft, with what the portal knows filled in."""
+    """Return the draft, with what the portal knows filled in."""
     opened, is_new = service.begin(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
     )
@@ -88,7 +88,7 @@ def begin_application(request: Request[ApplicationRequest], service: Application
     raises=(ApplicationNotFound,),
 )
 def get_application(request: Request[None], service: ApplicationsService) -> ApplicationReply:
-    """Not found, too, where the caller does not act for the business."""
+    """Return an application of a business that the caller acts for."""
     return _reply(request, service, service.get(request.principal, request.path["id"]))
 
 
@@ -106,7 +106,7 @@ def get_application(request: Request[None], service: ApplicationsService) -> App
     ),
 )
 def remove_draft(request: Request[None], service: ApplicationsService) -> ApplicationRemovalReply:
-    """Where the files could not be removed, the same call again removes them."""
+    """Remove a draft and its files. Call again if files could not be removed."""
     application_id = request.path["id"]
     service.remove_draft(request.principal, application_id)
     return ApplicationRemovalReply(id=application_id)
@@ -121,7 +121,7 @@ def remove_draft(request: Request[None], service: ApplicationsService) -> Applic
     raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable),
 )
 def save_answers(request: Request[AnswersRequest], service: ApplicationsService) -> SavedReply:
-    """The draft as it is kept."""
+    """Return the draft as it is kept."""
     saved = service.save(request.principal, request.path["id"], request.input.answers, request.input.revision)
     return SavedReply(revision=saved.revision, saved_at=saved.saved_at)
 
@@ -135,9 +135,7 @@ def save_answers(request: Request[AnswersRequest], service: ApplicationsService)
     raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable, AttachmentsUnavailable),
 )
 def submit_application(request: Request[SubmissionRequest], service: ApplicationsService) -> ApplicationReply:
-    """Every answer and document that is missing or wrong is a problem of its own,
-    named `answers.…` or `documents.…`.
-    """
+    """Submit. Each wrong or missing answer and document is a problem `answers.…` or `documents.…`."""
     opened = service.submit(
         request.principal,
         request.path["id"],

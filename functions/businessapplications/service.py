@@ -1,4 +1,4 @@
-"""What people do with applications of their businesses."""
+"""Use cases of people with applications of their businesses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from domains.agencies.failures import AgencyFailure
 from domains.agencies.manifest import LocalizedText
 from domains.applications import texts as application_texts
 from domains.applications.application import (
-    MOST_APPLICATIONS,
+    MAX_APPLICATIONS,
     Application,
     ApplicationState,
     Dossier,
@@ -29,7 +29,7 @@ from domains.businesses.business import Business, BusinessNotFound, Role, RoleNo
 from domains.messages.attachments import AttachmentDownloads, SentFiles
 from functions.businessapplications import texts
 from functions.businessapplications.access import (
-    ATTEMPTS_AT_ONCE,
+    MAX_ATTEMPTS,
     may_file,
     open_to_file,
     open_to_read,
@@ -47,7 +47,7 @@ from portal.language import Text
 from portal.principal import Principal
 from portal.types import Clock, derived_id, is_derived_id
 
-MOST_LISTED = 500
+MAX_LISTED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Everything of an application, with the business that makes it, and the caller's role for that."""
+    """Application with its business and the caller's role."""
 
     dossier: Dossier
     business: Business
@@ -94,7 +94,7 @@ class ApplicationsService:
         return self._clock()
 
     def list(self, principal: Principal) -> list[Listed]:
-        """The applications of the person's businesses: where they have to act first, then the latest."""
+        """Return the applications of the person's businesses: those that wait for them, then the latest."""
         businesses = {
             business.id: (business, role)
             for business, role in self._repository.businesses_of(principal.user_id)
@@ -103,7 +103,7 @@ class ApplicationsService:
         latest_first = sorted(found, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True)
         listed = [Listed(each, *businesses[each.business_id]) for each in latest_first]
         ordered = sorted(listed, key=lambda each: not _is_up_to(each))
-        return ordered[:MOST_LISTED]
+        return ordered[:MAX_LISTED]
 
     def begin(self, principal: Principal, key: str, form_id: str, business_id: str) -> tuple[Opened, bool]:
         """Begin an application; the same key with the same wish again is the same application.
@@ -113,7 +113,7 @@ class ApplicationsService:
         """
         application_id = application_id_of(principal.user_id, key)
         begun_from = derived_id(form_id, business_id)
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             business, role = self._own_business(principal, business_id)
             begun = self._begun(application_id, begun_from)
             if begun is not None:
@@ -124,7 +124,7 @@ class ApplicationsService:
         raise ApplicationChanged
 
     def get(self, principal: Principal, application_id: str) -> Opened:
-        """A whole application."""
+        """Return a whole application."""
         dossier, role = open_to_read(self._repository, principal, application_id)
         return self._opened(dossier, role)
 
@@ -166,7 +166,7 @@ class ApplicationsService:
             ApplicationChanged: when it is not of that revision any more.
             AttachmentsUnavailable: the files cannot be looked into.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             dossier, role = open_to_file(self._repository, principal, application_id)
             before = dossier.application
             if not before.is_editable and before.submission and before.submission.revision == revision:
@@ -186,7 +186,7 @@ class ApplicationsService:
 
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and tell the agency; what was withdrawn already stays as it is."""
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             dossier, role = open_to_file(self._repository, principal, application_id)
             before = dossier.application
             if before.state == "withdrawn":
@@ -205,7 +205,7 @@ class ApplicationsService:
         Raises:
             AttachmentsUnavailable: the same call again removes the files.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             removed = self._removed(principal, application_id)
             if removed is not None:
                 # Also when it was removed before: the function may have ended between these two steps.
@@ -247,7 +247,7 @@ class ApplicationsService:
         form, agency = offered.form, offered.offer.agency
         if form.entity_types and business.entity_type not in form.entity_types:
             raise FormNotForEntityType
-        if self._repository.open_count_of(business.id) >= MOST_APPLICATIONS:
+        if self._repository.open_count_of(business.id) >= MAX_APPLICATIONS:
             raise TooManyApplications
         now = self._clock()
         application = Application(
@@ -320,7 +320,7 @@ def _is_up_to(listed: Listed) -> bool:
 
 
 def _has_saved(dossier: Dossier, answers: Mapping[str, str], revision: int) -> bool:
-    """Whether these answers are what is stored, saved now or by the same request before."""
+    """Return whether these answers are stored, by this request or an earlier try of it."""
     return dossier.answers == answers and dossier.application.revision in (revision, revision + 1)
 
 

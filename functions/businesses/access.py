@@ -1,4 +1,4 @@
-"""Who may see a business, and what they may do with it."""
+"""Rights of a person on a business."""
 
 from domains.accounts.account import Account, NotRegistered, Registration
 from domains.businesses.business import BusinessNotFound, Member, Role, RoleNotAllowed
@@ -7,17 +7,17 @@ from functions.businesses.team import Team
 from portal.principal import Principal
 from portal.types import is_derived_id
 
-ATTEMPTS_AT_ONCE = 5
-"""How often a change is made anew on what another change left."""
+MAX_ATTEMPTS = 5
+"""Tries of a conditional change after concurrent changes."""
 
 
 def find_team(teams: BusinessesRepository, business_id: str) -> Team | None:
-    """A business with its people, whoever asks."""
+    """Return a business with its people, whoever asks."""
     return teams.team(business_id) if is_derived_id(business_id) else None
 
 
 def own_team(teams: BusinessesRepository, principal: Principal, business_id: str) -> tuple[Team, Member]:
-    """A business for which the person acts, and the person as its member.
+    """Return a business for which the person acts, and the person as its member.
 
     Raises:
         BusinessNotFound: also where it is another's.
@@ -36,7 +36,7 @@ def require(member: Member, *roles: Role) -> None:
 
 
 def registered(account: Account) -> Registration:
-    """The registration of somebody who has to have one."""
+    """Return the registration of somebody who has to have one."""
     if account.registration is None:
         raise NotRegistered
     return account.registration

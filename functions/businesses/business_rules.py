@@ -1,4 +1,4 @@
-"""What a business must be like. Whether its name can be had, the check of names tells."""
+"""Validate the details of a business. The check of names tells if its name is available."""
 
 import hashlib
 import json
@@ -13,18 +13,18 @@ from portal.text import tidy
 
 @dataclass(frozen=True, slots=True)
 class BusinessDetails:
-    """What a person says of a business; see `Business`."""
+    """Details of a business as entered; see `Business`."""
 
     name: str
     entity_type: EntityType
     county_id: str
 
     def digest(self) -> str:
-        """The same for the same details."""
+        """Return the same for the same details."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
-def check_business(wish: BusinessDetails, county_ids: Collection[str]) -> BusinessDetails:
+def check_business(requested: BusinessDetails, county_ids: Collection[str]) -> BusinessDetails:
     """Tidy what was typed.
 
     Args:
@@ -34,16 +34,16 @@ def check_business(wish: BusinessDetails, county_ids: Collection[str]) -> Busine
         InvalidRequest: every rule that is not kept, at the field it concerns.
     """
     problems = []
-    name = tidy(wish.name)
+    name = tidy(requested.name)
     if not any(character.isalnum() for character in name):
         problems.append(Problem("name", texts.EMPTY_NAME))
-    if wish.county_id not in county_ids:
+    if requested.county_id not in county_ids:
         problems.append(Problem("countyId", texts.UNKNOWN_COUNTY))
     if problems:
         raise InvalidRequest(*problems)
-    return BusinessDetails(name, wish.entity_type, wish.county_id)
+    return BusinessDetails(name, requested.entity_type, requested.county_id)
 
 
 def details_of(business: Business) -> BusinessDetails:
-    """What can be changed of a business."""
+    """Return the changeable details of a business."""
     return BusinessDetails(business.name, business.entity_type, business.county_id)

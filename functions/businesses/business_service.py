@@ -7,7 +7,7 @@ from datetime import datetime
 from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, BusinessNotFound, Member, Role
 from functions.businesses.access import (
-    ATTEMPTS_AT_ONCE,
+    MAX_ATTEMPTS,
     own_team,
     registered,
     require,
@@ -26,7 +26,7 @@ from portal.principal import Principal
 from portal.text import searchable
 from portal.types import Clock, derived_id, is_derived_id
 
-MAXIMUM_BUSINESSES = 50
+MAX_BUSINESSES = 50
 
 
 class BusinessService:
@@ -51,11 +51,11 @@ class BusinessService:
         return self._clock()
 
     def of(self, principal: Principal) -> list[tuple[Business, Role]]:
-        """The businesses for which the person acts, by name."""
+        """Return the businesses for which the person acts, by name."""
         found = self._repository.businesses_of(principal.user_id)
         return sorted(found, key=lambda each: (searchable(each[0].name), each[0].id))
 
-    def add(self, principal: Principal, key: str, wish: BusinessDetails) -> tuple[Business, Role, bool]:
+    def add(self, principal: Principal, key: str, requested: BusinessDetails) -> tuple[Business, Role, bool]:
         """Add a business, whose owner the person becomes; the same key and details again are the same one.
 
         Args:
@@ -68,10 +68,10 @@ class BusinessService:
             InvalidRequest: see `check_business`.
             OthersAdded: at the same moment by the person, again and again.
         """
-        details = check_business(wish, self._county_ids)
+        details = check_business(requested, self._county_ids)
         registration = registered(self._accounts.get_account(principal.user_id))
         business_id = derived_id(principal.user_id, key)
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             known = self._repository.team(business_id)
             if known is not None:
                 return self._added_before(known, principal, details)
@@ -79,7 +79,7 @@ class BusinessService:
             if self._repository.removed_by(business_id, now):
                 raise IdempotencyKeyReused
             added = self._repository.added_by(principal.user_id)
-            if len(self._repository.businesses_of(principal.user_id, added.moments)) >= MAXIMUM_BUSINESSES:
+            if len(self._repository.businesses_of(principal.user_id, added.moments)) >= MAX_BUSINESSES:
                 raise TooManyBusinesses
             business = Business(
                 business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
@@ -91,11 +91,11 @@ class BusinessService:
         raise OthersAdded
 
     def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
-        """A business with its people, and the person among them."""
+        """Return a business with its people, and the person among them."""
         return own_team(self._repository, principal, business_id)
 
     def change(
-        self, principal: Principal, business_id: str, wish: BusinessDetails, revision: int
+        self, principal: Principal, business_id: str, requested: BusinessDetails, revision: int
     ) -> tuple[Business, Role]:
         """Replace the details of a business; the same again after the change is the same change.
 
@@ -107,8 +107,8 @@ class BusinessService:
             RoleNotAllowed: the person only reads.
             BusinessChanged: it is not as the person saw it.
         """
-        details = check_business(wish, self._county_ids)
-        for _ in range(ATTEMPTS_AT_ONCE):
+        details = check_business(requested, self._county_ids)
+        for _ in range(MAX_ATTEMPTS):
             team, member = own_team(self._repository, principal, business_id)
             require(member, "owner", "manager")
             business = team.business
@@ -131,7 +131,7 @@ class BusinessService:
             RoleNotAllowed: the person is no owner.
             BusinessHasApplications: also where one was begun so lately that it might not be seen yet.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             now = self._clock()
             try:
                 team, member = own_team(self._repository, principal, business_id)

@@ -59,7 +59,7 @@ class BusinessesReply(Contract):
 
 
 class MemberReply(Contract):
-    """Somebody who acts for a business.
+    """Member of a business.
 
     Attributes:
         is_you: true when it is the caller.
@@ -173,7 +173,7 @@ class PlanReply(Contract):
     """The caller's saved plan.
 
     Attributes:
-        answers: None where no plan is saved; so too `saved_at`.
+        answers: None where no plan is saved; likewise `saved_at`.
         revision: 0 where none was ever saved.
     """
 

@@ -1,4 +1,4 @@
-"""What the businesses group refuses, and why."""
+"""Errors of the group `businesses`."""
 
 from portal.errors import Conflict, NotFound, TooManyRequests
 from portal.language import Text

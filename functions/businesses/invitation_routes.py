@@ -116,5 +116,5 @@ def preview_invitation(
 def accept_invitation(
     request: Request[InvitationTokenRequest], service: InvitationService
 ) -> BusinessSummaryReply:
-    """The business, and the role of the caller in it."""
+    """Return the business, and the role of the caller in it."""
     return business_summary(*service.accept(request.principal, request.input.token))

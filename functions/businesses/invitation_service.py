@@ -17,7 +17,7 @@ from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, Member, Role
 from functions.businesses import texts
 from functions.businesses.access import (
-    ATTEMPTS_AT_ONCE,
+    MAX_ATTEMPTS,
     find_team,
     own_team,
     registered,
@@ -49,8 +49,8 @@ from portal.types import Clock
 from portal.updates import update_until_saved
 from portal.values import normalize_email_address
 
-MAXIMUM_MEMBERS = 50
-MAXIMUM_OPEN = 20
+MAX_MEMBERS = 50
+MAX_OPEN = 20
 PAGE = "/businessapplications/invitation"
 
 _TOKEN = re.compile(
@@ -72,7 +72,7 @@ class Offer:
 
 
 class InvitationService:
-    """Every change is one transaction on the team as read; when another came first, it is made anew."""
+    """Every change is one transaction on the team as read; when another came first, it is made again."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class InvitationService:
         mail: Mail,
         portal_origin: str,
     ) -> None:
-        """See `portal.types` and `portal.mail`.
+        """Wire the service; see `portal.types` and `portal.mail`.
 
         Args:
             new_secret: 43 characters of base64url that cannot be guessed.
@@ -138,12 +138,12 @@ class InvitationService:
             sent_at=now,
             expires_at=now + INVITATION_LIFETIME,
         )
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             same = _same(team, wanted, now)
             if same and not same.was_never_sent(now):
                 return same, False
             others = team.without_invitation(same.id) if same else team
-            if len(others.open_invitations(now)) >= MAXIMUM_OPEN:
+            if len(others.open_invitations(now)) >= MAX_OPEN:
                 raise TooManyInvitationsOpen
             call = Call(wanted.id, now)
             sent = [each.admit(call) for each in self._repository.get_sent(principal.user_id, address)]
@@ -183,7 +183,7 @@ class InvitationService:
         return invitation_id
 
     def preview(self, principal: Principal, token: str) -> Offer:
-        """What a link is about."""
+        """Return the offer behind a link."""
         team, invitation = self._find(token)
         return Offer(invitation, team.business, _is_for(invitation, principal))
 
@@ -196,7 +196,7 @@ class InvitationService:
         Raises:
             InvitationUsed: by somebody else, or by the person, who has left since.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             team, invitation = self._find(token)
             present = team.member(principal.user_id)
             if invitation.accepted_by == principal.user_id and present is not None:
@@ -206,7 +206,7 @@ class InvitationService:
             if not _is_for(invitation, principal):
                 raise InvitationForAnotherAddress
             registration = registered(self._accounts.get_account(principal.user_id))
-            if present is None and len(team.members) >= MAXIMUM_MEMBERS:
+            if present is None and len(team.members) >= MAX_MEMBERS:
                 raise TooManyMembers
             joined = present or Member(
                 team.business.id, principal.user_id, registration.display_name, invitation.role, joined_at=now
@@ -254,7 +254,7 @@ class InvitationService:
 
     def _take_back(self, principal: Principal, invitation: Invitation) -> None:
         """Forget an invitation that did not leave; one that cannot be forgotten is no obstacle for long."""
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             team = self._repository.team(invitation.business_id)
             if team is None or invitation not in team.invitations:
                 return
@@ -266,7 +266,7 @@ class InvitationService:
 
 
 def _same(team: Team, wanted: Invitation, now: datetime) -> Invitation | None:
-    """The open invitation of the same address to the same role."""
+    """Return the open invitation of the same address to the same role."""
     return next(
         (
             known

@@ -29,7 +29,7 @@ _MEMBER = "/api/businessapplications/businesses/{id}/members/{member}"
     raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
 )
 def change_member(request: Request[MemberRoleRequest], service: MemberService) -> MemberReply:
-    """The member with the new role."""
+    """Return the member with the new role."""
     member = service.change_role(
         request.principal, request.path["id"], request.path["member"], request.input.role
     )
@@ -44,6 +44,6 @@ def change_member(request: Request[MemberRoleRequest], service: MemberService) -
     raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
 )
 def remove_member(request: Request[None], service: MemberService) -> RemovalReply:
-    """The user id of whoever is gone."""
+    """Return the user id of the removed member."""
     member_id = service.remove(request.principal, request.path["id"], request.path["member"])
     return RemovalReply(id=member_id)

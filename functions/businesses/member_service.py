@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from domains.businesses.business import Member, Role
 from functions.businesses.access import (
-    ATTEMPTS_AT_ONCE,
+    MAX_ATTEMPTS,
     find_team,
     own_team,
     require,
@@ -19,7 +19,7 @@ from portal.types import Clock
 
 
 class MemberService:
-    """Every change is one transaction on the team as read; when another came first, it is made anew."""
+    """Every change is one transaction on the team as read; when another came first, it is made again."""
 
     def __init__(self, *, clock: Clock, repository: BusinessesRepository) -> None:
         self._clock = clock
@@ -61,7 +61,7 @@ class MemberService:
         return member_id
 
     def _save(self, principal: Principal, business_id: str, change: Callable[[Team, Member], Team]) -> Team:
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_ATTEMPTS):
             team, own = own_team(self._repository, principal, business_id)
             changed = change(team, own)
             if not changed.owner_ids:

@@ -38,7 +38,7 @@ def get_plan(request: Request[None], service: PlanService) -> PlanReply:
     raises=(NotRegistered, PlanChanged),
 )
 def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
-    """The plan with its next revision."""
+    """Return the plan with its next revision."""
     answers = Answers(**dict(request.input.answers))
     return _plan_reply(service.save(request.principal, answers, request.input.revision))
 
@@ -51,7 +51,7 @@ def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
     raises=(PlanChanged,),
 )
 def forget_plan(request: Request[None], service: PlanService) -> PlanReply:
-    """The answer is that of no plan, with the revision for saving another."""
+    """Return the answer is that of no plan, with the revision for saving another."""
     return _plan_reply(service.forget(request.principal))
 
 

@@ -29,7 +29,7 @@ class PlanService:
         municipality_ids: Collection[str],
         category_ids: Collection[str],
     ) -> None:
-        """The ids are those of `domains.reference.data`."""
+        """Set up with the ids of `domains.reference.data`."""
         self._clock = clock
         self._repository = repository
         self._accounts = accounts
@@ -40,10 +40,10 @@ class PlanService:
         }
 
     def read(self, principal: Principal) -> Plan:
-        """The person's plan."""
+        """Return the person's plan."""
         return self._repository.plan(principal.user_id)
 
-    def save(self, principal: Principal, wish: Answers, revision: int) -> Plan:
+    def save(self, principal: Principal, requested: Answers, revision: int) -> Plan:
         """Replace the plan; the same answers with the same revision again are the same saving.
 
         Args:
@@ -53,7 +53,7 @@ class PlanService:
             InvalidRequest: an answer is no choice, or has invisible characters.
             PlanChanged: it is not as the person saw it.
         """
-        answers = self._check(wish)
+        answers = self._check(requested)
         registered(self._accounts.get_account(principal.user_id))
         known = self._repository.plan(principal.user_id)
         if known.revision == revision:
@@ -80,8 +80,8 @@ class PlanService:
         )
         return plan
 
-    def _check(self, wish: Answers) -> Answers:
-        given = asdict(wish)
+    def _check(self, requested: Answers) -> Answers:
+        given = asdict(requested)
         problems = [
             Problem(f"answers.{name}", texts.UNKNOWN_CHOICE)
             for field, (name, ids) in self._choices.items()
@@ -89,7 +89,7 @@ class PlanService:
         ]
         if problems:
             raise InvalidRequest(*problems)
-        return replace(wish, name=tidy(wish.name), employees=tidy(wish.employees))
+        return replace(requested, name=tidy(requested.name), employees=tidy(requested.employees))
 
 
 def _forgotten(plan: Plan) -> Plan:

@@ -21,10 +21,10 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is kept for a person.
+    """Saved plan of a person.
 
     Attributes:
-        answers: None where none are saved; so too `saved_at`.
+        answers: None where none are saved; likewise `saved_at`.
         revision: grows with each saving and forgetting; 0 where nothing was ever saved.
     """
 

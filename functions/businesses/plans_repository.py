@@ -12,7 +12,7 @@ from portal.dynamo import TableMeta, bind_table, save_if
 
 
 class PlanItem(Model):
-    """See `Plan`."""
+    """Item of a `Plan`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -31,7 +31,7 @@ class PlansRepository:
         bind_table(PlanItem, table_name)
 
     def plan(self, user_id: str) -> Plan:
-        """A person's plan, empty where nothing was ever saved."""
+        """Return a person's plan, empty where nothing was ever saved."""
         try:
             item = PlanItem.get(user_id, consistent_read=True)
         except DoesNotExist:

@@ -1,4 +1,4 @@
-"""What the routes answer about businesses and those who act for them."""
+"""Replies about businesses and their members."""
 
 from datetime import datetime
 
@@ -9,12 +9,12 @@ from portal.text import searchable
 
 
 def business_summary(business: Business, role: Role) -> BusinessSummaryReply:
-    """A business, with the caller's role in it."""
+    """Return a business, with the caller's role in it."""
     return BusinessSummaryReply.from_entity(business, role=role)
 
 
 def business_reply(team: Team, own: Member, now: datetime) -> BusinessReply:
-    """A business and those who act for it; its invitations are for owners."""
+    """Return a business and those who act for it; its invitations are for owners."""
     members = sorted(
         team.members, key=lambda member: (member.role != "owner", searchable(member.name), member.user_id)
     )
@@ -27,12 +27,12 @@ def business_reply(team: Team, own: Member, now: datetime) -> BusinessReply:
 
 
 def member_reply(member: Member, caller_id: str) -> MemberReply:
-    """Somebody who acts for a business."""
+    """Return the reply for a member of a business."""
     return MemberReply.from_entity(member, id=member.user_id, is_you=member.user_id == caller_id)
 
 
 def invitation_reply(invitation: Invitation, now: datetime) -> InvitationReply:
-    """An invitation as it stands now."""
+    """Return an invitation as it stands now."""
     return InvitationReply.from_entity(
         invitation, invited_by=invitation.inviter_name, state=invitation.state(now)
     )

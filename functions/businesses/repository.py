@@ -1,4 +1,4 @@
-"""What the businesses group writes into the businesses table.
+"""Writes of the businesses group to the businesses table.
 
 Beside what `domains.businesses.businesses_table` names, a partition has `invitation#…`, for a day `former#…`
 of each person who left, and, where the business was removed, for a day `removed` instead of all else.
@@ -49,7 +49,7 @@ _SENT = "sent"
 
 
 class InvitationItem(BusinessItem, discriminator="invitation"):
-    """See `Invitation`; moments in seconds since 1970."""
+    """Item of an `Invitation`; times in seconds since 1970."""
 
     invitation_id = UnicodeAttribute()
     email = UnicodeAttribute()
@@ -67,14 +67,14 @@ class InvitationItem(BusinessItem, discriminator="invitation"):
 
 
 class FormerItem(BusinessItem, discriminator="former"):
-    """Somebody who acts for a business no more."""
+    """Former member of a business."""
 
     former_id = UnicodeAttribute()
     remove_at = NumberAttribute()
 
 
 class RemovedItem(BusinessItem, discriminator="removed"):
-    """What is left of a business.
+    """Remains of a removed business.
 
     Attributes:
         owner_ids: user ids of those who could remove it.
@@ -87,7 +87,7 @@ class RemovedItem(BusinessItem, discriminator="removed"):
 
 
 class AddedItem(BusinessItem, discriminator="added"):
-    """See `AddedBusinesses`; `moments` in seconds since 1970."""
+    """Item of `AddedBusinesses`; `moments` in seconds since 1970."""
 
     KEY = "added"
 
@@ -131,7 +131,7 @@ class SentInvitations:
     refusal: type[TooManyRequests]
 
     def admit(self, call: Call) -> "SentInvitations":
-        """The next revision with one more.
+        """Return the next revision with one more.
 
         Raises:
             TooManyRequests: `refusal`, with the time until another one is allowed.
@@ -139,7 +139,7 @@ class SentInvitations:
         return replace(self, window=self.limit.admit(self.window, call, self.refusal))
 
     def without(self, invitation_id: str) -> "SentInvitations":
-        """The next revision without one that did not leave."""
+        """Return the next revision without one that did not leave."""
         return replace(self, window=self.window.without(invitation_id))
 
 
@@ -153,7 +153,7 @@ class BusinessesRepository(BusinessesTable):
         self._windows = RateWindows(table_name, partition_key="business_id", expiry="remove_at")
 
     def team(self, business_id: str) -> Team | None:
-        """A business with its people; None where there is none."""
+        """Return a business with its people; None where there is none."""
         items = read_partition(business_id)
         details = next((item for item in items if isinstance(item, DetailsItem)), None)
         if details is None:
@@ -169,7 +169,7 @@ class BusinessesRepository(BusinessesTable):
         )
 
     def added_by(self, person_id: str) -> AddedBusinesses:
-        """Which businesses a person added lately."""
+        """Return the businesses that a person added lately."""
         try:
             item = AddedItem.get(_adder_partition(person_id), AddedItem.KEY, consistent_read=True)
         except DoesNotExist:
@@ -301,12 +301,11 @@ class BusinessesRepository(BusinessesTable):
         ]
 
     def has_applications(self, business_id: str) -> bool:
-        """Whether the index knows an application of a business; what was begun a moment ago it may not."""
+        """Return whether the index knows an application of a business; a very new one may be missing."""
         return any(True for _ in _ApplicationItem.by_business.query(business_id, limit=1))
 
     def remove(self, team: Team, now: datetime) -> bool:
-        """Remove a business with its people and open invitations, if nobody changed these and no application
-        was begun since it was read.
+        """Remove a business if members, invitations and applications are as they were read.
 
         Invitations that are over go when DynamoDB removes them: there may be more than a transaction takes.
 
@@ -336,7 +335,7 @@ class BusinessesRepository(BusinessesTable):
         return write_together(write)
 
     def removed_by(self, business_id: str, now: datetime) -> frozenset[str]:
-        """The owners of a business that was removed within a day; nobody where none was."""
+        """Return the owners of a business that was removed within a day; nobody where none was."""
         try:
             item = RemovedItem.get(business_id, RemovedItem.KEY, consistent_read=True)
         except DoesNotExist:

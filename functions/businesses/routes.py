@@ -34,7 +34,7 @@ _BUSINESSES = "/api/businessapplications/businesses"
     replies={200: BusinessesReply},
 )
 def list_businesses(request: Request[None], service: BusinessService) -> BusinessesReply:
-    """By name."""
+    """List the caller's businesses by name."""
     found = service.of(request.principal)
     return BusinessesReply(items=[business_summary(business, role) for business, role in found])
 
@@ -49,7 +49,7 @@ def list_businesses(request: Request[None], service: BusinessService) -> Busines
     idempotency_key=True,
 )
 def add_business(request: Request[BusinessRequest], service: BusinessService) -> Reply:
-    """The business, which the caller owns."""
+    """Return the business, which the caller owns."""
     business, role, is_added = service.add(
         request.principal, request.idempotency_key, _details(request.input)
     )
@@ -64,7 +64,7 @@ def add_business(request: Request[BusinessRequest], service: BusinessService) ->
     raises=(BusinessNotFound,),
 )
 def get_business(request: Request[None], service: BusinessService) -> BusinessReply:
-    """Not found, too, where the caller does not act for it."""
+    """Return a business that the caller acts for."""
     team, own = service.get(request.principal, request.path["id"])
     return business_reply(team, own, service.now)
 
@@ -80,7 +80,7 @@ def get_business(request: Request[None], service: BusinessService) -> BusinessRe
 def change_business(
     request: Request[BusinessChangeRequest], service: BusinessService
 ) -> BusinessSummaryReply:
-    """The business as it is kept."""
+    """Return the business as it is kept."""
     business, role = service.change(
         request.principal, request.path["id"], _details(request.input), request.input.revision
     )

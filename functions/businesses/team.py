@@ -1,4 +1,4 @@
-"""Who acts for a business, and who is invited to."""
+"""Members of a business, and its invitations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,14 +14,14 @@ InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
 INVITATION_LIFETIME = timedelta(days=7)
 KEPT_AFTER_THE_END = timedelta(days=30)
 SENT = Limit(all=30, within=timedelta(days=1))
-"""How many invitations a person may send."""
+"""Limit of invitations that a person sends."""
 SENT_TO_AN_ADDRESS = Limit(all=5, within=timedelta(days=1))
-"""How many invitations an address gets from whomever, so that nobody is pestered through many accounts."""
+"""Limit of invitations that an address gets from all senders together."""
 
 INDEX_DELAY = timedelta(minutes=1)
-"""After which an index shows what was written; DynamoDB needs a second at most as a rule."""
+"""Time after which an index shows what was written; DynamoDB needs a second at most as a rule."""
 
-LONGEST_SENDING = timedelta(seconds=30)
+MAX_SENDING_TIME = timedelta(seconds=30)
 """An invitation that is not marked as sent for longer is of a function that ended halfway."""
 
 
@@ -34,7 +34,7 @@ class Invitation:
         inviter_id: user id of the owner who invited.
         inviter_name: theirs.
         secret_hash: of the secret in its link, which is not kept.
-        sent_at: to the second; so too the others.
+        sent_at: to the second; likewise the others.
         expires_at: the first moment at which it is not good any more.
         is_mailed: whether the e-mail with the link was handed over.
     """
@@ -54,7 +54,7 @@ class Invitation:
     withdrawn_at: datetime | None = None
 
     def state(self, now: datetime) -> InvitationState:
-        """What became of it; a moment before the expiry it is open, at the expiry it is not."""
+        """Return the state; open until a moment before the expiry."""
         if self.accepted_at is not None:
             return "accepted"
         if self.withdrawn_at is not None:
@@ -62,18 +62,18 @@ class Invitation:
         return "open" if now < self.expires_at else "expired"
 
     def kept_until(self) -> datetime:
-        """When it is forgotten."""
+        """Return the time of its removal."""
         return (self.accepted_at or self.withdrawn_at or self.expires_at) + KEPT_AFTER_THE_END
 
     def was_never_sent(self, now: datetime) -> bool:
-        """Whether the function that made it ended before the e-mail left."""
-        return not self.is_mailed and now - self.sent_at > LONGEST_SENDING
+        """Return whether the function that made it ended before the e-mail left."""
+        return not self.is_mailed and now - self.sent_at > MAX_SENDING_TIME
 
     def is_for(self, address: str) -> bool:
-        """Whether an address is the invited one, however its letters are written."""
+        """Return whether an address is the invited one, in any case."""
         # Only of ASCII letters it is sure that their other case is the same address.
-        normalised = normalize_email_address(address)
-        return normalised is not None and self.email.lower() == normalised.lower()
+        normalized = normalize_email_address(address)
+        return normalized is not None and self.email.lower() == normalized.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,37 +101,37 @@ class Team:
         return frozenset(member.user_id for member in self.members if member.role == "owner")
 
     def member(self, user_id: str) -> Member | None:
-        """Somebody who acts for the business."""
+        """Return a member by id, or None."""
         return next((member for member in self.members if member.user_id == user_id), None)
 
     def invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
-        """An invitation that is not forgotten yet, whatever DynamoDB has removed."""
+        """Return an invitation that is not forgotten yet, whatever DynamoDB has removed."""
         return next((known for known in self.known_invitations(now) if known.id == invitation_id), None)
 
     def known_invitations(self, now: datetime) -> Sequence[Invitation]:
-        """Those that are not forgotten yet, the latest first."""
+        """List invitations that are not removed yet, the latest first."""
         known = [each for each in self.invitations if now < each.kept_until()]
         return sorted(known, key=lambda each: (each.sent_at, each.id), reverse=True)
 
     def open_invitations(self, now: datetime) -> Sequence[Invitation]:
-        """Those that can be accepted."""
+        """List invitations that can be accepted."""
         return [each for each in self.invitations if each.state(now) == "open"]
 
     def with_member(self, member: Member) -> "Team":
-        """The team with somebody joined, or in another role."""
+        """Return the team with somebody joined, or in another role."""
         others = tuple(known for known in self.members if known.user_id != member.user_id)
         return replace(self, members=(*others, member))
 
     def without_member(self, user_id: str) -> "Team":
-        """The team without somebody."""
+        """Return the team without somebody."""
         return replace(self, members=tuple(each for each in self.members if each.user_id != user_id))
 
     def with_invitation(self, invitation: Invitation) -> "Team":
-        """The team with an invitation added or changed."""
+        """Return the team with an invitation added or changed."""
         return replace(self, invitations=(*self.without_invitation(invitation.id).invitations, invitation))
 
     def with_invitations_of_owners_only(self, now: datetime) -> "Team":
-        """The team with the open invitations withdrawn of those who are no owners any more.
+        """Return the team with the open invitations withdrawn of those who are no owners any more.
 
         Nobody who is about to lose the role keeps a way back in.
         """
@@ -146,7 +146,7 @@ class Team:
         )
 
     def without_invitation(self, invitation_id: str) -> "Team":
-        """The team as if somebody had not been invited."""
+        """Return the team as if somebody had not been invited."""
         return replace(self, invitations=tuple(each for each in self.invitations if each.id != invitation_id))
 
 
@@ -164,7 +164,7 @@ class AddedBusinesses:
     revision: int = 0
 
     def with_one_more(self, business: Business) -> "AddedBusinesses":
-        """The same with a business that is added, and without those that the index shows by then."""
+        """Return the same with a business that is added, and without those that the index shows by then."""
         lately = {
             known: moment
             for known, moment in self.moments.items()
@@ -174,5 +174,5 @@ class AddedBusinesses:
 
 
 def higher(one: Role, other: Role) -> Role:
-    """The role that may do more."""
+    """Return the role that may do more."""
     return min(one, other, key=ROLES.index)

@@ -1,4 +1,4 @@
-"""What the businesses group says to people: about a request, and by e-mail."""
+"""Texts of the businesses group: errors and e-mails."""
 
 import re
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ _ROLES: dict[Role, Text] = {
 def invitation_letter(
     business_name: str, role: Role, inviter_name: str, link: str, expires_at: datetime, language: Language
 ) -> Letter:
-    """The e-mail that brings an invitation.
+    """Return the e-mail that brings an invitation.
 
     The names are what a stranger typed: they stand last, and nothing in them becomes a link.
     """

@@ -1,1 +1,1 @@
-"""Whether a business name can be had, and why."""
+"""Business names: search, availability and reservations."""

@@ -5,9 +5,9 @@ from pathlib import Path
 from domains.accounts.account_table import AccountRepository
 from domains.accounts.terms_gate import terms_gate
 from functions.businessnames import reservation_routes
-from functions.businessnames.held_names import HeldNames
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
+from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.routes import routes
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
@@ -22,7 +22,7 @@ _settings = load(BusinessNamesSettings)
 _repository = ReservationsRepository(_settings.reservations_table)
 _names = BusinessNamesService(
     snapshots=CurrentSnapshot(Path(__file__).parent / _settings.names_snapshot),
-    held_names=HeldNames(utc_now, _repository),
+    reserved_names=ReservedNames(utc_now, _repository),
     page_tokens=PageTokens(_settings.paging_secret),
     rules=name_rules(),
 )

@@ -16,8 +16,8 @@ from portal.validation import Moment
 Mode = Literal["asYouType", "contains", "similar", "soundsLike"]
 Match = Literal["beginning", "words", "contains", "similar", "soundsLike"]
 
-_LONGEST_NAME = 200
-Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
+_MAX_NAME_LENGTH = 200
+Name = Annotated[str, Field(max_length=_MAX_NAME_LENGTH)]
 
 
 class SearchQuery(RequestContract):
@@ -125,7 +125,7 @@ class WordReply(Contract):
     rules: list[WordRuleReply]
 
 
-class RivalReply(Contract):
+class ConflictReply(Contract):
     """A name that somebody has."""
 
     id: str
@@ -151,9 +151,9 @@ class NameCheckReply(Contract):
     verdict: Verdict
     reasons: list[ReasonReply]
     words: list[WordReply]
-    conflicts: list[RivalReply]
-    uncertain: list[RivalReply]
-    close: list[RivalReply]
+    conflicts: list[ConflictReply]
+    uncertain: list[ConflictReply]
+    close: list[ConflictReply]
     suggestions: list[str]
     as_of: date
 

@@ -1,4 +1,4 @@
-"""What the businessnames group refuses, and why."""
+"""Errors of the group `businessnames`."""
 
 from portal.errors import Conflict, NotFound, Unavailable
 from portal.language import Text

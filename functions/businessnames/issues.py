@@ -1,4 +1,4 @@
-"""What stands against a name by itself, whatever other names there are."""
+"""Issues of a name by itself, whatever other names exist."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ IssueCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One thing about a name.
+    """Issue of a name.
 
     Attributes:
         severity: `blocks` a filing, `needsReview` by a person, or only `tells` something worth knowing.
@@ -47,7 +47,7 @@ class Issue:
 
 
 def issues_of(name: str, entity_type: EntityType, rules: NameRules) -> list[Issue]:
-    """Everything that stands against a name, the gravest first."""
+    """List the issues of a name, the gravest first."""
     if not tidy(name):
         return [Issue("missing", "blocks", texts.MISSING, None)]
     found = list(_issues(name, entity_type, rules))
@@ -89,7 +89,7 @@ def _designators(
         return
     if reading.endings > 1:
         yield Issue("designatorTwice", "needsReview", texts.DESIGNATOR_TWICE, own.rule_id)
-    # Whose ending it is, is told by the whole of it: LIMITED in LIMITED PARTNERSHIP is none of a corporation.
+    # The whole ending counts: LIMITED in LIMITED PARTNERSHIP is no ending of a corporation.
     found = list(_found(words, {*own.accept, *rules.identifiers}))
     if own.accept:
         yield from _accepted(found, len(words), own)
@@ -100,7 +100,7 @@ def _designators(
 
 
 def _accepted(found: Sequence[tuple[str, int]], length: int, own: Designators) -> Iterator[Issue]:
-    """What stands against the designators found in a name of so many words, of which it has to have one."""
+    """List the issues of the designators found in a name, of which one is required."""
     present = [(designator, end) for designator, end in found if designator in own.accept]
     perhaps = [each for each, _ in found if each.endswith(tuple(f" {accepted}" for accepted in own.accept))]
     if present:
@@ -126,12 +126,12 @@ def _restricted(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
                 message = texts.needs_approval(word, restricted.authority)
                 yield Issue("wordNeedsApproval", "needsReview", message, restricted.rule_id, word)
             else:
-                message = texts.may_need_licence(word)
+                message = texts.may_need_license(word)
                 yield Issue("wordMayNeedLicence", "tells", message, restricted.rule_id, word)
 
 
 def _found(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """The phrases in a name with where each ends; of two that overlap, the longer one."""
+    """Yield the phrases in a name with where each ends; of two that overlap, the longer one."""
     by_length = sorted((phrase.split() for phrase in phrases), key=len, reverse=True)
     start = 0
     while start < len(words):

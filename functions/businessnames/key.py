@@ -27,12 +27,12 @@ _MAX_READINGS = 16
 # Of a name that exists, however it came to be.
 _MAX_STORED_READINGS = 256
 _HISSING = ("S", "X", "Z", "CH", "SH")
-_SHORTEST_PLURAL = 4
+_MIN_PLURAL_LENGTH = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What became of a word as it was written.
+    """A written word and what the rules made of it.
 
     Attributes:
         counted: what of it is compared; empty when it was ignored.
@@ -47,7 +47,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the rules read a name.
+    """A name as the rules read it.
 
     Attributes:
         key: what is compared; empty when nothing in the name counts.
@@ -88,17 +88,17 @@ def written_words(name: str) -> list[str]:
 
 
 def key_of(name: str) -> str:
-    """The key of a name."""
+    """Return the key of a name."""
     return read_name(name).key
 
 
 def compared_words(name: str) -> list[str]:
-    """The words of which the key is made."""
+    """Return the words of which the key is made."""
     return counted_words(_read(name)[0])
 
 
 def readings_of(name: str) -> tuple[str, ...]:
-    """What a name may be compared as: its key, then what the rules leave open.
+    """List the readings of a name: its key, then the readings that the rules leave open.
 
     Left open are whether an A is an article or a name and whether an article is written together with the
     next word (rules ign-2 and ign-6), how people say a number (ign-5), ordinals and accents (cnt-4), and
@@ -119,7 +119,7 @@ def close_keys(name: str) -> frozenset[str]:
 
 
 def likeness(first: str, second: str) -> Likeness:
-    """Whether two names are the same to the rules, perhaps the same, close, or different."""
+    """Compare two names by the rules: same, perhaps the same, close, or different."""
     if key_of(first) == key_of(second):
         return "same"
     if not {*readings_of(first)}.isdisjoint(readings_of(second)):
@@ -128,7 +128,7 @@ def likeness(first: str, second: str) -> Likeness:
 
 
 def _read(name: str) -> tuple[list[Piece], int]:
-    """The name cut up, with what the rules take out of it, and how many endings it had."""
+    """Return the name cut up, with what the rules take out of it, and how many endings it had."""
     pieces = pieces_of(name)
     endings = drop_identifiers(pieces, _endings())
     doubt_identifiers(pieces, _endings(), _perhaps_endings())
@@ -141,7 +141,7 @@ def _choices(pieces: Sequence[Piece]) -> list[tuple[str, ...]]:
 
 
 def _ways(pieces: Sequence[Piece], limit: int) -> Iterator[tuple[str, ...]]:
-    """The words that are compared, first as the key has them, then otherwise."""
+    """Return the words that are compared, first as the key has them, then otherwise."""
     return islice(product(*_choices(pieces)), limit)
 
 
@@ -156,7 +156,7 @@ def _perhaps_endings() -> Endings:
 
 
 def without_accents(text: str) -> str:
-    """The text without accents, of whatever letter."""
+    """Return the text without accents, of whatever letter."""
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFD", text)
@@ -166,13 +166,13 @@ def without_accents(text: str) -> str:
 
 
 def _singular(word: str) -> str:
-    """The form that a word has in common with its plural: BUSES and BUS, HOUSES and HOUSE."""
-    while len(word) >= _SHORTEST_PLURAL and word.endswith("S") and not word.endswith("SS"):
+    """Return the form that a word has in common with its plural: BUSES and BUS, HOUSES and HOUSE."""
+    while len(word) >= _MIN_PLURAL_LENGTH and word.endswith("S") and not word.endswith("SS"):
         word = word[:-1]
         if not word.endswith("E"):
             break
-    if len(word) >= _SHORTEST_PLURAL and word.endswith("IE"):
+    if len(word) >= _MIN_PLURAL_LENGTH and word.endswith("IE"):
         return word[:-2] + "Y"
-    if len(word) >= _SHORTEST_PLURAL and word.endswith(tuple(f"{each}E" for each in _HISSING)):
+    if len(word) >= _MIN_PLURAL_LENGTH and word.endswith(tuple(f"{each}E" for each in _HISSING)):
         return _singular(word[:-1])
     return word

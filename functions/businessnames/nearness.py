@@ -1,4 +1,4 @@
-"""How far a name of the snapshot is from what was typed."""
+"""Distance of a name of the snapshot from the typed name."""
 
 from functools import cache
 
@@ -9,8 +9,8 @@ from functions.businessnames.rules import name_rules
 from functions.businessnames.terms import search_words
 
 _LETTERS_FOR_AN_EDIT = 4
-_MOST_EDITS = 4
-_SHORTEST_ENDING = 5
+_MAX_EDITS = 4
+_MIN_ENDING_LENGTH = 5
 
 
 class Nearness:
@@ -19,7 +19,7 @@ class Nearness:
     def __init__(self, name: str) -> None:
         """Take the name that others are measured against, of which only the beginning may have been typed."""
         self.key = key_of(name)
-        self.allowed = max(1, min(_MOST_EDITS, len(self.key) // _LETTERS_FOR_AN_EDIT))
+        self.allowed = max(1, min(_MAX_EDITS, len(self.key) // _LETTERS_FOR_AN_EDIT))
         self._targets = [(self.key, 0)]
         corrected, edits = _with_ending_corrected(search_words(name))
         if edits:
@@ -27,16 +27,16 @@ class Nearness:
             self._targets.append((key_of(corrected), edits))
 
     def of(self, key: str) -> tuple[int, int]:
-        """The fewest edits that make the name of the key or of its beginning, and of the whole of it."""
+        """Return the fewest edits that make the name of a key, or its beginning."""
         return min(_edits(target, key, cost) for target, cost in self._targets)
 
     def is_within_reach(self, key: str, edits: int) -> bool:
-        """Whether a key is long enough to be that few edits away."""
+        """Return whether a key is long enough to be that few edits away."""
         return any(len(key) + edits >= len(target) for target, _ in self._targets)
 
 
 def are_one_edit_apart(first: str, second: str) -> bool:
-    """Whether two words are the same but for one edit at most."""
+    """Return whether two words differ by one edit at most."""
     return abs(len(first) - len(second)) <= 1 and damerau_levenshtein_distance(first, second) <= 1
 
 
@@ -46,20 +46,20 @@ def _edits(target: str, key: str, cost: int) -> tuple[int, int]:
         whole = damerau_levenshtein_distance(target, key) + cost
         return whole, whole
     begun = damerau_levenshtein_distance(target, key[: len(target)]) + cost
-    if beyond > _MOST_EDITS:
+    if beyond > _MAX_EDITS:
         return begun, begun + beyond
     whole = damerau_levenshtein_distance(target, key) + cost
     return min(begun, whole), whole
 
 
 def _with_ending_corrected(words: list[str]) -> tuple[str, int]:
-    """The words with those at the end corrected that are one edit from one of an entity ending."""
+    """Return the words with those at the end corrected that are one edit from one of an entity ending."""
     result, edits = list(words), 0
     for place in range(len(words) - 1, 0, -1):
         if words[place] in _ending_words():
             continue
         meant = [each for each in _ending_words() if are_one_edit_apart(words[place], each)]
-        if not meant or len(words[place]) < _SHORTEST_ENDING:
+        if not meant or len(words[place]) < _MIN_ENDING_LENGTH:
             break
         result[place] = min(meant)
         edits += 1

@@ -11,8 +11,8 @@ _TENS = ("", "", "TWENTY", "THIRTY", "FORTY", "FIFTY", "SIXTY", "SEVENTY", "EIGH
 _SCALES = ((1_000_000, "MILLION"), (1_000, "THOUSAND"), (100, "HUNDRED"))
 _LONGEST = 9
 _HUNDRED = 100
-_SHORTEST_SPELLED = 3
-_LONGEST_IN_PAIRS = 4
+_MIN_SPELLED_LENGTH = 3
+_MAX_IN_PAIRS = 4
 _NUMBER = re.compile(
     f"(?:{'|'.join(sorted({*_SMALL, *_TENS[2:], *(name for _, name in _SCALES)}, key=len)[::-1])})+"
 )
@@ -28,7 +28,7 @@ _ORDINALS = {
 
 
 def cardinal(digits: str) -> str:
-    """A numeral in words without spaces: `21` gives `TWENTYONE`.
+    """Return a numeral in words without spaces: `21` gives `TWENTYONE`.
 
     Args:
         digits: of ASCII. One with a leading zero, or of more than nine digits, is a code rather than a
@@ -40,28 +40,28 @@ def cardinal(digits: str) -> str:
 
 
 def other_cardinals(digits: str) -> list[str]:
-    """How else people say a numeral of three digits or more.
+    """List other spoken forms of a numeral of three digits or more.
 
     `101` gives `ONEHUNDREDANDONE` and `ONEZEROONE`, `711` also `SEVENELEVEN`.
     """
-    if not _SHORTEST_SPELLED <= len(digits) <= _LONGEST or digits[0] == "0":
+    if not _MIN_SPELLED_LENGTH <= len(digits) <= _LONGEST or digits[0] == "0":
         return []
     found = ["".join(_SMALL[int(digit)] for digit in digits)]
     rest = int(digits) % _HUNDRED
     if rest:
         found.append("".join([*_words(int(digits) - rest), "AND", *_words(rest)]))
-    if len(digits) <= _LONGEST_IN_PAIRS and rest >= len(_TENS):
+    if len(digits) <= _MAX_IN_PAIRS and rest >= len(_TENS):
         found.append("".join([*_words(int(digits[:-2])), *_words(rest)]))
     return found
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a number in words, with or without spaces left out."""
+    """Return whether a word is a number in words, with or without spaces."""
     return _NUMBER.fullmatch(word) is not None
 
 
 def ordinal(digits: str) -> str:
-    """A numeral as an ordinal without spaces: `21` gives `TWENTYFIRST`."""
+    """Return a numeral as an ordinal without spaces: `21` gives `TWENTYFIRST`."""
     words = _words(int(digits[-_LONGEST:]))
     last = words[-1]
     if last.endswith("Y"):

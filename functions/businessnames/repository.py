@@ -19,7 +19,7 @@ from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from functions.businessnames.key import readings_of
-from functions.businessnames.reservations import Reservation, Reserver, can_be_held
+from functions.businessnames.reservations import Reservation, Reserver, can_be_reserved
 from functions.businessnames.rules import entity_type_of
 from functions.businessnames.terms import sound_of_whole, sounds_of
 from portal.aws import is_temporary
@@ -34,7 +34,7 @@ _LATEST_KEPT = timedelta(days=1)
 
 
 class ReservationItem(Model):
-    """See `Reservation`; moments in seconds since 1970.
+    """Item of a `Reservation`; times in seconds since 1970.
 
     Attributes:
         remove_at: when DynamoDB may remove it, long after it stopped to hold the name.
@@ -76,7 +76,7 @@ class SoundItem(Model):
 
 
 class ReserverItem(Model):
-    """See `Reserver`."""
+    """Item of a `Reserver`."""
 
     KEY = "latest"
 
@@ -110,8 +110,8 @@ class ReservationsRepository:
         bind_table(ReserverItem, table_name)
 
     def last_of(self, key: str) -> Reservation | None:
-        """Who holds a name, or held it last; None where nobody has."""
-        if not can_be_held(key):
+        """Return the present or last hold of a name; None if it was never held."""
+        if not can_be_reserved(key):
             return None
         try:
             return _reservation(ReservationItem.get(_name_partition(key), key, consistent_read=True))
@@ -119,8 +119,8 @@ class ReservationsRepository:
             return None
 
     def last_of_all(self, keys: Iterable[str]) -> dict[str, Reservation]:
-        """Who holds or held last some names, in one call for each hundred; what nobody held is left out."""
-        wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys) if can_be_held(key)]
+        """Return the present or last holds of names, a hundred per call; names never held are left out."""
+        wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys) if can_be_reserved(key)]
         found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
         return {item.key: _reservation(item) for item in found}
 
@@ -141,8 +141,7 @@ class ReservationsRepository:
         return [found[key] for key in keys if key in found and found[key].is_active(now)]
 
     def keys_read_as(self, readings: Iterable[str], now: datetime) -> list[str]:
-        """Keys of names that are held now and may be compared as one of some readings, though it is no key
-        of theirs; one call for each reading."""
+        """Return held names that are equal in some readings, without being keys of the name."""
         return [item.item for reading in readings for item in _leading(_reading_partition(reading), now)]
 
     def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
@@ -151,7 +150,7 @@ class ReservationsRepository:
         Args:
             key: of two characters or more, and not longer than one that can be held; else nothing is found.
         """
-        if len(key) < SHARD_LENGTH or not can_be_held(key):
+        if len(key) < SHARD_LENGTH or not can_be_reserved(key):
             return []
         found = ReservationItem.query(
             _name_partition(key),
@@ -164,12 +163,12 @@ class ReservationsRepository:
         return [_reservation(item) for item in found]
 
     def of_holder(self, holder: str) -> Sequence[Reservation]:
-        """A person's reservations, oldest first, also those that ended within a year."""
+        """Return a person's reservations, oldest first, also those that ended within a year."""
         found = ReservationItem.query(_holder_partition(holder), consistent_read=True)
         return [_reservation(item) for item in found]
 
     def reserver(self, person_id: str) -> Reserver:
-        """What a person reserved last; to be read before the list that may not show it."""
+        """Return a person's last reservation; read it before the list, which may lag behind."""
         try:
             item = ReserverItem.get(_reserver_partition(person_id), ReserverItem.KEY, consistent_read=True)
         except DoesNotExist:
@@ -229,7 +228,9 @@ def _save(transaction: TransactWrite, reservation: Reservation, condition: Condi
     transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
     transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
     sounds = sounds_of(reservation.name)
-    others = [each for each in readings_of(reservation.name) if each != reservation.key and can_be_held(each)]
+    others = [
+        each for each in readings_of(reservation.name) if each != reservation.key and can_be_reserved(each)
+    ]
     partitions = {
         _whole_partition(reservation.name),
         *map(_word_partition, sounds),
@@ -273,7 +274,7 @@ def _reading_partition(reading: str) -> str:
 
 def _leading(partition: str, now: datetime) -> Iterable[SoundItem]:
     # No name that is held sounds or reads as long as that.
-    if not can_be_held(partition):
+    if not can_be_reserved(partition):
         return []
     return SoundItem.query(
         partition,

@@ -22,7 +22,7 @@ from functions.businessnames.errors import (
     ReservedRecently,
     TooManyReservations,
 )
-from functions.businessnames.reservation_service import Held, ReservationService
+from functions.businessnames.reservation_service import ReservationService, ReservedName
 from functions.businessnames.rules import ReservationTerms, name_rules
 from portal.routes import Reply, Request, Routes
 
@@ -38,8 +38,8 @@ PATH = "/api/businessapplications/businessnames/reservations"
     replies={200: ReservationsReply},
 )
 def list_reservations(request: Request[None], service: ReservationService) -> ReservationsReply:
-    """What is held first."""
-    return ReservationsReply(items=[_reply(held) for held in service.of(request.principal)])
+    """List the caller's reservations; active ones come first."""
+    return ReservationsReply(items=[_reply(reserved) for reserved in service.of(request.principal)])
 
 
 @routes.endpoint(
@@ -60,9 +60,9 @@ def list_reservations(request: Request[None], service: ReservationService) -> Re
     ),
 )
 def reserve_name(request: Request[ReservationRequest], service: ReservationService) -> Reply:
-    """What the name itself lacks is 400."""
-    held, is_new = service.reserve(request.principal, request.input.name, request.input.entity_type)
-    return Reply(_reply(held), 201 if is_new else 200)
+    """Reserve a name. A name with issues of its own is 400."""
+    reserved, is_new = service.reserve(request.principal, request.input.name, request.input.entity_type)
+    return Reply(_reply(reserved), 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -86,22 +86,22 @@ def renew_reservation(request: Request[RenewalRequest], service: ReservationServ
     raises=(ReservationNotFound, ReservationChanged),
 )
 def give_up_reservation(request: Request[None], service: ReservationService) -> ReservationReply:
-    """What has ended already stays as it is."""
+    """Release a reservation. One that has ended stays as it is."""
     return _reply(service.give_up(request.principal, request.path["id"]))
 
 
-def _reply(held: Held) -> ReservationReply:
-    reservation, terms = held.reservation, held.terms
+def _reply(reserved: ReservedName) -> ReservationReply:
+    reservation, terms = reserved.reservation, reserved.terms
     return ReservationReply(
         id=reservation.id,
         name=reservation.name,
         key=reservation.key,
         entity_type=reservation.entity_type,
-        status=reservation.status(held.now),
+        status=reservation.status(reserved.now),
         reserved_at=reservation.reserved_at,
         expires_at=reservation.expires_at,
         given_up_at=reservation.given_up_at,
-        is_renewable=held.is_renewable,
+        is_renewable=reserved.is_renewable,
         fee=_fee(terms) if terms else None,
     )
 

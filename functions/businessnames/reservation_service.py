@@ -23,7 +23,7 @@ from functions.businessnames.errors import (
 from functions.businessnames.issues import issues_of
 from functions.businessnames.key import key_of
 from functions.businessnames.repository import ReservationsRepository
-from functions.businessnames.reservations import Reservation, can_be_held, reserved
+from functions.businessnames.reservations import Reservation, can_be_reserved, reserved
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
 from functions.businessnames.service import BusinessNamesService
 from portal.errors import InvalidRequest, Problem
@@ -31,14 +31,14 @@ from portal.principal import Principal
 from portal.text import tidy
 from portal.types import ARIZONA, Clock, derived_id
 
-MAXIMUM_HELD = 20
-"""How many names a person holds at most, so that nobody keeps names from others; the number is ours."""
+MAX_RESERVED = 20
+"""Limit of names that a person holds, so that nobody keeps names from others; the portal's own number."""
 
 _ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ReservedName:
     """A reservation with what can be said of it at a moment.
 
     Attributes:
@@ -51,7 +51,7 @@ class Held:
 
     @property
     def is_renewable(self) -> bool:
-        """Whether another term can be added: one at a time, so that no name is held for years ahead."""
+        """True if another term can be added: one at a time, so that no name is held for years ahead."""
         if self.terms is None or not self.terms.is_renewable or not self.reservation.is_active(self.now):
             return False
         return self.reservation.expires_at - self.now <= timedelta(days=self.terms.days)
@@ -60,7 +60,7 @@ class Held:
 class ReservationService:
     """Every change is one conditional write, and doing it twice is doing it once.
 
-    Nobody holds more names than `MAXIMUM_HELD`, also when reservations are made at the same moment: each
+    Nobody holds more names than `MAX_RESERVED`, also when reservations are made at the same moment: each
     replaces, in its transaction, what the person reserved last, as it was read before the count.
     """
 
@@ -79,15 +79,15 @@ class ReservationService:
         self._judge = judge
         self._rules = rules
 
-    def of(self, principal: Principal) -> list[Held]:
-        """The person's reservations, what is held first, then by age, the latest first."""
+    def of(self, principal: Principal) -> list[ReservedName]:
+        """Return the person's reservations, what is held first, then by age, the latest first."""
         now = self._clock()
         found = self._repository.of_holder(principal.user_id)
         latest_first = sorted(found, key=lambda each: each.reserved_at, reverse=True)
         ordered = sorted(latest_first, key=lambda each: not each.is_active(now))
-        return [self._held(each, now) for each in ordered]
+        return [self._reserved(each, now) for each in ordered]
 
-    def reserve(self, principal: Principal, name: str, entity_type: EntityType) -> tuple[Held, bool]:
+    def reserve(self, principal: Principal, name: str, entity_type: EntityType) -> tuple[ReservedName, bool]:
         """Hold a name for the person; who holds it already keeps it as it is.
 
         Returns:
@@ -125,8 +125,8 @@ class ReservationService:
             if verdict == "unavailable":
                 return self._holder_or_refusal(key, principal, now), False
             unseen = reserver.unseen(listed)
-            if sum(each.is_active(now) for each in listed) + len(unseen) >= MAXIMUM_HELD:
-                raise TooManyReservations(maximum=MAXIMUM_HELD)
+            if sum(each.is_active(now) for each in listed) + len(unseen) >= MAX_RESERVED:
+                raise TooManyReservations(maximum=MAX_RESERVED)
             wanted = reserved(
                 derived_id(principal.user_id, key, str(int(now.timestamp()))),
                 principal.user_id,
@@ -137,10 +137,10 @@ class ReservationService:
                 now,
             )
             if self._repository.reserve(wanted, reserver, unseen, now):
-                return self._held(wanted, now), True
+                return self._reserved(wanted, now), True
         raise OthersReserved
 
-    def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> Held:
+    def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> ReservedName:
         """Add another term to a reservation.
 
         Args:
@@ -157,12 +157,12 @@ class ReservationService:
         if terms is None or not terms.is_renewable:
             raise NotRenewable
         if found.expires_at - timedelta(days=terms.days) == expires_at:
-            return self._held(found, now)
+            return self._reserved(found, now)
         if found.expires_at != expires_at:
             raise ReservationChanged
         if not found.is_active(now):
             raise ReservationEnded
-        if not self._held(found, now).is_renewable:
+        if not self._reserved(found, now).is_renewable:
             begins = found.expires_at - timedelta(days=terms.days)
             raise RenewedAlready(again_from=_day(begins))
         renewed = found.renewed(terms)
@@ -170,9 +170,9 @@ class ReservationService:
             again = self._find(principal, reservation_id)
             if again != renewed:
                 raise ReservationChanged
-        return self._held(renewed, now)
+        return self._reserved(renewed, now)
 
-    def give_up(self, principal: Principal, reservation_id: str) -> Held:
+    def give_up(self, principal: Principal, reservation_id: str) -> ReservedName:
         """Let go of a name; what has ended already stays as it is.
 
         Raises:
@@ -181,14 +181,14 @@ class ReservationService:
         now = self._clock()
         found = self._find(principal, reservation_id)
         if not found.is_active(now):
-            return self._held(found, now)
+            return self._reserved(found, now)
         given_up = replace(found, given_up_at=now.replace(microsecond=0))
         if not self._repository.change(found, given_up):
             again = self._find(principal, reservation_id)
             if again.is_active(now):
                 raise ReservationChanged
-            return self._held(again, now)
-        return self._held(given_up, now)
+            return self._reserved(again, now)
+        return self._reserved(given_up, now)
 
     def _find(self, principal: Principal, reservation_id: str) -> Reservation:
         for reservation in self._repository.of_holder(principal.user_id):
@@ -196,32 +196,31 @@ class ReservationService:
                 return reservation
         raise ReservationNotFound
 
-    def _own(self, active: Reservation, principal: Principal, now: datetime) -> Held:
+    def _own(self, active: Reservation, principal: Principal, now: datetime) -> ReservedName:
         if active.holder != principal.user_id:
             raise NameReserved(until=_day(active.expires_at))
-        return self._held(active, now)
+        return self._reserved(active, now)
 
     def _problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
         for issue in issues_of(name, entity_type, self._rules):
             if issue.severity == "blocks":
                 yield Problem("name", issue.message)
-        if not can_be_held(key):
+        if not can_be_reserved(key):
             yield Problem("name", texts.TOO_LONG_WHEN_COMPARED)
 
-    def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> Held:
-        """The reservation that came first, if it is the person's own."""
+    def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> ReservedName:
+        """Return the reservation that came first, if it is the person's own."""
         winner = self._repository.last_of(key)
         if winner is None or not winner.is_active(now):
             raise NameUnavailable
         return self._own(winner, principal, now)
 
-    def _held(self, reservation: Reservation, now: datetime) -> Held:
-        return Held(reservation, self._rules.reservation_terms_of(reservation.entity_type), now)
+    def _reserved(self, reservation: Reservation, now: datetime) -> ReservedName:
+        return ReservedName(reservation, self._rules.reservation_terms_of(reservation.entity_type), now)
 
 
 def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:
-    """The wait follows reservations of the same kind of entity; one of another kind neither asks for it nor
-    ends it."""
+    """Refuse within the waiting time after a reservation of the same kind of entity."""
     ends = [each.ended_at() for each in own if each.key == key and each.entity_type in terms.entity_types]
     if not ends:
         return

@@ -9,16 +9,16 @@ from functions.businessnames.rules import EntityType, ReservationTerms
 
 ReservationStatus = Literal["active", "expired", "givenUp"]
 
-_MOST_BYTES = 1024
+_MAX_BYTES = 1024
 
 
-def can_be_held(key: str) -> bool:
-    """Whether a name with that key can be held; with a number in words a key is far longer than the name.
+def can_be_reserved(key: str) -> bool:
+    """Return whether a key fits the table; with a number in words it is far longer than the name.
 
     Source: Amazon DynamoDB Developer Guide, quotas: a sort key has at most 1,024 bytes, also where it is only
     asked for.
     """
-    return len(key.encode()) <= _MOST_BYTES
+    return len(key.encode()) <= _MAX_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Reservation:
 
     Attributes:
         key: what of the name is compared; one person at a time holds it.
-        reserved_at: to the second; so too the others.
+        reserved_at: to the second; likewise the others.
         expires_at: the first moment at which the name is not held any more.
     """
 
@@ -41,21 +41,21 @@ class Reservation:
     given_up_at: datetime | None = None
 
     def status(self, now: datetime) -> ReservationStatus:
-        """Whether the name is held; a moment before the expiry it is, at the expiry it is not."""
+        """Return the status; active until a moment before the expiry."""
         if self.given_up_at is not None:
             return "givenUp"
         return "active" if now < self.expires_at else "expired"
 
     def is_active(self, now: datetime) -> bool:
-        """Whether nobody else can have the name."""
+        """Return whether the name is unavailable to others."""
         return self.status(now) == "active"
 
     def renewed(self, terms: ReservationTerms) -> "Reservation":
-        """The same reservation with another term, which begins when the present one ends."""
+        """Return the same reservation with another term, which begins when the present one ends."""
         return replace(self, expires_at=self.expires_at + timedelta(days=terms.days))
 
     def ended_at(self) -> datetime:
-        """When the name came or comes free."""
+        """Return the time at which the name became or becomes available."""
         return self.given_up_at or self.expires_at
 
 
@@ -71,7 +71,7 @@ class Reserver:
     latest_ids: tuple[str, ...] = ()
 
     def unseen(self, listed: Collection[Reservation]) -> tuple[str, ...]:
-        """The latest of which a list shows nothing."""
+        """Return the latest of which a list shows nothing."""
         shown = {each.id for each in listed}
         return tuple(each for each in self.latest_ids if each not in shown)
 
@@ -85,7 +85,7 @@ def reserved(
     terms: ReservationTerms,
     now: datetime,
 ) -> Reservation:
-    """A reservation that begins now."""
+    """Return a reservation that begins now."""
     begins = now.replace(microsecond=0)
     return Reservation(
         id=reservation_id,

@@ -19,7 +19,7 @@ routes = Routes("businessnames")
     cache_control="public, no-cache",
 )
 def search_business_names(request: Request[SearchQuery], service: BusinessNamesService) -> SearchReply:
-    """A page of names."""
+    """Return a page of names."""
     return service.search(request.input)
 
 
@@ -33,5 +33,5 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNamesS
     raises=(NamesUnavailable,),
 )
 def check_business_name(request: Request[NameCheckQuery], service: BusinessNamesService) -> NameCheckReply:
-    """The verdict on a name."""
+    """Return the verdict on a name."""
     return service.check(request.input, request.language)

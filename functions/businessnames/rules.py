@@ -35,7 +35,7 @@ class Rule(_Row):
 
 
 class Designators(_Row):
-    """What the name of an entity must and must not contain.
+    """Required and forbidden designators of an entity's name.
 
     Attributes:
         accept: one of these; when empty, nothing is asked for.
@@ -62,7 +62,7 @@ class RestrictedWords(_Row):
 
 
 class ReservationTerms(_Row):
-    """How long the names of some entities are held.
+    """Reservation period of an entity's names.
 
     Attributes:
         is_renewable: false where the source says that it is not; sources are silent on corporations.
@@ -100,20 +100,20 @@ class NameRules(_Row):
     reservation_terms: tuple[ReservationTerms, ...]
 
     def rule(self, rule_id: str) -> Rule:
-        """A rule that is known to exist."""
+        """Return a rule that is known to exist."""
         return next(rule for rule in self.rules if rule.id == rule_id)
 
     def designators_of(self, entity_type: EntityType) -> Designators:
-        """What the name of an entity must and must not contain."""
+        """Return the required and forbidden designators of an entity's name."""
         return next(each for each in self.designators if each.entity_type == entity_type)
 
     def reservation_terms_of(self, entity_type: EntityType) -> ReservationTerms | None:
-        """How long names of a kind of entity are held; None where they are not reserved."""
+        """Return the reservation period of an entity's names; None where they are not reserved."""
         return next((each for each in self.reservation_terms if entity_type in each.entity_types), None)
 
 
 def entity_type_of(stored: str) -> EntityType:
-    """The kind of entity that was stored.
+    """Return the kind of entity that was stored.
 
     Raises:
         ValueError: it is none.
@@ -125,5 +125,5 @@ def entity_type_of(stored: str) -> EntityType:
 
 @cache
 def name_rules() -> NameRules:
-    """The rules of the state."""
+    """Return the rules of the state."""
     return NameRules.model_validate_json((DATA_FOLDER / "name_rules.json").read_bytes())

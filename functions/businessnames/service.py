@@ -8,22 +8,22 @@ from typing import Literal, Protocol
 
 from functions.businessnames import texts
 from functions.businessnames.contract import (
+    ConflictReply,
     FoundNameReply,
     Match,
     NameCheckQuery,
     NameCheckReply,
     ReasonReply,
-    RivalReply,
     SearchQuery,
     SearchReply,
     WordReply,
     WordRuleReply,
 )
 from functions.businessnames.errors import NamesUnavailable
-from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import Reading, Word, key_of, readings_of, written_words
 from functions.businessnames.repository import trouble_as_unavailable
 from functions.businessnames.reservations import Reservation
+from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import EntityType, NameRules
 from functions.businessnames.snapshot import (
     COUNTED_AT_MOST,
@@ -33,7 +33,7 @@ from functions.businessnames.snapshot import (
     SnapshotRefused,
 )
 from functions.businessnames.terms import TRIGRAM
-from functions.businessnames.verdict import ExistingName, Judgement, Verdict, judge
+from functions.businessnames.verdict import ExistingName, Judgment, Verdict, judge
 from functions.businessnames.words import IDENTIFIERS
 from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
@@ -43,7 +43,7 @@ from portal.types import ARIZONA
 
 PAGE_SIZE = 20
 _FEW = 5
-_RIVALS = 50
+_CONFLICTS = 50
 _SUGGESTIONS = 3
 _NOBODY = ""
 _JOINING_AT_THE_END = re.compile(r"(?:[\s&,.;:/-]|\bAND\b)+$", re.IGNORECASE)
@@ -103,30 +103,30 @@ class BusinessNamesService:
     """Answers from the snapshot and from what changed since."""
 
     def __init__(
-        self, snapshots: Snapshots, held_names: HeldNames, page_tokens: PageTokens, rules: NameRules
+        self, snapshots: Snapshots, reserved_names: ReservedNames, page_tokens: PageTokens, rules: NameRules
     ) -> None:
         self._snapshots = snapshots
-        self._held_names = held_names
+        self._reserved_names = reserved_names
         self._page_tokens = page_tokens
         self._rules = rules
 
-    def search(self, wish: SearchQuery) -> SearchReply:
-        """A page of the names that are like a name.
+    def search(self, requested: SearchQuery) -> SearchReply:
+        """Return a page of the names that are like a name.
 
         Raises:
             InvalidRequest: nothing to look for, or a token of another search.
             NamesUnavailable: there is no sound snapshot.
         """
-        self._refuse_unsearchable(wish)
+        self._refuse_unsearchable(requested)
         with _from(self._snapshots) as snapshot:
-            binding = wish.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
-            place = _place(self._page_tokens.decode(wish.next_token, _NOBODY, binding))
-            page = _page(snapshot, wish, place)
-            first, last, there, has_reservations = self._with_reservations(wish, page)
-            held = [*first, *last]
+            binding = requested.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
+            place = _place(self._page_tokens.decode(requested.next_token, _NOBODY, binding))
+            page = _page(snapshot, requested, place)
+            first, last, there, has_reservations = self._with_reservations(requested, page)
+            reserved = [*first, *last]
             found = [_found_reply(each) for each in page.found if each.record in there]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
-            total = page.total + len(held)
+            total = page.total + len(reserved)
             return SearchReply(
                 items=[*first, *found, *last] if place is None else found,
                 total=min(total, COUNTED_AT_MOST),
@@ -136,29 +136,29 @@ class BusinessNamesService:
                 next_token=self._page_tokens.encode(following, _NOBODY, binding),
             )
 
-    def check(self, wish: NameCheckQuery, language: Language) -> NameCheckReply:
-        """The availability of a name, and why.
+    def check(self, requested: NameCheckQuery, language: Language) -> NameCheckReply:
+        """Return the availability of a name, and why.
 
         Raises:
             NamesUnavailable: there is no sound snapshot.
         """
         with _from(self._snapshots) as snapshot:
-            judged = self._judge(wish.name, wish.entity_type, snapshot)
+            judged = self._judge(requested.name, requested.entity_type, snapshot)
             return NameCheckReply(
-                name=wish.name,
+                name=requested.name,
                 key=judged.reading.key,
                 verdict=judged.verdict,
                 reasons=list(self._reasons(judged, language)),
                 words=list(self._words(judged.reading, language)),
-                conflicts=[_rival_reply(each) for each in judged.conflicts],
-                uncertain=[_rival_reply(each) for each in judged.uncertain],
-                close=[_rival_reply(each) for each in judged.close],
-                suggestions=self._suggestions(judged, wish, snapshot),
+                conflicts=[_conflict_reply(each) for each in judged.conflicts],
+                uncertain=[_conflict_reply(each) for each in judged.uncertain],
+                close=[_conflict_reply(each) for each in judged.close],
+                suggestions=self._suggestions(judged, requested, snapshot),
                 as_of=snapshot.as_of,
             )
 
     def verdict_on(self, name: str, entity_type: EntityType) -> Verdict:
-        """Whether a name can be had.
+        """Check the availability of a name.
 
         Raises:
             NamesUnavailable: there is no sound snapshot.
@@ -167,7 +167,7 @@ class BusinessNamesService:
             return self._judge(name, entity_type, snapshot).verdict
 
     def _with_reservations(
-        self, wish: SearchQuery, page: _Page
+        self, requested: SearchQuery, page: _Page
     ) -> tuple[list[FoundNameReply], list[FoundNameReply], list[Record], bool]:
         """Put a page together with the reservations.
 
@@ -177,38 +177,40 @@ class BusinessNamesService:
         """
         try:
             with trouble_as_unavailable():
-                first, last = self._held(wish, page)
-                told = {each.id for each in (*first, *last)}
-                return first, last, self._held_names.still_there(page.records, told), True
+                first, last = self._reserved(requested, page)
+                reported = {each.id for each in (*first, *last)}
+                return first, last, self._reserved_names.still_there(page.records, reported), True
         except StorageUnavailable:
             return [], [], list(page.records), False
 
-    def _held(self, wish: SearchQuery, page: _Page) -> tuple[list[FoundNameReply], list[FoundNameReply]]:
+    def _reserved(
+        self, requested: SearchQuery, page: _Page
+    ) -> tuple[list[FoundNameReply], list[FoundNameReply]]:
         """Names that are held: those that come before what the snapshot has, and those after it."""
-        narrowing = Narrowing(wish.status, wish.entity_type, wish.city)
-        if wish.mode == "soundsLike":
-            sounding = self._held_names.sounding(wish.name, narrowing)
-            return [_held_reply(each, "soundsLike") for each in sounding], []
-        if wish.mode not in (None, "asYouType"):
+        narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
+        if requested.mode == "soundsLike":
+            sounding = self._reserved_names.sounding(requested.name, narrowing)
+            return [_reservation_reply(each, "soundsLike") for each in sounding], []
+        if requested.mode not in (None, "asYouType"):
             return [], []
-        begun = self._held_names.beginning(key_of(wish.name), narrowing)
-        others = self._held_names.sounding(wish.name, narrowing) if page.is_widened else []
+        begun = self._reserved_names.beginning(key_of(requested.name), narrowing)
+        others = self._reserved_names.sounding(requested.name, narrowing) if page.is_widened else []
         return (
-            [_held_reply(each, "beginning") for each in begun],
-            [_held_reply(each, "soundsLike") for each in others if each not in begun],
+            [_reservation_reply(each, "beginning") for each in begun],
+            [_reservation_reply(each, "soundsLike") for each in others if each not in begun],
         )
 
-    def _refuse_unsearchable(self, wish: SearchQuery) -> None:
-        if not tidy(wish.name):
+    def _refuse_unsearchable(self, requested: SearchQuery) -> None:
+        if not tidy(requested.name):
             raise InvalidRequest(Problem("name", texts.MISSING))
-        if wish.mode in ("contains", "similar", "soundsLike") and len(key_of(wish.name)) < TRIGRAM:
+        if requested.mode in ("contains", "similar", "soundsLike") and len(key_of(requested.name)) < TRIGRAM:
             raise InvalidRequest(Problem("name", texts.TOO_SHORT))
 
-    def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
-        existing = self._held_names.beside(readings_of(name), snapshot.rivals(name, _RIVALS))
+    def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgment:
+        existing = self._reserved_names.beside(readings_of(name), snapshot.conflicts(name, _CONFLICTS))
         return judge(name, entity_type, existing, self._rules)
 
-    def _reasons(self, judged: Judgement, language: Language) -> Iterator[ReasonReply]:
+    def _reasons(self, judged: Judgment, language: Language) -> Iterator[ReasonReply]:
         for conflict in judged.conflicts:
             yield ReasonReply(
                 code="nameTaken",
@@ -233,9 +235,9 @@ class BusinessNamesService:
                 source=self._rules.rule(issue.rule_id).source if issue.rule_id else None,
                 word=issue.word,
             )
-        told = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self._rules.rule("std-2").source)]
+        reported = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self._rules.rule("std-2").source)]
         if judged.close:
-            told.insert(0, ("closeNames", texts.CLOSE_NAMES, self._rules.rule("std-1").source))
+            reported.insert(0, ("closeNames", texts.CLOSE_NAMES, self._rules.rule("std-1").source))
         if judged.verdict == "available":
             yield ReasonReply(
                 code="notReserved",
@@ -244,7 +246,7 @@ class BusinessNamesService:
                 source=None,
                 word="",
             )
-        for code, text, source in told:
+        for code, text, source in reported:
             yield ReasonReply(
                 code=code, severity="tells", text=text.in_language(language), source=source, word=""
             )
@@ -265,17 +267,19 @@ class BusinessNamesService:
                 ],
             )
 
-    def _suggestions(self, judged: Judgement, wish: NameCheckQuery, snapshot: Snapshot) -> list[str]:
+    def _suggestions(self, judged: Judgment, requested: NameCheckQuery, snapshot: Snapshot) -> list[str]:
         """Names like one that cannot be had as it is; each was checked as that one was."""
         is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)
         base = _without_endings(judged.reading)
         if judged.verdict == "available" or not is_a_name or not base:
             return []
-        ending = _ENDINGS.get(wish.entity_type, "")
+        ending = _ENDINGS.get(requested.entity_type, "")
         candidates = (base, f"{base} of Arizona", f"Arizona {base}", f"{base} Southwest", f"{base} Group")
         names = (candidate + ending for candidate in candidates)
         available = (
-            name for name in names if self._judge(name, wish.entity_type, snapshot).verdict == "available"
+            name
+            for name in names
+            if self._judge(name, requested.entity_type, snapshot).verdict == "available"
         )
         return [name for name, _ in zip(available, range(_SUGGESTIONS), strict=False)]
 
@@ -288,36 +292,36 @@ def _from(snapshots: Snapshots) -> Iterator[Snapshot]:
         raise NamesUnavailable from error
 
 
-def _page(snapshot: Snapshot, wish: SearchQuery, place: _Place | None) -> _Page:
-    narrowing = Narrowing(wish.status, wish.entity_type, wish.city)
-    key = key_of(wish.name)
-    if wish.mode == "contains":
+def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _Page:
+    narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
+    key = key_of(requested.name)
+    if requested.mode == "contains":
         after = place.row if place else 0
         records, total = snapshot.containing(key, narrowing, after, PAGE_SIZE + 1)
         return _cut([_Found(each, "contains") for each in records], total)
-    if wish.mode == "similar":
-        return _nearest(snapshot.similar(wish.name, narrowing, PAGE_SIZE + 1), "similar")
-    if wish.mode == "soundsLike":
-        return _nearest(snapshot.sounding(wish.name, narrowing, PAGE_SIZE + 1), "soundsLike")
-    page = _as_typed(snapshot, wish.name, key, narrowing, place)
-    if wish.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
+    if requested.mode == "similar":
+        return _nearest(snapshot.similar(requested.name, narrowing, PAGE_SIZE + 1), "similar")
+    if requested.mode == "soundsLike":
+        return _nearest(snapshot.sounding(requested.name, narrowing, PAGE_SIZE + 1), "soundsLike")
+    page = _as_typed(snapshot, requested.name, key, narrowing, place)
+    if requested.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
         parts, _ = snapshot.containing(key, narrowing, 0, PAGE_SIZE + 1)
-        alike = snapshot.similar(wish.name, narrowing, _FEW + 1)
-        sounding = snapshot.sounding(wish.name, narrowing, _FEW + 1)
+        alike = snapshot.similar(requested.name, narrowing, _FEW + 1)
+        sounding = snapshot.sounding(requested.name, narrowing, _FEW + 1)
         more = [
             *(_Found(each, "contains") for each in parts),
             *(_Found(each, "similar") for each in alike[:_FEW]),
             *(_Found(each, "soundsLike") for each in sounding[:_FEW]),
         ]
         found = list(_once([*page.found, *more]))
-        told = {each.record.row for each in found[:PAGE_SIZE]}
-        is_cut = len(found) > PAGE_SIZE or any(each.row not in told for each in (*alike, *sounding))
-        return _Page(found[:PAGE_SIZE], len(told), is_cut=is_cut, is_widened=True)
+        reported = {each.record.row for each in found[:PAGE_SIZE]}
+        is_cut = len(found) > PAGE_SIZE or any(each.row not in reported for each in (*alike, *sounding))
+        return _Page(found[:PAGE_SIZE], len(reported), is_cut=is_cut, is_widened=True)
     return page
 
 
 def _nearest(records: Sequence[Record], matched: Match) -> _Page:
-    """The one page of the nearest names, one more than which says that there are others."""
+    """Return the one page of the nearest names, one more than which says that there are others."""
     found = [_Found(each, matched) for each in records[:PAGE_SIZE]]
     return _Page(found, len(found), is_cut=len(records) > PAGE_SIZE)
 
@@ -338,7 +342,7 @@ def _as_typed(snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, pla
 
 
 def _cut(found: Sequence[_Found], total: int) -> _Page:
-    """The first page of what was found, one more than which says that another page follows."""
+    """Return the first page of what was found, one more than which says that another page follows."""
     if len(found) <= PAGE_SIZE:
         return _Page(found, total)
     last = found[PAGE_SIZE - 1]
@@ -359,7 +363,7 @@ def _place(token: LastEvaluatedKey | None) -> _Place | None:
 
 
 def _without_endings(reading: Reading) -> str:
-    """The name as it was written, without its entity endings and what joined them to it."""
+    """Return the name as it was written, without its entity endings and what joined them to it."""
     kept = [
         _before_the_ending(word) if IDENTIFIERS in word.rule_ids else word.written for word in reading.words
     ]
@@ -385,7 +389,7 @@ def _found_reply(found: _Found) -> FoundNameReply:
     )
 
 
-def _held_reply(reservation: Reservation, matched: Match) -> FoundNameReply:
+def _reservation_reply(reservation: Reservation, matched: Match) -> FoundNameReply:
     return FoundNameReply(
         id=reservation.id,
         name=reservation.name,
@@ -398,5 +402,5 @@ def _held_reply(reservation: Reservation, matched: Match) -> FoundNameReply:
     )
 
 
-def _rival_reply(existing: ExistingName) -> RivalReply:
-    return RivalReply(id=existing.id, name=existing.name, status=existing.status)
+def _conflict_reply(existing: ExistingName) -> ConflictReply:
+    return ConflictReply(id=existing.id, name=existing.name, status=existing.status)

@@ -80,7 +80,7 @@ Candidates = list[tuple[int, str]]
 """Rows with their keys."""
 
 _PAGE_SIZE_PLACE = slice(16, 18)
-_LARGEST_PAGE = 65536
+_MAX_PAGE = 65536
 
 
 class SnapshotRefused(Exception):
@@ -104,7 +104,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """To which names a search is limited; None limits nothing."""
+    """Filters of a search; None filters nothing."""
 
     status: Status | None = None
     entity_type: EntityType | None = None
@@ -118,7 +118,7 @@ class Snapshot:
         """Open the file.
 
         Raises:
-            SnapshotRefused: see there. Looks at the size and the description of the file, not at every page.
+            SnapshotRefused: size or description of the file are wrong; pages are not checked.
         """
         self._lock = RLock()
         try:
@@ -136,7 +136,7 @@ class Snapshot:
         if described is None or described[0] != VERSION:
             raise SnapshotRefused(f"{path.name} has another version than {VERSION}")
         # The format writes its largest page as 1.
-        if size != described[4] * (_LARGEST_PAGE if page_size == 1 else page_size):
+        if size != described[4] * (_MAX_PAGE if page_size == 1 else page_size):
             raise SnapshotRefused(f"{path.name} is not as long as it was made")
         self.as_of = date.fromisoformat(described[1])
         self.names = int(described[2])
@@ -169,7 +169,7 @@ class Snapshot:
         return found, (first, last)
 
     def count_beginning(self, rows: tuple[int, int], narrowing: Narrowing) -> int:
-        """How many `beginning` finds of the rows that it gave; more than `COUNTED_AT_MOST` is not counted."""
+        """Count the rows that `beginning` finds, up to `COUNTED_AT_MOST`."""
         where, values = self._conditions(narrowing)
         found = self._rows(
             f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
@@ -231,7 +231,7 @@ class Snapshot:
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
         for left_out in range(min(_ATTEMPTS, len(rarest_first))):
-            # What one word was taken for may have been wrong.
+            # The reading of one word may have been wrong.
             candidates = self._with_choices(rarest_first[left_out:], narrowing)
             if near := _nearest(nearness, candidates, nearness.allowed, limit):
                 return self._by_rows(near)
@@ -255,7 +255,7 @@ class Snapshot:
             rows = list(dict.fromkeys([*rows, *others]))[:limit]
         return self._by_rows(rows)
 
-    def rivals(self, name: str, limit: int) -> Sequence[Record]:
+    def conflicts(self, name: str, limit: int) -> Sequence[Record]:
         """Names that share the key of a name, first, those that share another reading, and those close to it.
 
         See `readings_of` and `close_keys`; the file has both under the name of the latter.
@@ -301,7 +301,7 @@ class Snapshot:
         return range(first, min(self._rows_from(key + chr(0)), first + limit))
 
     def _rows_from(self, key: str) -> int:
-        """The first row whose key is a key or comes after it; one after the last row when there is none."""
+        """Return the first row at or after a key; one after the last row when there is none."""
         return 1 + bisect_left(range(1, self.names + 1), key, key=self._key)
 
     def _read_key(self, row: int) -> str:
@@ -360,7 +360,7 @@ class Snapshot:
     def _page(
         self, query: str, values: Sequence[object], after: int, limit: int
     ) -> tuple[Sequence[Record], int]:
-        """The names after a row and how many there are in all, as far as they are counted.
+        """Return the names after a row and how many there are in all, as far as they are counted.
 
         Args:
             query: of rows; its last two places are for the row to come after and for how many.
@@ -410,7 +410,7 @@ class CurrentSnapshot:
         self._lock = RLock()
 
     def get(self) -> Snapshot:
-        """The newest snapshot that is not damaged.
+        """Return the newest snapshot that is not damaged.
 
         Raises:
             SnapshotRefused: there has been none.
@@ -435,7 +435,7 @@ class CurrentSnapshot:
 
 
 def _nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: int) -> list[int]:
-    """The rows of the nearest of candidates, by edits of the beginning, then of the whole."""
+    """Return the rows of the nearest of candidates, by edits of the beginning, then of the whole."""
     ranked = []
     for row, key in candidates:
         if nearness.is_within_reach(key, farthest):
@@ -446,7 +446,7 @@ def _nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: i
 
 
 def _matching(choices: Iterable[Choice], narrowing: Narrowing) -> str:
-    """How the index of words is asked for names that have a word of each choice."""
+    """Return the index query for names that have a word of each choice."""
     exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
     return " AND ".join([*(choice.expression for choice in choices), *map(_quoted, exact)])
 

@@ -1,10 +1,10 @@
-"""What a word sounds like, however it is spelled."""
+"""Phonetic key of a word."""
 
 import jellyfish
 
 
 def sound_of(word: str) -> str:
-    """The code of a word in capitals without accents; the word itself where it has no English letters.
+    """Return the code of a word in capitals without accents; the word itself where it has no English letters.
 
     Source: Philips, Metaphone (Computer Language, December 1990), as the library jellyfish has it. That takes
     `QU` for the sound of `K`, as Spanish does; so `KW`, by which others spell it, is one too. A `Y` within a

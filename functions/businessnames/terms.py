@@ -1,4 +1,4 @@
-"""What of a name stands in the indexes of a snapshot."""
+"""Index terms of a name in a snapshot."""
 
 import re
 from zlib import crc32
@@ -14,39 +14,39 @@ _SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\u00a6\u00a8-\U0010ffff]+")
 
 
 def search_words(name: str) -> list[str]:
-    """The words of a name as they are searched: by the rules of the key, without accents."""
+    """Return the words of a name as they are searched: by the rules of the key, without accents."""
     return _separated(" ".join(token.text for piece in pieces_of(name) for token in piece.tokens))
 
 
 def counted_search_words(name: str) -> list[str]:
-    """Those of the searched words that are compared: without entity endings and articles."""
+    """List the search words that are compared: without entity endings and articles."""
     return _separated(" ".join(compared_words(name)))
 
 
 def sounds_of(name: str) -> list[str]:
-    """The codes of how the compared words of a name sound, in their order."""
+    """Return the codes of how the compared words of a name sound, in their order."""
     return [sound_of(word) for word in counted_search_words(name)]
 
 
 def sound_of_whole(name: str) -> str:
-    """The code of how a name sounds, wherever its words begin and end."""
+    """Return the code of how a name sounds, wherever its words begin and end."""
     return sound_of("".join(counted_search_words(name)))
 
 
 def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
-    """What the index of words has for status, type and city; no word of a name has the sign in them."""
+    """List the index words of status, type and city; their sign occurs in no word of a name."""
     place = place_of(city) if city else None
     values = (("s", status), ("t", entity_type), ("c", place))
     return [f"{_FILTER_SIGN}{kind}{_FILTER_SIGN}{value}" for kind, value in values if value is not None]
 
 
 def place_of(city: str) -> str:
-    """The form in which cities are compared; empty when it is made of marks alone."""
+    """Return the form in which cities are compared; empty when it is made of marks alone."""
     return "".join(search_words(city))
 
 
 def trigrams_of(key: str) -> list[str]:
-    """The different groups of three neighbouring characters."""
+    """Return the different groups of three neighbouring characters."""
     return list(dict.fromkeys(key[start : start + TRIGRAM] for start in range(len(key) - TRIGRAM + 1)))
 
 
@@ -64,7 +64,7 @@ def spellings_of(word: str) -> list[int]:
 
 
 def number_of_sound(code: str) -> int:
-    """The number of a code of sound, apart from those of spellings."""
+    """Return the number of a code of sound, apart from those of spellings."""
     return _number(f"§{code}")
 
 

@@ -1,4 +1,4 @@
-"""What is said of a name."""
+"""Texts about a name."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ MANY_READINGS = Text(
 
 
 def too_long(maximum: int) -> Text:
-    """That the register cuts such a name off."""
+    """Return the text for a name that the register would cut off."""
     return Text(
         en=f"The register keeps {maximum} characters and cuts off the rest. Shorten the name.",
         es=f"El registro guarda {maximum} caracteres y corta el resto. Acorte el nombre.",
@@ -44,7 +44,7 @@ def too_long(maximum: int) -> Text:
 
 
 def designator_missing(accepted: Sequence[str]) -> Text:
-    """That the name lacks its entity ending."""
+    """Return the text for a name without its entity ending."""
     choice = ", ".join(accepted)
     return Text(
         en=f"The name has to contain one of: {choice}.",
@@ -53,7 +53,7 @@ def designator_missing(accepted: Sequence[str]) -> Text:
 
 
 def designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
-    """That the name has the ending of another entity."""
+    """Return the text for a name with the ending of another entity."""
     choice = ", ".join(accepted)
     return Text(
         en=f"{designator} belongs to another kind of entity. Use one of: {choice}.",
@@ -62,7 +62,7 @@ def designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
 
 
 def designator_forbidden(designator: str) -> Text:
-    """That the name must not have this ending."""
+    """Return the text for a name with a forbidden ending."""
     return Text(
         en=f"A name of this kind must not contain {designator}.",
         es=f"Un nombre de este tipo no debe contener {designator}.",
@@ -70,7 +70,7 @@ def designator_forbidden(designator: str) -> Text:
 
 
 def designator_perhaps_of_another(designator: str) -> Text:
-    """That what the name has to contain may also be a part of the ending of another entity."""
+    """Return the text for a required word that may be part of another entity's ending."""
     return Text(
         en=f"{designator} is also the ending of another kind of entity. A person decides.",
         es=f"{designator} es también la terminación de otro tipo de entidad. Decide alguien.",
@@ -78,7 +78,7 @@ def designator_perhaps_of_another(designator: str) -> Text:
 
 
 def ending_forbidden(designator: str) -> Text:
-    """That the name must not end so."""
+    """Return the text for a name that ends in a forbidden way."""
     return Text(
         en=f"A name of this kind must not end in {designator}.",
         es=f"Un nombre de este tipo no debe terminar en {designator}.",
@@ -86,7 +86,7 @@ def ending_forbidden(designator: str) -> Text:
 
 
 def designator_misplaced(designator: str) -> Text:
-    """That the ending does not stand at the end."""
+    """Return the text for an entity ending that is not at the end."""
     return Text(
         en=f"{designator} usually stands at the end of the name.",
         es=f"{designator} suele ir al final del nombre.",
@@ -94,15 +94,15 @@ def designator_misplaced(designator: str) -> Text:
 
 
 def needs_approval(word: str, authority: Text) -> Text:
-    """That a word needs an approval."""
+    """Return the text for a word that needs an approval."""
     return Text(
         en=f"{word} needs written approval before filing: {authority.en}.",
         es=f"{word} necesita aprobación escrita antes del trámite: {authority.es}.",
     )
 
 
-def may_need_licence(word: str) -> Text:
-    """That a word may need a license."""
+def may_need_license(word: str) -> Text:
+    """Return the text for a word that may need a license."""
     return Text(
         en=f"{word} may need a license or suggest an office. Ask before you use it.",
         es=f"{word} puede requerir una licencia o sugerir una oficina pública. Pregunte antes de usarla.",
@@ -147,7 +147,7 @@ WORD_RULES = {
 
 
 def name_taken(name: str) -> Text:
-    """That a name exists which the rules cannot tell from this one."""
+    """Return the text for an existing name that the rules cannot tell from this one."""
     return Text(
         # The name stands within the sentence, because many end with a period of their own.
         en=f"The name {name} exists, and the rules cannot tell it apart from this one.",
@@ -156,7 +156,7 @@ def name_taken(name: str) -> Text:
 
 
 def name_perhaps_taken(name: str) -> Text:
-    """That a name exists which the rules tell from this one in one reading and not in another."""
+    """Return the text for an existing name that only one reading tells from this one."""
     return Text(
         en=f"In one reading the rules tell it apart from {name}, in another they do not: a letter A may be "
         "an article, a number or an accent may be written in more than one way, an ending may be part of the "

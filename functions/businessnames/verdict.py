@@ -1,4 +1,4 @@
-"""Whether a name can be had beside those that exist."""
+"""Availability of a name beside existing ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ class ExistingName:
 
     @property
     def blocks(self) -> bool:
-        """Whether nobody else can have it."""
+        """True if the name is unavailable to others."""
         return self.status not in FREED
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """The answer to whether a name can be had; it reserves nothing and gives no right in the name (std-2).
 
     Attributes:
@@ -64,9 +64,7 @@ class Judgement:
     close: tuple[ExistingName, ...]
 
 
-def judge(
-    name: str, entity_type: EntityType, existing: Iterable[ExistingName], rules: NameRules
-) -> Judgement:
+def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], rules: NameRules) -> Judgment:
     """Judge a name beside existing ones.
 
     Args:
@@ -86,7 +84,7 @@ def judge(
     apart = [each for each in others if each not in uncertain]
     shared = close_keys(name) if apart else frozenset()
     close = [each for each in apart if shared & close_keys(each.name)]
-    return Judgement(
+    return Judgment(
         verdict=_verdict(issues, conflicts, uncertain),
         reading=reading,
         issues=tuple(issues),

@@ -12,9 +12,9 @@ from functions.businessnames.nearness import are_one_edit_apart
 from functions.businessnames.sound import sound_of
 from functions.businessnames.terms import number_of_sound, spellings_of
 
-_MOST_WORDS = 60
+_MAX_WORDS = 60
 _FARTHEST_BY_SOUND = 3
-_SHORTEST_BEGINNING = 3
+_MIN_BEGINNING_LENGTH = 3
 _INDEXED_BEGINNING = 3
 _WORDS_KEPT = 4096
 _LAST_CHARACTER = chr(0x10FFFF)
@@ -38,7 +38,7 @@ class Choice:
 
     @property
     def expression(self) -> str:
-        """As the index of words is asked for it."""
+        """Query expression of the index of words."""
         parts = [f'"{word}"' for word in self.words]
         if self.beginning:
             parts.append(f'"{self.beginning}"*')
@@ -74,8 +74,8 @@ class Vocabulary:
                 near.append((each != word, each, names))
             elif sound_of(each) == sound and damerau_levenshtein_distance(word, each) <= _FARTHEST_BY_SOUND:
                 near.append((True, each, names))
-        kept = {each: names for _, each, names in sorted(near)[:_MOST_WORDS]}
-        if is_unfinished and len(word) >= _SHORTEST_BEGINNING:
+        kept = {each: names for _, each, names in sorted(near)[:_MAX_WORDS]}
+        if is_unfinished and len(word) >= _MIN_BEGINNING_LENGTH:
             begun = self._beginning_with(word)
             if begun is None:
                 return Choice([*kept], self._all_names, word)
@@ -90,7 +90,7 @@ class Vocabulary:
             for each, names in self._with_number([number_of_sound(sound)])
             if sound_of(each) == sound
         ]
-        kept = sorted(alike)[:_MOST_WORDS]
+        kept = sorted(alike)[:_MAX_WORDS]
         return Choice([each for _, each, _ in kept], sum(names for *_, names in kept)) if kept else None
 
     @cached_property
@@ -100,12 +100,12 @@ class Vocabulary:
     def _beginning_with(self, word: str) -> dict[str, int] | None:
         """Words that begin so with how many names have each; None when there are many."""
         first, last = self._place_of(word), self._place_of(word + _LAST_CHARACTER)
-        if last > first + _MOST_WORDS:
+        if last > first + _MAX_WORDS:
             return None
         return dict(self._rows("SELECT word, names FROM vocabulary WHERE id >= ? AND id < ?", first, last))
 
     def _place_of(self, word: str) -> int:
-        """The id of the first word that is a word or comes after it."""
+        """Return the id of the first word that is a word or comes after it."""
         return 1 + bisect_left(range(1, self._size + 1), word, key=self._word)
 
     def _read_word(self, id_: int) -> str:

@@ -49,14 +49,14 @@ class Endings:
         self._longest = max(map(len, self._identifiers | self._compact))
 
     def length(self, words: Sequence[str]) -> int:
-        """How many words at the end are one; zero when none is, or when nothing would be left."""
+        """Count the words of an entity ending at the end; zero if nothing else would be left."""
         for length in range(min(self._longest, len(words) - 1), 0, -1):
             if tuple(words[-length:]) in self._identifiers or self._is_in_letters(words[-length:]):
                 return length
         return 0
 
     def length_from(self, words: Sequence[str], start: int) -> int:
-        """How many words from a place on are one; zero when none is, or when nothing else would be left."""
+        """Count the words of an entity ending from a position on; zero if nothing else would be left."""
         for length in range(min(self._longest, len(words) - start, len(words) - 1), 0, -1):
             part = words[start : start + length]
             if tuple(part) in self._identifiers or self._is_in_letters(part):
@@ -64,7 +64,7 @@ class Endings:
         return 0
 
     def in_one_word(self, words: Sequence[str]) -> list[str]:
-        """The words, of which an ending in single letters is one."""
+        """Return the words, of which an ending in single letters is one."""
         for length in range(min(self._longest, len(words)), 1, -1):
             if self._is_in_letters(words[-length:]):
                 return [*words[:-length], "".join(words[-length:])]
@@ -108,19 +108,19 @@ class Piece:
 
     @property
     def counted(self) -> str:
-        """What of it is compared."""
+        """Compared part of the word."""
         return "".join(token.text for token in self.tokens if token.is_counted)
 
     @property
     def outcome(self) -> Outcome:
-        """What became of it; a difference of case alone is told of the whole name, not of each word."""
+        """Effect of the rules; a difference of case alone is reported for the whole name."""
         if not self.counted:
             return "ignored"
         return "replaced" if self.rules else "kept"
 
 
 def upper(text: str) -> str:
-    """The text in capitals, each character in its plain form, without accents that belong to no letter."""
+    """Return the text in capitals and plain characters, without accents that belong to no letter."""
     if text.isascii():
         return text.upper()
     # Some capitals have a plain form that has capitals of its own; after a few turns nothing changes.
@@ -145,7 +145,7 @@ def _is_named(character: str) -> bool:
 
 
 def pieces_of(name: str) -> list[Piece]:
-    """The written words of a name with their tokens; marks, ampersands and numerals already replaced."""
+    """Return the words of a name with their tokens; marks, ampersands and numerals are replaced."""
     cut = ((written, *_cut(written)) for written in name.split())
     return [
         Piece(written, [Token(text, list(others)) for text, *others in choices], list(rules))
@@ -215,7 +215,7 @@ def drop_articles(pieces: Sequence[Piece]) -> None:
 
 
 def _is_initial(place: int, counted: Sequence[tuple[Piece, Token]], texts: Sequence[str]) -> bool:
-    """Whether an A is certainly no article."""
+    """Return whether an A is certainly no article."""
     piece = counted[place][0]
     before = texts[place - 1] if place else ""
     following = texts[place + 1] if place + 1 < len(texts) else ""
@@ -230,7 +230,7 @@ def _is_initial(place: int, counted: Sequence[tuple[Piece, Token]], texts: Seque
 
 
 def _may_be_initial(place: int, piece: Piece, texts: Sequence[str]) -> bool:
-    """Whether an A that may be an article may be something else as well."""
+    """Return whether an A that may be an article may be something else as well."""
     before = texts[place - 1] if place else ""
     following = texts[place + 1] if place + 1 < len(texts) else ""
     if "." in piece.written or not following or len(following) == 1 or len(before) == 1:
@@ -241,13 +241,13 @@ def _may_be_initial(place: int, piece: Piece, texts: Sequence[str]) -> bool:
 
 
 def _is_dotted(piece: Piece) -> bool:
-    """Whether a word is several initials, each with its dot."""
+    """Return whether a word is several initials, each with its dot."""
     core = upper(piece.written).strip(_MARKS_AROUND)
     return core.count(".") > 1 and _DOTTED.fullmatch(core) is not None
 
 
 def counted_words(pieces: Sequence[Piece]) -> list[str]:
-    """The tokens that are compared, in their order."""
+    """Return the tokens that are compared, in their order."""
     return [token.text for _, token in _counted(pieces)]
 
 
@@ -273,7 +273,7 @@ def _touch(piece: Piece, rule_id: str) -> None:
 # The words of names repeat, and a name is cut up several times.
 @lru_cache(maxsize=10_000)
 def _cut(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """What each token of a written word may be read as, and the ids of the rules that changed it."""
+    """Return the readings of each token of a written word, and the ids of the rules that changed it."""
     rules = []
     text = upper(written)
     if "&" in text:
@@ -290,7 +290,7 @@ def _cut(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
 
 
 def _spellings(word: str) -> tuple[str, ...]:
-    """A word with its numerals in words, first as cardinals, then as people also say them."""
+    """Return a word with its numerals in words, first as cardinals, then as people also say them."""
     if not _DIGITS.search(word):
         return (word,)
     found = [_DIGITS.sub(lambda digits: cardinal(digits.group()), word)]

@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Protocol
 
 from domains.agencies.catalog import Offers, localized
-from domains.agencies.subscriptions import Holdings, StoredData
+from domains.agencies.subscriptions import Dashboard, StoredData
 from portal.language import Language
 
 
 class Source(Protocol):
     """Store of connections; see `domains.agencies.subscriptions_table`."""
 
-    def read_holdings(self, user_id: str) -> Holdings: ...
+    def get_dashboard(self, user_id: str) -> Dashboard: ...
 
     def read_data(self, user_id: str, identity_id: str) -> StoredData | None: ...
 
@@ -43,11 +43,11 @@ class Cards:
     def list_cards(self, user_id: str, language: Language) -> list[Card]:
         """Return the cards of a person in the order of the dashboard, without what an agency took back."""
         offers = self._get_offers()
-        holdings = self._source.read_holdings(user_id)
+        dashboard = self._source.get_dashboard(user_id)
         cards = []
-        for subscription in holdings.ordered():
+        for subscription in dashboard.ordered():
             offer = offers.find(subscription.service_id)
-            if offer is None or not holdings.is_on_dashboard(subscription):
+            if offer is None or not dashboard.is_on_dashboard(subscription):
                 continue
             name = localized(offer.service.name, language)
             if not offer.service.identity_fields:

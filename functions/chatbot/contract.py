@@ -48,7 +48,7 @@ class ChatConversationReply(Contract):
 
 
 class ChatActivitiesQuery(RequestContract):
-    """From where on to read.
+    """Watermark to read from.
 
     Attributes:
         watermark: of an earlier reply; messages after it are returned. Empty from the beginning.

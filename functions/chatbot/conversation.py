@@ -12,7 +12,7 @@ from portal.types import new_id
 Outcome = Literal["answer", "choice", "unknown", "crisis"]
 
 KEPT_FOR = timedelta(hours=24)
-"""From the last message on; then the conversation is over and its messages are removed."""
+"""Lifetime of a conversation after its last message; then its messages are removed."""
 MAX_MESSAGES = 1000
 MESSAGES_PER_MINUTE = Limit(all=20, within=timedelta(minutes=1))
 
@@ -61,7 +61,7 @@ class Message:
 
     @property
     def expires_at(self) -> datetime:
-        """When the table removes it."""
+        """Time at which the table removes it."""
         return self.sent_at + KEPT_FOR
 
 
@@ -83,7 +83,7 @@ class Conversation:
 
     @property
     def expires_at(self) -> datetime:
-        """When it is over unless there is another message."""
+        """End of the conversation without another message."""
         return self.used_at + KEPT_FOR
 
     def add_turn(
@@ -92,8 +92,8 @@ class Conversation:
         """Return the conversation with a message of the person and its answer, and these two.
 
         Raises:
-            TooManyMessages: see there.
-            ConversationFull: see there.
+            TooManyMessages: see its docstring.
+            ConversationFull: see its docstring.
         """
         call = Call(f"{self.id}#{client_activity_id}", now)
         window = MESSAGES_PER_MINUTE.admit(self.window, call, TooManyMessages)

@@ -32,7 +32,7 @@ class DirectLineTokens:
     """Asks another assistant for tokens; its secret stays here."""
 
     def __init__(self, domain: str, credentials: Credentials, key_name: str, transport: Transport) -> None:
-        """Nothing is asked yet.
+        """Set up without a call.
 
         Args:
             domain: address of the Direct Line service, without a slash at the end.

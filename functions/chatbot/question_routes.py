@@ -25,7 +25,7 @@ routes = Routes("chatbot")
     idempotency_key=True,
 )
 def ask_support(request: Request[SupportQuestionRequest], service: QuestionService) -> SupportQuestionReply:
-    """The question is in the caller's inbox at once; the answer of a staff member joins it there."""
+    """Put the question into the caller's inbox at once; the answer of a staff member joins it there."""
     sent = request.input
     question = service.ask_question(
         request.principal.user_id, request.idempotency_key, sent.text, sent.activity_ids, sent.language

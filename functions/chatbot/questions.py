@@ -35,7 +35,7 @@ class QuestionService:
 
         Raises:
             IdempotencyKeyReused: the key was used for another question.
-            MessagesGone, TooManyQuestions: see there.
+            MessagesGone, TooManyQuestions: see its docstring.
         """
         question_id = derived_id(user_id, "question", key)
         if known := self.questions.get_question(user_id, question_id):

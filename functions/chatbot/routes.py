@@ -49,7 +49,7 @@ routes = Routes("chatbot")
     raises=(AssistantUnavailable,),
 )
 def get_chat_token(request: Request[None], service: ChatService) -> ChatTokenReply:
-    """The token lasts 30 minutes. Each person has one conversation at a time, on all of their devices.
+    """Return the token lasts 30 minutes. Each person has one conversation at a time, on all of their devices.
 
     Where the state points the panel at another assistant, the token is for that one, and expires as it says.
     """
@@ -84,7 +84,7 @@ def delete_chat_conversation(request: Request[None], service: ChatService) -> Co
     replies={200: ChatRatedReply},
 )
 def rate_chat_answer(request: Request[ChatRatingRequest], service: ChatService) -> ChatRatedReply:
-    """Only the number of verdicts is kept beyond the conversation. An answer that is gone is not counted."""
+    """Rate an answer. Only the number of ratings outlives the conversation."""
     conversation_id, _, number = request.input.activity_id.partition("|")
     service.rate_answer(request.principal.user_id, conversation_id, int(number), request.input.is_right)
     return ChatRatedReply(is_rated=True)

@@ -73,7 +73,7 @@ class ChatService:
 
         Raises:
             ChatTokenExpired: the first token of the conversation was issued too long ago.
-            ConversationNotFound, TermsNotAccepted: see there.
+            ConversationNotFound, TermsNotAccepted: see its docstring.
         """
         now = self._clock()
         if now >= datetime.fromtimestamp(session.issued_at, UTC) + MAX_REFRESHED:
@@ -116,7 +116,7 @@ class ChatService:
         """Return the messages after a number that are not older than a day.
 
         Raises:
-            ConversationNotFound: see there.
+            ConversationNotFound: see its docstring.
         """
         self._get_conversation(session, conversation_id)
         messages = self._repository.list_messages(session.user_id, conversation_id, after)

@@ -6,7 +6,7 @@ from portal.contract import Contract
 
 
 class OidcConfiguration(Contract):
-    """How to reach the identity provider; the redirect names are those of the OIDC client library."""
+    """Configuration of the identity provider; redirect names are those of the OIDC client library."""
 
     authority: str
     redirect_url: str

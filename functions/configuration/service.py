@@ -11,7 +11,7 @@ from functions.configuration.settings import ConfigurationSettings
 
 
 def app_settings(settings: ConfigurationSettings) -> AppSettings:
-    """The app settings of this stage."""
+    """Return the app settings of this stage."""
     return AppSettings(
         web_api_url=settings.web_api_url,
         security=Security(

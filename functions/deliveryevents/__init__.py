@@ -1,1 +1,1 @@
-"""What the mail and telephone networks say of what was sent, and what people answer by text message."""
+"""Events of mail and telephone networks, and people's answers by text message."""

@@ -39,7 +39,7 @@ def handler(event: dict[str, Any], _context: Any) -> None:
             alone: SES itself publishes a sentence to a new topic.
 
     Raises:
-        EventsFailed: see there.
+        EventsFailed: see its docstring.
     """
     failed = 0
     for record in event["Records"]:
@@ -54,13 +54,13 @@ def handler(event: dict[str, Any], _context: Any) -> None:
 
 
 def _hear(notification: Mapping[str, Any]) -> None:
-    told = _content(notification["Message"])
+    reported = _content(notification["Message"])
     try:
-        if "eventType" in told:
-            _service.hear_of_mail(_mail_event.validate_python(told))
-        elif "originationNumber" in told:
+        if "eventType" in reported:
+            _service.hear_of_mail(_mail_event.validate_python(reported))
+        elif "originationNumber" in reported:
             at = datetime.fromisoformat(notification["Timestamp"])
-            _service.hear_reply(TextReply.model_validate(told), at)
+            _service.hear_reply(TextReply.model_validate(reported), at)
         else:
             _logger.info("something else was told")
     except ValidationError as error:
@@ -69,7 +69,7 @@ def _hear(notification: Mapping[str, Any]) -> None:
 
 
 def _content(message: str) -> dict[str, Any]:
-    """The object that a notification carries; empty where it carries none."""
+    """Return the object that a notification carries; empty where it carries none."""
     try:
         content = json.loads(message)
     except ValueError:

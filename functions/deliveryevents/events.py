@@ -1,4 +1,4 @@
-"""What the mail and telephone networks tell.
+"""Events of the mail and telephone networks.
 
 Sources: the SES developer guide ("Contents of event data that Amazon SES publishes to Amazon SNS"); the AWS
 End User Messaging SMS user guide ("Two-way SMS messaging", example of a payload).
@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 
-class _Told(BaseModel):
+class _Reported(BaseModel):
     """Networks may tell more than is looked at."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
 
 
-class Mail(_Told):
+class Mail(_Reported):
     """The e-mail that an event is about.
 
     Attributes:
@@ -32,51 +32,51 @@ class Mail(_Told):
     tags: dict[str, list[str]] = Field(default_factory=dict)
 
 
-class DeliveryDetails(_Told):
-    """When the recipient's server took it."""
+class DeliveryDetails(_Reported):
+    """Time of acceptance by the recipient's server."""
 
     timestamp: datetime
 
 
-class BounceDetails(_Told):
-    """When and for how long the recipient's server refused it."""
+class BounceDetails(_Reported):
+    """Time and duration of a refusal by the recipient's server."""
 
     bounce_type: Literal["Permanent", "Transient", "Undetermined"]
     timestamp: datetime
 
 
-class ComplaintDetails(_Told):
-    """When the recipient called it unwanted, or `not-spam`."""
+class ComplaintDetails(_Reported):
+    """Time of a spam complaint, or of `not-spam`."""
 
     timestamp: datetime
     complaint_feedback_type: str | None = None
 
 
-class DeliveryEvent(_Told):
-    """It was delivered."""
+class DeliveryEvent(_Reported):
+    """Delivery of an e-mail."""
 
     event_type: Literal["Delivery"]
     mail: Mail
     delivery: DeliveryDetails
 
 
-class BounceEvent(_Told):
-    """It came back."""
+class BounceEvent(_Reported):
+    """Bounce of an e-mail."""
 
     event_type: Literal["Bounce"]
     mail: Mail
     bounce: BounceDetails
 
 
-class ComplaintEvent(_Told):
-    """Its recipient complained."""
+class ComplaintEvent(_Reported):
+    """Complaint of a recipient."""
 
     event_type: Literal["Complaint"]
     mail: Mail
     complaint: ComplaintDetails
 
 
-class RejectEvent(_Told):
+class RejectEvent(_Reported):
     """SES took it and did not send it, because it found malware."""
 
     event_type: Literal["Reject"]
@@ -88,7 +88,7 @@ MailEvent = Annotated[
 ]
 
 
-class TextReply(_Told):
+class TextReply(_Reported):
     """A text message to the portal.
 
     Attributes:

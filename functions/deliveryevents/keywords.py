@@ -1,4 +1,4 @@
-"""What people answer to text messages.
+"""Keywords in answers to text messages.
 
 Sources: 47 CFR 64.1200(a)(10) (words that revoke consent) and (a)(12) (one text message may confirm that);
 CTIA, Messaging Principles and Best Practices, 5.1.3 (opting in again, help). The Spanish words are ours.
@@ -44,14 +44,14 @@ ANSWERS: Mapping[Request, Text] = {
 
 
 class Understood(NamedTuple):
-    """What an answer asks for; the language is None where the word does not tell it."""
+    """Request in an answer; the language is None where the word does not tell it."""
 
     request: Request
     language: Language | None
 
 
 def understand(body: str) -> Understood | None:
-    """What a text message asks for; None for anything but one of the words, however it is written."""
+    """Parse a text message; None for anything but one of the keywords, in any case."""
     word = "".join(character for character in searchable(body) if character.isalnum())
     for request, by_language in _WORDS.items():
         if word in by_language["es"]:

@@ -28,7 +28,7 @@ from functions.deliveryevents.keywords import ANSWERS, Understood, understand
 from portal.language import DEFAULT_LANGUAGE
 from portal.types import Clock
 
-_ATTEMPTS_AT_ONCE = 5
+_MAX_ATTEMPTS = 5
 
 
 class UnknownMail(Exception):
@@ -40,7 +40,7 @@ class EventsFailed(Exception):
 
 
 class DeliveryEventsService:
-    """What is told of e-mails, and what people answer to text messages."""
+    """Handle e-mail events and answers to text messages."""
 
     def __init__(
         self,
@@ -60,11 +60,10 @@ class DeliveryEventsService:
         self._logger = logger
 
     def hear_of_mail(self, event: MailEvent) -> None:
-        """Keep what became of an e-mail; one that came back for good, or that was called unwanted, marks its
-        address.
+        """Store an e-mail event; a permanent bounce or a complaint marks its address.
 
         Raises:
-            UnknownMail: see there.
+            UnknownMail: see its docstring.
         """
         dispatches = self._deliveries.of_provider_id(event.mail.message_id) or self._settle(event.mail)
         if not dispatches:
@@ -104,7 +103,7 @@ class DeliveryEventsService:
             self._answer(number, understood, recipients)
 
     def _settle(self, mail: Mail) -> list[Dispatch]:
-        """What was claimed for an e-mail whose answer was lost, which was accepted after all.
+        """List the dispatches of an e-mail that was accepted although its answer was lost.
 
         So that the rest of the event is kept, it is found again also when this was interrupted.
         """
@@ -114,7 +113,7 @@ class DeliveryEventsService:
 
     def _settled(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
         current = dispatch
-        for _ in range(_ATTEMPTS_AT_ONCE):
+        for _ in range(_MAX_ATTEMPTS):
             settled = current.settled(mail.message_id, mail.timestamp)
             if settled is None or self._deliveries.save(settled, self._clock()):
                 return settled or current
@@ -136,9 +135,9 @@ class DeliveryEventsService:
 
     def _keep(self, dispatch: Dispatch, outcome: Outcome, at: datetime, is_for_now: bool) -> None:
         current: Dispatch | None = dispatch
-        for _ in range(_ATTEMPTS_AT_ONCE):
-            told = current and current.told(outcome, at, is_for_now=is_for_now)
-            if told is None or self._deliveries.save(told, self._clock()):
+        for _ in range(_MAX_ATTEMPTS):
+            reported = current and current.reported(outcome, at, is_for_now=is_for_now)
+            if reported is None or self._deliveries.save(reported, self._clock()):
                 return
             current = self._deliveries.read(dispatch.key)
         raise TimeoutError("too many events of one e-mail at once")
@@ -169,7 +168,7 @@ class DeliveryEventsService:
         return True
 
     def _users_of(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:
-        """Who still has an address, of those who were written to there."""
+        """List the recipients who still have an address."""
         return [
             recipient.user_id
             for recipient in recipients
@@ -196,5 +195,5 @@ class DeliveryEventsService:
         try:
             self._text_messages.send_text_message(number, text)
         except (NotSent, OutcomeUnknown) as error:
-            # What was asked for is done; the answer only says so.
+            # The request is done; the answer only confirms it.
             self._logger.warning("a text message was not answered", extra={"error": type(error).__name__})

@@ -1,1 +1,1 @@
-"""One search over agencies, services, forms and help, for people who work for the state."""
+"""Search over agencies, services, forms and help, for people who work for the state."""

@@ -42,7 +42,7 @@ class ResultReply(Contract):
 
 
 class FacetReply(Contract):
-    """How many results there are of a type, whatever type was asked for."""
+    """Number of results of a type, whatever the type filter."""
 
     type: ResultType
     count: int

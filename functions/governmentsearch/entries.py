@@ -35,13 +35,13 @@ class Entry:
     def of(
         cls, kind: ResultType, title: Text, summary: Text, href: Text, *more: Text | LocalizedText
     ) -> Self:
-        """An entry that is found by its title, its summary and more texts, in every language."""
+        """Return an entry that is found by its title, its summary and more texts, in every language."""
         title_words = _spaced(title)
         return cls(kind, title, summary, href, title_words, title_words + _spaced(summary, *more))
 
 
 def catalog_entries(offers: Iterable[Offer]) -> Iterator[Entry]:
-    """An entry for each service, each agency and each form of these offers."""
+    """Yield an entry for each service, each agency and each form of these offers."""
     agencies = {}
     for offer in offers:
         agencies[offer.agency.id] = offer.agency
@@ -53,7 +53,7 @@ def catalog_entries(offers: Iterable[Offer]) -> Iterator[Entry]:
 
 
 def help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
-    """An entry for each page of the help.
+    """Yield an entry for each page of the help.
 
     Args:
         base: the address of the help, with or without a slash at its end.

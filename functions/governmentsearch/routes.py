@@ -21,5 +21,5 @@ routes = Routes("governmentsearch")
 def search_government(
     request: Request[GovernmentSearchQuery], service: GovernmentSearch
 ) -> GovernmentSearchReply:
-    """The results hold no personal records, so the call needs no purpose and leaves no access log entry."""
+    """Search without personal records, so that no purpose and no access log line are needed."""
     return service.search(request.principal.user_id, request.input, request.language)

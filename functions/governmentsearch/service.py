@@ -32,7 +32,7 @@ class GovernmentSearch:
         self._made: tuple[Offers | None, tuple[Entry, ...]] = (None, ())
 
     def search(self, user_id: str, query: GovernmentSearchQuery, language: Language) -> GovernmentSearchReply:
-        """A page of what was found, and how much there is of each type.
+        """Return a page of what was found, and how much there is of each type.
 
         Raises:
             InvalidRequest: a token of another search.

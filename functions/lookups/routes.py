@@ -27,7 +27,7 @@ routes = Routes("lookups")
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What this group answers from."""
+    """Reference lists of this group."""
 
     counties: ReferenceList[County]
     municipalities: ReferenceList[Municipality]
@@ -46,7 +46,7 @@ class Lists:
 )
 def list_counties(_request: Request[None], lists: Lists) -> CountyList:
     """Every county, by name."""
-    return CountyList.model_validate(_told(lists.counties))
+    return CountyList.model_validate(_reported(lists.counties))
 
 
 @routes.endpoint(
@@ -59,7 +59,7 @@ def list_counties(_request: Request[None], lists: Lists) -> CountyList:
 )
 def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityList:
     """Every city and town, by name."""
-    return MunicipalityList.model_validate(_told(lists.municipalities))
+    return MunicipalityList.model_validate(_reported(lists.municipalities))
 
 
 @routes.endpoint(
@@ -72,7 +72,7 @@ def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityLi
 )
 def list_countries(_request: Request[None], lists: Lists) -> CountryList:
     """Every country, by name."""
-    return CountryList.model_validate(_told(lists.countries))
+    return CountryList.model_validate(_reported(lists.countries))
 
 
 @routes.endpoint(
@@ -85,7 +85,7 @@ def list_countries(_request: Request[None], lists: Lists) -> CountryList:
 )
 def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionList:
     """Every jurisdiction of the United States."""
-    return JurisdictionList.model_validate(_told(lists.jurisdictions))
+    return JurisdictionList.model_validate(_reported(lists.jurisdictions))
 
 
 @routes.endpoint(
@@ -98,9 +98,9 @@ def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionLis
 )
 def list_business_categories(_request: Request[None], lists: Lists) -> BusinessCategoryList:
     """Every character of business."""
-    return BusinessCategoryList.model_validate(_told(lists.business_categories))
+    return BusinessCategoryList.model_validate(_reported(lists.business_categories))
 
 
-def _told(listed: ReferenceList[Any]) -> dict[str, Any]:
-    """The list as the models read it; what an item has beyond its model is not told."""
+def _reported(listed: ReferenceList[Any]) -> dict[str, Any]:
+    """Return the list as the models read it; what an item has beyond its model is not told."""
     return asdict(listed)

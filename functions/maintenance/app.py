@@ -17,7 +17,7 @@ from domains.messages.messages_table import MessagesTable
 from domains.replies.delivery import ReplyDelivery
 from domains.replies.replies_table import RepliesTable
 from functions.maintenance.files import RemovedMessages
-from functions.maintenance.service import MaintenanceService, Told
+from functions.maintenance.service import MaintenanceService, ReportCounts
 from functions.maintenance.settings import MaintenanceSettings
 from portal.observability import make_logger
 from portal.settings import load
@@ -86,5 +86,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     return done
 
 
-def _counts(told: Told) -> dict[str, int]:
-    return {"told": told.told, "postponed": told.postponed, "givenUp": told.given_up}
+def _counts(reported: ReportCounts) -> dict[str, int]:
+    return {"told": reported.reported, "postponed": reported.postponed, "givenUp": reported.given_up}

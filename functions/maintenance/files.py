@@ -15,7 +15,7 @@ NEEDED_MILLISECONDS = 10_000
 
 
 class Files(Protocol):
-    """Where it is kept who has a file; see `domains.messages.files_table`."""
+    """Store of file owners; see `domains.messages.files_table`."""
 
     def of_message(self, user_id: str, message_id: str) -> list[str]: ...
 
@@ -27,7 +27,7 @@ class Files(Protocol):
 
 
 class Messages(Protocol):
-    """Where messages are kept; see `domains.messages.messages_table`."""
+    """Store of messages; see `domains.messages.messages_table`."""
 
     def read(self, user_id: str, message_id: str) -> Message | None: ...
 
@@ -47,7 +47,7 @@ class Removals(Protocol):
 
 
 class RemovedMessages:
-    """What the stream of the messages table tells of what was removed."""
+    """Handle removals in the stream of the messages table."""
 
     def __init__(
         self, files: Files, messages: Messages, replies: Replies, removals: Removals, logger: Logger
@@ -86,7 +86,7 @@ class RemovedMessages:
 
     def _follow(self, partition: str, item: str) -> None:
         if partition.startswith(FILE_KEY):
-            # Somebody may have removed the last message while that call lasted.
+            # The last message may have been removed while that call lasted.
             if item.startswith(CALL_KEY):
                 self._remove(key_in(partition))
         elif is_derived_id(item) and self._messages.read(partition, item) is None:

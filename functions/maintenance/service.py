@@ -15,14 +15,14 @@ from domains.applications.application import Application, Dossier
 from domains.replies.reply import Reply
 from portal.types import Clock
 
-LARGEST_BATCH = 25
+MAX_BATCH = 25
 # A call to an agency takes 2.5 s at most, and what is begun is finished.
 NEEDED_MILLISECONDS = 8_000
 _OVERDUE_AFTER = timedelta(days=30)
 
 
 class Disconnects(Protocol):
-    """Where it is kept what agencies have to be told; see `domains.agencies.subscriptions_table`."""
+    """Store of news that agencies have not got; see `domains.agencies.subscriptions_table`."""
 
     def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]: ...
 
@@ -32,11 +32,11 @@ class Disconnects(Protocol):
         self, pending: PendingDisconnect, now: datetime, due_at: datetime
     ) -> PendingDisconnect | None: ...
 
-    def finish_disconnect(self, told: PendingDisconnect) -> None: ...
+    def finish_disconnect(self, reported: PendingDisconnect) -> None: ...
 
 
 class Applications(Protocol):
-    """Where it is kept which applications wait; see `domains.applications.applications_table`."""
+    """Store of waiting applications; see `domains.applications.applications_table`."""
 
     def due(self, agency_id: str, now: datetime, limit: int) -> list[str]: ...
 
@@ -76,35 +76,35 @@ class Agencies(Protocol):
 
 
 @dataclass(slots=True)
-class Told:
-    """What became of one kind of things that agencies are to be told.
+class ReportCounts:
+    """Outcome for one kind of news to agencies.
 
     Attributes:
         postponed: the agency could not be told; it is told again later.
         given_up: it could not be told of a disconnect or a reply for 30 days.
     """
 
-    told: int = 0
+    reported: int = 0
     postponed: int = 0
     given_up: int = 0
 
 
 @dataclass(slots=True)
 class Summary:
-    """What a run did.
+    """Outcome of a run.
 
     Attributes:
         is_complete: false when time ran out, or an agency's part failed; the next run goes on.
     """
 
-    disconnects: Told = field(default_factory=Told)
-    applications: Told = field(default_factory=Told)
-    replies: Told = field(default_factory=Told)
+    disconnects: ReportCounts = field(default_factory=ReportCounts)
+    applications: ReportCounts = field(default_factory=ReportCounts)
+    replies: ReportCounts = field(default_factory=ReportCounts)
     is_complete: bool = True
 
 
 class MaintenanceService:
-    """One run of the scheduled work; whatever it leaves, the next one finds."""
+    """Run the scheduled work; the next run continues where this one stopped."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class MaintenanceService:
     def _tell_disconnects(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        due = self._disconnects.due_disconnects(agency_id, self._clock(), LARGEST_BATCH)
+        due = self._disconnects.due_disconnects(agency_id, self._clock(), MAX_BATCH)
         for user_id, identity_id in due:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
@@ -165,7 +165,7 @@ class MaintenanceService:
     def _tell_applications(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        for application_id in self._applications.due(agency_id, self._clock(), LARGEST_BATCH):
+        for application_id in self._applications.due(agency_id, self._clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
@@ -175,7 +175,7 @@ class MaintenanceService:
     def _tell_replies(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        for thread_id, reply_id in self._replies.list_due(agency_id, self._clock(), LARGEST_BATCH):
+        for thread_id, reply_id in self._replies.list_due(agency_id, self._clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
@@ -194,9 +194,9 @@ class MaintenanceService:
                     extra={"agency": agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
                 )
             else:
-                summary.replies.told += 1
+                summary.replies.reported += 1
 
-    def _tell_disconnect(self, user_id: str, identity_id: str, told: Told) -> bool:
+    def _tell_disconnect(self, user_id: str, identity_id: str, reported: ReportCounts) -> bool:
         """Tell of one disconnect; false when the agency does not answer."""
         pending = self._disconnects.read_disconnect(user_id, identity_id)
         now = self._clock()
@@ -211,24 +211,24 @@ class MaintenanceService:
                 raise AgencyFailure("notAllowed")
             self._agencies.disconnect(offer, claimed.reference)
         except AgencyFailure:
-            self._postpone(claimed, now, told)
+            self._postpone(claimed, now, reported)
             return False
         self._disconnects.finish_disconnect(claimed)
-        told.told += 1
+        reported.reported += 1
         return True
 
-    def _postpone(self, claimed: PendingDisconnect, now: datetime, told: Told) -> None:
+    def _postpone(self, claimed: PendingDisconnect, now: datetime, reported: ReportCounts) -> None:
         if now - claimed.requested_at < GIVES_UP_AFTER:
-            told.postponed += 1
+            reported.postponed += 1
             return
         self._disconnects.finish_disconnect(claimed)
         self._logger.error(
             "an agency was never told of a disconnect",
             extra={"agency": claimed.agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
         )
-        told.given_up += 1
+        reported.given_up += 1
 
-    def _tell_application(self, application_id: str, told: Told) -> bool:
+    def _tell_application(self, application_id: str, reported: ReportCounts) -> bool:
         """Tell what became of one application; false when the agency does not answer."""
         now = self._clock()
         claimed = self._delivery.claim(application_id, now)
@@ -237,13 +237,13 @@ class MaintenanceService:
         try:
             self._delivery.deliver(claimed)
         except AgencyFailure:
-            self._postpone_application(claimed.application, now, told)
+            self._postpone_application(claimed.application, now, reported)
             return False
-        told.told += 1
+        reported.reported += 1
         return True
 
-    def _postpone_application(self, application: Application, now: datetime, told: Told) -> None:
-        told.postponed += 1
+    def _postpone_application(self, application: Application, now: datetime, reported: ReportCounts) -> None:
+        reported.postponed += 1
         delivery = application.delivery
         # Whoever applied was promised that the portal keeps trying: only people can do more.
         if delivery is not None and now - delivery.requested_at >= _OVERDUE_AFTER:

@@ -29,7 +29,7 @@ class MessageSummary(Contract):
 
 
 class MessagesReply(Contract):
-    """One page, newest first.
+    """Page of messages, newest first.
 
     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
 
@@ -86,7 +86,7 @@ class BinQuery(RequestContract):
 
 
 class BinReply(Contract):
-    """One page of the bin of both inboxes, what was deleted last first."""
+    """Page of the bin of both inboxes, last deleted first."""
 
     items: list[BinnedMessageReply]
     next_token: str | None
@@ -97,7 +97,7 @@ class EmptyBinRequest(RequestContract):
 
 
 class EmptyBinReply(Contract):
-    """How far the bin was emptied.
+    """Progress of emptying the bin.
 
     Attributes:
         deleted: how many messages this call removed for good, at most 1,000.

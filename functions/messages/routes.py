@@ -50,7 +50,7 @@ PATH = "/api/messages"
     replies={200: MessagesReply},
 )
 def list_messages(request: Request[MessagesQuery], service: MessagesService) -> MessagesReply:
-    """One look into the table, whatever the filters."""
+    """List the portal's messages, with any filters."""
     query = request.input
     page = service.page(request.principal, filters_of(query), query.limit, query.next_token)
     return MessagesReply(
@@ -70,7 +70,7 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
     replies={200: UnreadNowReply},
 )
 def count_unread_messages(request: Request[None], service: MessagesService) -> UnreadNowReply:
-    """One DynamoDB call of at most one read unit; what is more than 25 is not counted."""
+    """Count the portal's unread messages, up to 25."""
     unread = service.unread_now(request.principal)
     return UnreadNowReply(count=unread.count, at_least=unread.at_least, fingerprint=unread.fingerprint)
 
@@ -83,7 +83,7 @@ def count_unread_messages(request: Request[None], service: MessagesService) -> U
     replies={200: BinReply},
 )
 def list_bin(request: Request[BinQuery], service: MessagesService) -> BinReply:
-    """What was deleted within the last 30 days."""
+    """List the messages deleted within the last 30 days."""
     bin_ = service.bin(request.principal, request.input.limit, request.input.next_token)
     return BinReply(
         items=[_binned(each, request.language) for each in bin_.messages], next_token=bin_.next_token
@@ -112,7 +112,7 @@ def empty_bin(request: Request[EmptyBinRequest], service: MessagesService) -> Em
     raises=(MessageBusy,),
 )
 def mark_messages(request: Request[MarkRequest], service: MessagesService) -> ChangesReply:
-    """What is in the bin is not found; where a message is busy, the same call goes on."""
+    """Mark messages as read or unread. Messages in the bin are not found; call again for busy ones."""
     ids = request.input.ids
     return _changes(ids, service.mark_each(request.principal, ids, request.input.is_read), "marked")
 
@@ -126,7 +126,7 @@ def mark_messages(request: Request[MarkRequest], service: MessagesService) -> Ch
     raises=(MessageBusy,),
 )
 def delete_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
-    """What is in the bin already is deleted too; where a message is busy, the same call goes on."""
+    """Move messages to the bin; call again for busy ones. Those already in the bin count as deleted."""
     ids = request.input.ids
     return _changes(ids, service.delete_each(request.principal, ids), "deleted")
 
@@ -140,7 +140,7 @@ def delete_messages(request: Request[MessageIdsRequest], service: MessagesServic
     raises=(MessageBusy,),
 )
 def restore_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
-    """What is not in the bin is restored too; where a message is busy, the same call goes on."""
+    """Restore messages from the bin; call again for busy ones. Those outside the bin count as restored."""
     ids = request.input.ids
     return _changes(ids, service.restore_each(request.principal, ids), "restored")
 
@@ -153,7 +153,7 @@ def restore_messages(request: Request[MessageIdsRequest], service: MessagesServi
     raises=(MessageNotFound,),
 )
 def read_message(request: Request[None], service: MessagesService) -> MessageReply:
-    """A message in the bin is found."""
+    """Return the message, also from the bin."""
     opened = service.read(request.principal, request.path["id"])
     return MessageReply(id=opened.message.id, **details_of(opened, request.language))
 
@@ -166,7 +166,7 @@ def read_message(request: Request[None], service: MessagesService) -> MessageRep
     raises=(MessageNotFound, MessageBusy),
 )
 def mark_message_as_read(request: Request[None], service: MessagesService) -> ReadReply:
-    """A message in the bin is not found."""
+    """Mark it as read. A message in the bin is 404."""
     return _marked(request, service, is_read=True)
 
 
@@ -178,7 +178,7 @@ def mark_message_as_read(request: Request[None], service: MessagesService) -> Re
     raises=(MessageNotFound, MessageBusy),
 )
 def mark_message_as_unread(request: Request[None], service: MessagesService) -> ReadReply:
-    """A message in the bin is not found."""
+    """Mark it as unread. A message in the bin is 404."""
     return _marked(request, service, is_read=False)
 
 
@@ -190,7 +190,7 @@ def mark_message_as_unread(request: Request[None], service: MessagesService) -> 
     raises=(MessageNotFound, AttachmentNotFound, AttachmentsUnavailable),
 )
 def read_message_attachment(request: Request[None], service: MessagesService) -> AttachmentLinkReply:
-    """Where the file can be fetched for the next minute, if it may."""
+    """Return a link to the file, valid for one minute."""
     return link_of(service.link(request.principal, request.path["id"], request.path["attachmentid"]))
 
 

@@ -1,4 +1,4 @@
-"""What a person does with the portal's messages, and with the bin of both inboxes."""
+"""Use cases of a person with the portal's messages, and with the bin of both inboxes."""
 
 from collections.abc import Sequence
 
@@ -32,11 +32,11 @@ class MessagesService:
         self._downloads = downloads
 
     def page(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
-        """A page of the inbox; see `Mailbox.page`."""
+        """Return a page of the inbox; see `Mailbox.page`."""
         return self._mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
 
     def unread_now(self, principal: Principal) -> UnreadNow:
-        """What is unread; this is asked every minute."""
+        """Return what is unread; polled every minute."""
         return self._mailbox.unread_from_portal(principal.user_id)
 
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:
@@ -46,7 +46,7 @@ class MessagesService:
         return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
 
     def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:
-        """Where a file of a message can be fetched."""
+        """Return a link to a file of a message."""
         attachment = self._mailbox.attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
         return self._downloads.link(attachment, self._clock())
 
@@ -76,7 +76,7 @@ class MessagesService:
         return self._mailbox.restore_each(principal.user_id, message_ids, lambda _: True)
 
     def bin(self, principal: Principal, limit: int, token: str | None) -> MessagesPage:
-        """A page of the bin of both inboxes; see `Mailbox.bin`."""
+        """Return a page of the bin of both inboxes; see `Mailbox.bin`."""
         return self._mailbox.bin(principal.user_id, limit, token)
 
     def empty_bin(self, principal: Principal) -> EmptiedBin:

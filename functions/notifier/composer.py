@@ -36,7 +36,7 @@ class Composer:
         now: datetime,
         number_of_others: int = 0,
     ) -> bytes:
-        """The e-mail that announces messages to one person.
+        """Return the e-mail that announces messages to one person.
 
         An e-mail can have one link only for unsubscribing with a click: where messages are of several kinds,
         that of the most frequent one. Its text has one for each.
@@ -62,7 +62,7 @@ class Composer:
         return mime(digest_letter(messages, language, self._origin, links, number_of_others), envelope)
 
     def text(self, message: Message, language: Language) -> str:
-        """The text message that announces a message; see `letters.text_message`."""
+        """Return the text message that announces a message; see `letters.text_message`."""
         return text_message(message, language, self._origin)
 
     def _token(self, user_id: str, kind: NoticeKind) -> str:
@@ -74,7 +74,7 @@ class Composer:
 
 
 def _kinds(messages: Sequence[Message]) -> list[NoticeKind]:
-    """The kinds of notice that can be switched off, the most frequent first."""
+    """Return the kinds of notice that can be switched off, the most frequent first."""
     counted = Counter(
         message.notice
         for message in messages

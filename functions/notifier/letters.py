@@ -1,4 +1,4 @@
-"""What announcements say, in both languages.
+"""Texts of announcements, in both languages.
 
 What an agency writes stays in the portal, its subject too: an announcement says who wrote, and leads to the
 sign-in. The portal's own messages say nothing that their recipient's mailbox may not know.
@@ -14,11 +14,11 @@ from domains.messages.message import SUPPORT_ANSWER, Message, in_best_language
 from portal.language import Language, Text
 
 PORTAL_NAME = "Saguaro"
-LONGEST_TEXT_MESSAGE = 160
+MAX_TEXT_MESSAGE_LENGTH = 160
 """Characters of one text message in the alphabet of GSM. Source: 3GPP TS 23.038, 6.2.1."""
 
-_LONGEST_HEADING = 200
-_SHORTEST_SENDER = 12
+_MAX_HEADING_LENGTH = 200
+_MIN_SENDER_LENGTH = 12
 _LISTED_IN_DIGEST = 50
 
 KIND_NAMES: Mapping[NoticeKind, Text] = {
@@ -50,7 +50,7 @@ _WHY_SECURITY = Text(
 _WHY_TEST = Text(en="You asked for this test.", es="Usted pidió esta prueba.")
 _PREFERENCES = Text(en="Change your contact preferences", es="Cambiar sus preferencias de contacto")
 
-# What Spanish or the portal uses and the alphabet of GSM has not. One such character would more than halve
+# Characters of Spanish or the portal that GSM's alphabet lacks. One such character would more than halve
 # what fits into a text message.
 _NOT_IN_GSM = str.maketrans("áíóúÁÍÓÚ“”‘’–—…•", "aiouAIOU\"\"''--.*")
 
@@ -66,7 +66,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where something leads, and what it is called."""
+    """Address and label of a link."""
 
     label: str
     address: str
@@ -106,7 +106,7 @@ def message_letter(message: Message, language: Language, origin: str, unsubscrib
         body, _ = in_best_language(message.body, language)
         paragraphs = body.split("\n\n")
     else:
-        title = _told(language, f"New message from {sender}", f"Mensaje nuevo de {sender}")
+        title = _reported(language, f"New message from {sender}", f"Mensaje nuevo de {sender}")
         paragraphs = [_SIGN_IN.in_language(language)]
     return Letter(
         language=language,
@@ -135,12 +135,12 @@ def digest_letter(
     number = len(messages) + number_of_others
     if number == 1:
         return message_letter(messages[0], language, origin, unsubscribe)
-    title = _told(language, f"You have {number} new messages", f"Tiene {number} mensajes nuevos")
+    title = _reported(language, f"You have {number} new messages", f"Tiene {number} mensajes nuevos")
     paragraphs = [_SIGN_IN_FOR_ALL.in_language(language)]
     more = number - min(len(messages), _LISTED_IN_DIGEST)
     if more:
         paragraphs = [
-            _told(language, f"{more} more are in the portal.", f"Hay {more} más en el portal."),
+            _reported(language, f"{more} more are in the portal.", f"Hay {more} más en el portal."),
             *paragraphs,
         ]
     return Letter(
@@ -163,9 +163,9 @@ def digest_letter(
 
 
 def unsubscribe_label(kind: NoticeKind, language: Language) -> str:
-    """What the link is called that stops e-mail about a kind of notice."""
+    """Return the label of the link that stops e-mail about a kind of notice."""
     name = KIND_NAMES[kind].in_language(language)
-    return _told(language, f"Get no more e-mail about {name}", f"No recibir más correos sobre {name}")
+    return _reported(language, f"Get no more e-mail about {name}", f"No recibir más correos sobre {name}")
 
 
 def text_message(message: Message, language: Language, origin: str) -> str:
@@ -173,21 +173,21 @@ def text_message(message: Message, language: Language, origin: str) -> str:
 
     It is one text message of 160 characters at most, unless the portal's address alone is longer.
     """
-    says = _told(language, "new message from ", "mensaje nuevo de ")
-    hint = _told(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
+    says = _reported(language, "new message from ", "mensaje nuevo de ")
+    hint = _reported(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
     sender = _in_gsm(one_line(message.sender.in_language(language)))
     if _is_own(message):
         says, sender = "", _in_gsm(_subject(message, language))
     for address in (address_of(message, origin), f"{origin}/messages"):
-        room = LONGEST_TEXT_MESSAGE - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
+        room = MAX_TEXT_MESSAGE_LENGTH - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
         if len(sender) <= room:
             break
-    said = _cut(f"{says}{sender}", len(says) + max(room, _SHORTEST_SENDER))
+    said = _cut(f"{says}{sender}", len(says) + max(room, _MIN_SENDER_LENGTH))
     return f"{PORTAL_NAME}: {said.rstrip('.')}. {address} {hint}"
 
 
 def address_of(message: Message, origin: str) -> str:
-    """Where a message is read."""
+    """Return the address of a message in the portal."""
     if message.origin is None:
         return f"{origin}/messages/portal/{message.id}"
     subscription = urlencode({"subscription": message.origin.identity_id})
@@ -201,7 +201,7 @@ def one_line(text: str) -> str:
         for character in text
         if character.isspace() or not unicodedata.category(character).startswith("C")
     )
-    return _cut(" ".join(visible.split()), _LONGEST_HEADING)
+    return _cut(" ".join(visible.split()), _MAX_HEADING_LENGTH)
 
 
 def _subject(message: Message, language: Language) -> str:
@@ -224,7 +224,7 @@ def _preferences(language: Language, origin: str) -> Link:
     return Link(_PREFERENCES.in_language(language), f"{origin}/profile/contact")
 
 
-def _told(language: Language, english: str, spanish: str) -> str:
+def _reported(language: Language, english: str, spanish: str) -> str:
     return spanish if language == "es" else english
 
 

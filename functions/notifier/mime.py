@@ -31,7 +31,7 @@ _FOOTER = "margin-top:32px;padding-top:16px;border-top:1px solid #71767a;font-si
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What the headers of a letter say.
+    """Headers of a letter.
 
     Attributes:
         sender: the portal's address.
@@ -68,7 +68,7 @@ _POLICY = SMTP.clone(header_factory=_HEADERS)
 
 
 def mime(letter: Letter, envelope: Envelope) -> bytes:
-    """The e-mail as it is sent, in ASCII characters only.
+    """Return the e-mail as it is sent, in ASCII characters only.
 
     Raises:
         ValueError: an address has a line break.
@@ -91,7 +91,7 @@ def mime(letter: Letter, envelope: Envelope) -> bytes:
 
 
 def plain_text(letter: Letter) -> str:
-    """The letter as plain text."""
+    """Return the letter as plain text."""
     blocks = [letter.heading]
     blocks += [f"{entry.sender}: {entry.label}\n{entry.address}" for entry in letter.entries]
     blocks += letter.paragraphs
@@ -103,7 +103,7 @@ def plain_text(letter: Letter) -> str:
 
 
 def hypertext(letter: Letter) -> str:
-    """The letter as an HTML document."""
+    """Return the letter as an HTML document."""
     return "\n".join(_lines(letter)) + "\n"
 
 

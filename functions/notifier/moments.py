@@ -1,4 +1,4 @@
-"""When the portal may write to a person, by the clock of Arizona, which knows no daylight saving time."""
+"""Sending times by the clock of Arizona, which has no daylight saving time."""
 
 from datetime import date, datetime, time, timedelta
 
@@ -11,7 +11,7 @@ _DAY = timedelta(days=1)
 
 
 def end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
-    """When the quiet hours end in which a moment lies; None when it lies in none.
+    """Return the end of the quiet hours around a time; None outside of quiet hours.
 
     The first minute of the end is not quiet any more; hours that end before they start go over midnight.
     """
@@ -29,7 +29,7 @@ def end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
 
 
 def next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
-    """When the next daily e-mail is sent: at eight in the morning, or when the quiet hours around it end."""
+    """Return the time of the next daily e-mail: 8 a.m., or the end of the quiet hours around it."""
     local = now.astimezone(ARIZONA)
     today = datetime.combine(local.date(), DIGEST_AT, ARIZONA)
     digest = today if local < today else today + _DAY
@@ -37,5 +37,5 @@ def next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
 
 
 def day_of(now: datetime) -> date:
-    """The day in Arizona."""
+    """Return the day in Arizona."""
     return now.astimezone(ARIZONA).date()

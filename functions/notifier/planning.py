@@ -1,4 +1,4 @@
-"""By which channels a message is announced to a person, and whether it may be now."""
+"""Channels and times at which a message is announced."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from portal.language import DEFAULT_LANGUAGE, Language
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Not now, but later.
+    """Deferred.
 
     Attributes:
         is_digest: whether it goes into the daily e-mail then.
@@ -25,19 +25,19 @@ class Pause:
 
 
 def language_of(account: Account) -> Language:
-    """The language that a person chose."""
+    """Return the language that a person chose."""
     if account.preferences is not None:
         return account.preferences.language
     return account.registration.language if account.registration is not None else DEFAULT_LANGUAGE
 
 
 def considered_channels(message: Message, account: Account) -> tuple[Channel, ...]:
-    """The channels that the delivery record speaks of: those wanted; without any e-mail, which is not."""
+    """Return the channels of the delivery record: the wanted ones; else e-mail, as not wanted."""
     return _wanted_channels(message, account) or ("email",)
 
 
 def obstacle(message: Message, channel: Channel, account: Account) -> Reason | None:
-    """Why a message cannot be announced by a channel; None where nothing in the account is in the way."""
+    """Return the reason why a channel cannot announce a message, or None."""
     if channel not in _wanted_channels(message, account):
         return "preferences"
     address = address_of(account, channel)
@@ -47,7 +47,7 @@ def obstacle(message: Message, channel: Channel, account: Account) -> Reason | N
 
 
 def address_of(account: Account, channel: Channel) -> ContactAddress | None:
-    """Where a channel reaches the person; without preferences, the e-mail address of the registration.
+    """Return the person's address of a channel; without preferences, the e-mail address of the registration.
 
     The identity provider vouched for that one.
     """
@@ -60,14 +60,14 @@ def address_of(account: Account, channel: Channel) -> ContactAddress | None:
 
 
 def masked(address: ContactAddress) -> str:
-    """The address as it is shown."""
+    """Return the address as it is shown."""
     return mask_address(address.channel, address.address)
 
 
 def pause(
     message: Message, channel: Channel, account: Account, now: datetime, *, is_digest_due: bool
 ) -> Pause | None:
-    """How long to wait before a message is announced; None when it can be at once.
+    """Return the pause before a message is announced; None when it can be at once.
 
     What concerns security, and a test that the person asked for, never waits.
 
@@ -84,7 +84,7 @@ def pause(
 
 
 def is_urgent(message: Message) -> bool:
-    """Whether a message is announced at any hour and even after it was read."""
+    """Return whether a message is announced at any hour and even after it was read."""
     return message.notice == "security" or message.only_channel is not None
 
 

@@ -60,7 +60,7 @@ class Composer(Protocol):
 
 @dataclass(slots=True)
 class Summary:
-    """What was done with deliveries.
+    """Outcome of a run over deliveries.
 
     Attributes:
         waiting: kept for later: quiet hours, the daily e-mail, or another try.
@@ -180,7 +180,7 @@ class NotifierService:
             self._proceed(dispatch, message, account, summary)
 
     def _still_wanted(self, waiting: Dispatch) -> Message | None:
-        """The message, unless it was read or deleted while its announcement waited."""
+        """Return the message, unless it was read or deleted while its announcement waited."""
         message = self._messages.read(waiting.key.user_id, waiting.key.message_id)
         if message is not None:
             is_seen = not message.is_unread or message.deleted_at is not None
@@ -214,7 +214,7 @@ class NotifierService:
         summary: Summary,
         refusal: Callable[[ContactAddress], Reason | None],
     ) -> ContactAddress | None:
-        """Where to send it now; None when it is not sent now, which is kept then, with the reason."""
+        """Return the address to send to now, or record why not and return None."""
         now, channel = self._clock(), dispatch.key.channel
         address = address_of(account, channel)
         reason = obstacle(message, channel, account)
@@ -369,7 +369,7 @@ class NotifierService:
 
 
 def _digest_day(waiting: Dispatch, now: datetime) -> date:
-    """The day whose daily e-mail something waits for, though another try comes after midnight."""
+    """Return the day whose daily e-mail something waits for, though another try comes after midnight."""
     tries: list[datetime] = []
     for step in waiting.delivery.steps:
         if step.reason == "dailyDigest":

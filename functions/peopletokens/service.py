@@ -12,17 +12,17 @@ from domains.people.person import person_of
 from domains.people.tokens import TokenKeys
 
 NEEDED_MILLISECONDS = 5_000
-"""Somebody's tokens are only begun with while this much time is left."""
+"""Time that must be left to begin another person's tokens."""
 
 
 class Accounts(Protocol):
-    """Where accounts are kept; see `domains.accounts.account_table`."""
+    """Store of accounts; see `domains.accounts.account_table`."""
 
     def get_account(self, user_id: str) -> Account: ...
 
 
 class Tokens(Protocol):
-    """Where tokens are kept; see `domains.people.people_table`."""
+    """Store of tokens; see `domains.people.people_table`."""
 
     def replace(
         self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
@@ -35,15 +35,14 @@ class Tokens(Protocol):
 
 @dataclass(slots=True)
 class Compared:
-    """What became of a comparison, by user id."""
+    """Result of a comparison, by user id."""
 
     differences: dict[str, Difference] = field(default_factory=dict)
     not_compared: list[str] = field(default_factory=list)
 
 
 class PeopleTokensService:
-    """What is stored of an account now decides, and not what a record of the stream says, so that everything
-    can be repeated in any order."""
+    """Keep tokens by the stored account, so that stream records can repeat in any order."""
 
     def __init__(self, *, accounts: Accounts, tokens: Tokens, keys: TokenKeys, logger: Logger) -> None:
         self._accounts = accounts

@@ -16,7 +16,7 @@ routes = Routes("profile")
     section="access",
 )
 def list_accesses(request: Request[AccessLogQuery], service: AccessService) -> AccessLogPage:
-    """The latest first; an access is in it before it is made."""
+    """Return the latest first; an access is in it before it is made."""
     query = request.input
     page = service.list_accesses(request.principal, query.limit, query.next_token)
     return AccessLogPage(

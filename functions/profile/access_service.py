@@ -42,7 +42,7 @@ class AccessService:
     logger: Logger
 
     def list_accesses(self, caller: Principal, limit: int, next_token: str | None) -> AccessPage:
-        """A page of the accesses to the caller's record.
+        """Return a page of the accesses to the caller's record.
 
         Args:
             limit: at most so many.
@@ -62,7 +62,7 @@ class AccessService:
         )
 
     def _prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None] | None:
-        """The proofs; None where the sealed log cannot be read, which keeps nobody from their list."""
+        """Return the proofs; None where the sealed log cannot be read, which keeps nobody from their list."""
         try:
             return self.proofs.prove(lines)
         except LogNotReadable as error:

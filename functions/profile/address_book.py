@@ -69,19 +69,19 @@ class AddressBook:
     revision: int = 0
 
     def find(self, address_id: str) -> Address | None:
-        """The address with an id."""
+        """Return the address with an id."""
         return next((address for address in self.addresses if address.id == address_id), None)
 
     def in_order(self) -> list[Address]:
-        """The primary address, then the others by age."""
+        """Return the primary address, then the others by age."""
         return sorted(self.addresses, key=lambda address: address.id != self.primary_id)
 
     def with_added(self, address: Address) -> "AddressBook":
-        """With one address more, which is primary when it is the first."""
+        """Return the book with another address, which is primary when it is the first."""
         return replace(self, addresses=(*self.addresses, address), primary_id=self.primary_id or address.id)
 
     def with_changed(self, address_id: str, details: AddressDetails, now: datetime) -> "AddressBook":
-        """With other details of an address; its place, and whether it is primary, stay."""
+        """Return the book with new details of an address, which keeps its place and whether it is primary."""
         return replace(
             self,
             addresses=tuple(
@@ -93,7 +93,7 @@ class AddressBook:
         )
 
     def with_primary(self, address_id: str) -> "AddressBook":
-        """With another primary address, which is in the book."""
+        """Return the book with another primary address, which is in it."""
         return replace(self, primary_id=address_id)
 
     def without(self, address_id: str, now: datetime) -> "AddressBook":

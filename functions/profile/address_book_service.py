@@ -26,7 +26,7 @@ class AddressBookService:
         self._state_codes = state_codes
 
     def read(self, principal: Principal) -> AddressBook:
-        """The person's address book."""
+        """Return the person's address book."""
         book = self._repository.get_address_book(principal.user_id)
         if book is None:
             raise NotRegistered

@@ -27,7 +27,7 @@ def choose_address(
     principal: Principal,
     now: datetime,
 ) -> tuple[ContactAddress, PendingAddress | None]:
-    """The address of a channel that is in force after a saving, and the one that waits to take its place.
+    """Return the address of a channel in force after a saving, and the waiting one.
 
     Another case is the same address, and stays as it is spelled. A sign-in address that the identity provider
     verified needs no code. Where none was proven that could stay, another one takes effect at once.
@@ -56,7 +56,7 @@ def describe_change(old: str, pending: PendingAddress) -> str:
 def confirm_address(
     saved: ContactPreferences, channel: Channel, proven: str, now: datetime, *, is_allowed: bool
 ) -> ContactPreferences | None:
-    """The preferences with an address verified; None where it is neither saved nor waits any more.
+    """Return the preferences with an address verified; None where it is neither saved nor waits any more.
 
     Args:
         is_allowed: whether who the person is was proven, too.
@@ -74,7 +74,7 @@ def confirm_address(
 def allow_change(
     saved: ContactPreferences, channel: Channel, allowed: str, now: datetime
 ) -> ContactPreferences | None:
-    """The preferences with a change allowed; None where another one waits, or none any more.
+    """Return the preferences with a change allowed; None where another one waits, or none any more.
 
     Args:
         allowed: the new address, or both; see `describe_change`.
@@ -88,7 +88,7 @@ def allow_change(
 
 
 def _with_pending(saved: ContactPreferences, pending: PendingAddress, now: datetime) -> ContactPreferences:
-    """The preferences with a change as far as it has come, in force as soon as nothing is missing."""
+    """Return the preferences with a change as far as it has come, in force as soon as nothing is missing."""
     if pending.list_needs(now):
         return saved.with_pending(pending)
     others = tuple(each for each in saved.pending if each.channel != pending.channel)

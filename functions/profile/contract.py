@@ -19,14 +19,14 @@ WhichAddress = Literal["current", "new"]
 
 
 class AccessLogQuery(RequestContract):
-    """One page of the access log."""
+    """Page of the access log."""
 
     limit: Annotated[int, Field(ge=1, le=50)] = 20
     next_token: Annotated[str, Field(min_length=1, max_length=2000)] | None = None
 
 
 class AccessReply(Contract):
-    """One access of staff to the caller's record.
+    """Access of staff to the caller's record.
 
     Attributes:
         number: number among the accesses to the caller's record, from 1 without a gap, unless one was erased.
@@ -138,7 +138,7 @@ class NoticeReply(Contract):
 
 
 class QuietHoursReply(Contract):
-    """See `domains.accounts.account.QuietHours`."""
+    """Hours without announcements."""
 
     start: str
     end: str

@@ -50,7 +50,7 @@ def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService
     raises=(LinkNotFound,),
 )
 def read_unsubscribe(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:
-    """Nothing changes: mail scanners follow links."""
+    """Show what an unsubscribe link would stop. Changes nothing, because mail scanners follow links."""
     return _reply(service.read_subscription(request.input.token))
 
 
@@ -66,7 +66,7 @@ def read_unsubscribe(request: Request[UnsubscribeQuery], service: NoticeService)
     raises=(LinkNotFound, PreferencesChanged),
 )
 def unsubscribe_notices(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:
-    """Called by the portal's page and, in one click, by mail providers (RFC 8058, section 3.1)."""
+    """Stop the notices. Also used by mail providers in one click (RFC 8058, section 3.1)."""
     return _reply(service.unsubscribe(request.input.token))
 
 

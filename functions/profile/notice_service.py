@@ -100,7 +100,7 @@ class NoticeService:
         return SentTest(message.id, channel, to.masked)
 
     def read_subscription(self, token: str) -> Subscription:
-        """The subscription that an unsubscribe link ends.
+        """Return the subscription that an unsubscribe link ends.
 
         Raises:
             InvalidRequest: it is for notices that cannot be switched off.

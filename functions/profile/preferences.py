@@ -50,15 +50,15 @@ class PreferencesState:
     pending: tuple[PendingAddress, ...] = ()
 
     def find_address(self, channel: Channel) -> KnownAddress | None:
-        """The address of a channel, if there is one."""
+        """Return the address of a channel, if there is one."""
         return next((address for address in self.addresses if address.channel == channel), None)
 
     def find_pending(self, channel: Channel) -> PendingAddress | None:
-        """The address that waits to take the place of the one of a channel, if there is one."""
+        """Return the address that waits to take the place of the one of a channel, if there is one."""
         return next((pending for pending in self.pending if pending.channel == channel), None)
 
     def find_address_to_confirm(self, channel: Channel) -> KnownAddress | None:
-        """The address that a code of a channel goes to: the one that waits, otherwise the one in force."""
+        """Return the address that a code of a channel goes to: the waiting one, else the one in force."""
         pending = self.find_pending(channel)
         if pending is None:
             return self.find_address(channel)
@@ -82,7 +82,7 @@ class ShownPreferences:
 def get_state(
     saved: ContactPreferences | None, registration: Registration, principal: Principal
 ) -> PreferencesState:
-    """The contact preferences in force: the person's own, otherwise the proposal of the portal."""
+    """Return the contact preferences in force: the person's own, otherwise the proposal of the portal."""
     if saved is None:
         is_verified = is_vouched_for("email", principal.email, principal)
         proposed = (KnownAddress("email", principal.email, is_verified, None),)
@@ -106,13 +106,13 @@ def get_state(
 
 
 def why_unusable(address: KnownAddress, statuses: DeliveriesTable) -> AddressStatus | None:
-    """Why an address cannot be used and since when; None while it can. One read."""
+    """Return why an address cannot be used and since when; None if it can. One read."""
     status = statuses.status(address.channel, address.address)
     return None if status.is_usable(address.verified_at) else status
 
 
 def shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> ShownPreferences:
-    """The preferences with which of their addresses work. One read for each address."""
+    """Return the preferences with which of their addresses work. One read for each address."""
     found = {address.channel: why_unusable(address, statuses) for address in state.addresses}
     return ShownPreferences(state, {channel: status for channel, status in found.items() if status}, now)
 
@@ -130,7 +130,7 @@ def is_same_mailbox(one: str, other: str) -> bool:
 def proven_at(
     known: KnownAddress, registration: Registration, principal: Principal, now: datetime
 ) -> datetime | None:
-    """Since when an address is known to be the person's; None while it is not.
+    """Return the time since which an address is known to be the person's, or None.
 
     The identity provider vouches for the sign-in address, now and when the person registered.
     """

@@ -80,7 +80,7 @@ class ProfileRepository(AccountRepository):
         return write_together(write)
 
     def get_address_book(self, user_id: str) -> AddressBook | None:
-        """A person's address book, empty when nothing was saved; None for somebody who is not registered.
+        """Return a person's address book, empty when nothing was saved; None if not registered.
 
         One query, strongly consistent.
         """

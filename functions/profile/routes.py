@@ -77,7 +77,7 @@ def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
     before_terms=True,
 )
 def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
-    """Accepting twice is accepting once."""
+    """Accept the terms. Safe to repeat."""
     return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "accepted"))
 
 
@@ -106,7 +106,7 @@ def decline_terms(request: Request[TermsDecisionRequest], service: ProfileServic
     before_terms=True,
 )
 def read_contact_preferences(request: Request[None], service: ProfileService) -> ContactPreferencesReply:
-    """With what keeps an address from being used."""
+    """Return contact preferences, with reasons why an address cannot be used."""
     return _preferences_reply(service.read_preferences(request.principal))
 
 
@@ -123,7 +123,7 @@ def read_contact_preferences(request: Request[None], service: ProfileService) ->
 def save_contact_preferences(
     request: Request[ContactPreferencesRequest], service: ProfileService
 ) -> ContactPreferencesReply:
-    """Nothing is saved where no notice of another address could be sent to the one so far."""
+    """Save contact preferences. Nothing is saved if no notice could reach a replaced address."""
     return _preferences_reply(service.save_preferences(request.principal, request.input))
 
 
@@ -147,7 +147,7 @@ def save_contact_preferences(
     before_terms=True,
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
-    """After a message that could not be sent, another code can be asked for at once."""
+    """Send a code. If it could not be sent, another one can be asked for at once."""
     sent = service.send_verification(request.principal, request.input.channel, request.input.address)
     return VerificationSent(channel=sent.channel, sent_to=sent.sent_to, expires_at=sent.expires_at)
 
@@ -165,7 +165,7 @@ def send_verification(request: Request[VerificationRequest], service: ProfileSer
 def confirm_verification(
     request: Request[VerificationConfirmation], service: ProfileService
 ) -> ContactPreferencesReply:
-    """A change is in force when it is allowed and the new address is verified, in whatever order."""
+    """Return a change is in force when it is allowed and the new address is verified, in whatever order."""
     sent = request.input
     state = service.confirm_verification(
         request.principal, sent.channel, sent.address, sent.code, sent.change_to
@@ -181,7 +181,7 @@ def confirm_verification(
     before_terms=True,
 )
 def read_completion(request: Request[None], service: ProfileService) -> ProfileCompletion:
-    """False for whoever is not registered."""
+    """Return whether the profile is complete; False for a person who is not registered."""
     return ProfileCompletion(is_completed=service.is_completed(request.principal))
 
 

@@ -100,7 +100,7 @@ class ProfileService:
         self._gate = gate
 
     def read_terms(self, principal: Principal) -> tuple[Terms, TermsDecision | None]:
-        """The terms in force, and the person's latest decision on them."""
+        """Return the terms in force, and the person's latest decision on them."""
         terms = self._terms.current
         account = self._repository.get_account(principal.user_id)
         return terms, account.decision_on(terms.version)
@@ -135,7 +135,7 @@ class ProfileService:
         return next(made for made in reversed(account.decisions) if made.version == version)
 
     def read_preferences(self, principal: Principal) -> ShownPreferences:
-        """The contact preferences; before the first saving, a proposal."""
+        """Return the contact preferences; before the first saving, a proposal."""
         account, registration = self._registered(principal)
         return shown(get_state(account.preferences, registration, principal), self._statuses, self._clock())
 
@@ -351,7 +351,7 @@ class ProfileService:
     def _issue_and_send(
         self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime
     ) -> datetime:
-        """Until when the code that was sent is good; one that could not be sent is withdrawn.
+        """Send a code and return its expiry; a code that could not be sent is withdrawn.
 
         Args:
             change: the change that it allows; None where it verifies the address that it is sent to.
@@ -379,7 +379,7 @@ class ProfileService:
 
 
 def _new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
-    """The e-mail address that a saving asks for; None where it is that of before or was asked for before."""
+    """Return the new e-mail address of a saving; None if it is in force or waits already."""
     in_force = next(each.address for each in after.addresses if each.channel == "email")
     waiting = next((each.address for each in after.pending if each.channel == "email"), None)
     asked_for = waiting or in_force
@@ -391,7 +391,7 @@ def _new_address(after: ContactPreferences, before: PreferencesState) -> str | N
 def _notice_of_change(
     user_id: str, before: PreferencesState, after: ContactPreferences, now: datetime
 ) -> Message | None:
-    """The message about a change of addresses; None where none changed, or none was saved before."""
+    """Return the message about a change of addresses; None where none changed, or none was saved before."""
     places = _places(after.addresses)
     if before.saved_at is None or _places(before.addresses) == places:
         return None

@@ -1,4 +1,4 @@
-"""To which telephone numbers text messages go. That a message arrives there, only a code proves."""
+"""Telephone numbers that can get text messages. Only a code proves that one arrives."""
 
 from typing import Literal
 

@@ -105,7 +105,7 @@ def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
 
 
 def code_letter(code: str, minutes: int, new: str | None, language: Language) -> Letter:
-    """The e-mail that brings a code.
+    """Return the e-mail that brings a code.
 
     Args:
         new: the new address, masked, where the code allows a change; None where it verifies this address.
@@ -136,7 +136,7 @@ def code_letter(code: str, minutes: int, new: str | None, language: Language) ->
 
 
 def code_text_message(code: str, minutes: int, new: str | None, language: Language) -> str:
-    """The text message that brings a code.
+    """Return the text message that brings a code.
 
     Args:
         new: see `code_letter`.
@@ -149,7 +149,7 @@ def code_text_message(code: str, minutes: int, new: str | None, language: Langua
 
 
 def change_asked_letter(new: str, language: Language) -> Letter:
-    """The security notice to the e-mail address from which another one was asked for.
+    """Return the security notice to the e-mail address from which another one was asked for.
 
     Args:
         new: the new address, masked; see `domains.accounts.masking`.
@@ -175,7 +175,7 @@ def change_asked_letter(new: str, language: Language) -> Letter:
 
 
 def change_letter(old: str, new: str, language: Language) -> Letter:
-    """The security notice to both e-mail addresses of a change that took effect.
+    """Return the security notice to both e-mail addresses of a change that took effect.
 
     Args:
         old: the address so far, masked.
@@ -197,7 +197,7 @@ def change_letter(old: str, new: str, language: Language) -> Letter:
 
 
 def change_text_message(old: str, new: str | None, language: Language) -> str:
-    """The text message about a number that gave way.
+    """Return the text message about a number that gave way.
 
     Args:
         old: the number so far, masked.

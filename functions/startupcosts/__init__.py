@@ -1,1 +1,1 @@
-"""What starting a business costs, with a source for every figure."""
+"""Start-up costs of a business, with a source for every figure."""

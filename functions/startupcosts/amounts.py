@@ -1,4 +1,4 @@
-"""From a fee to what this plan pays: exact for fees, up to whole dollars for estimates."""
+"""Amount that a plan pays of a fee: exact for fees, up to whole dollars for estimates."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Amount:
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is one amount and not a range."""
+        """True if it is one amount and not a range."""
         return self.low == self.high
 
     def times(self, count: int) -> "Amount":
@@ -32,7 +32,7 @@ class Amount:
         return Amount(self.low + other.low, self.typical + other.typical, self.high + other.high)
 
     def share(self, ten_thousandths: int) -> "Amount":
-        """A part of it, rounded up to whole dollars."""
+        """Return a part of it, rounded up to whole dollars."""
         low, typical, high = (
             whole_dollars(rounded_up(cents * ten_thousandths, _WHOLE))
             for cents in (self.low, self.typical, self.high)
@@ -40,7 +40,7 @@ class Amount:
         return Amount(low, typical, high)
 
     def less(self, cents: int) -> "Amount":
-        """What is left of it, never below nothing."""
+        """Return the amount less some cents, never below zero."""
         return Amount(max(0, self.low - cents), max(0, self.typical - cents), max(0, self.high - cents))
 
 
@@ -48,7 +48,7 @@ NOTHING = Amount(0, 0, 0)
 
 
 def amount_of(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None:
-    """What the plan pays of a line, or None where only the person can tell and has not.
+    """Return what the plan pays of a line; None if it depends on an answer that is missing.
 
     Source of the rounding: facts/estimator_design.json.
     """
@@ -76,12 +76,12 @@ def amount_of(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None:
 
 
 def whole_dollars(cents: int) -> int:
-    """The amount in cents, rounded up to whole dollars."""
+    """Return the amount in cents, rounded up to whole dollars."""
     return rounded_up(cents, _DOLLAR) * _DOLLAR
 
 
 def rounded_up(number: int, divisor: int) -> int:
-    """The quotient, rounded up."""
+    """Return the quotient, rounded up."""
     return -(-number // divisor)
 
 

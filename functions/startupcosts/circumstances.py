@@ -9,18 +9,21 @@ from domains.reference.data import BusinessCategory, County
 from functions.startupcosts.contract import EstimateRequest
 
 WITHOUT_AGENT: frozenset[EntityType] = frozenset({"soleProprietor", "partnership"})
-"""What is formed without a filing, and therefore without a statutory agent."""
+"""Entity types formed without a filing, and therefore without a statutory agent."""
 
 PUBLISHING_BY_AGENT: frozenset[EntityType] = frozenset({"llc"})
 PUBLISHING_BY_BUSINESS: frozenset[EntityType] = frozenset({"corporation", "nonprofit"})
-"""Which county's rule counts. Source: data/startup_costs.json, line `publication`: the LLC Act looks at the
-statutory agent's county (A.R.S. 29-3201(G)), the rule for corporations at the known place of business."""
+"""County whose rule counts. Source: data/startup_costs.json, line `publication`: the LLC Act looks at the
+statutory agent's county (A.R.S. 29-3201(G)), the rule for corporations at the known place of business.
+"""
 
 RESERVING_AT_COMMISSION: frozenset[EntityType] = frozenset(
     {"llc", "pllc", "corporation", "professionalCorporation", "nonprofit"}
 )
-"""Whose names the Corporation Commission reserves. Source: data/name_rules.json, rule res-1; the Secretary of
-State reserves those of limited partnerships (res-3), and no source tells of reservations for others."""
+"""Entity types whose names the Corporation Commission reserves. Source: data/name_rules.json, rule res-1; the
+Secretary of State reserves those of limited partnerships (res-3), and no source tells of reservations for
+others.
+"""
 
 SECTORS = frozenset(
     {
@@ -34,7 +37,7 @@ SECTORS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What holds for a plan.
+    """Circumstances of a plan that fees depend on.
 
     Attributes:
         names: as conditions of the fee table write them.
@@ -51,7 +54,7 @@ def circumstances_of(
     categories: Mapping[str, BusinessCategory],
     today: date,
 ) -> Circumstances:
-    """The circumstances of a plan whose ids are known to exist."""
+    """Return the circumstances of a plan whose ids are known to exist."""
     names = {f"entity:{plan.entity_type}", f"expedite:{plan.expedite}"}
     names |= _sector(plan, categories)
     names |= {

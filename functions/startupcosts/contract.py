@@ -27,7 +27,7 @@ FallsDue = Literal["opening", "monthly", "yearly"]
 ChangeKind = Literal["added", "removed", "changed"]
 ChangeCause = Literal["fees", "answers"]
 
-LARGEST_FIGURE = 100_000_000_000
+MAX_FIGURE = 100_000_000_000
 _FIGURES = re.compile(r"[a-z0-9-]{1,20}:[0-9]{1,12}(,[a-z0-9-]{1,20}:[0-9]{1,12}){0,59}")
 _MALFORMED_FIGURES = Text(
     en="Write figures as code:cents, separated by commas, such as rent:150000,util:20000.",
@@ -43,7 +43,7 @@ def _figures_of_query(value: Any) -> Any:
     return {code: int(cents) for code, _, cents in (part.partition(":") for part in value.split(","))}
 
 
-Figures = dict[Annotated[str, Field(max_length=20)], Annotated[int, Field(ge=0, le=LARGEST_FIGURE)]]
+Figures = dict[Annotated[str, Field(max_length=20)], Annotated[int, Field(ge=0, le=MAX_FIGURE)]]
 
 
 class EstimateRequest(RequestContract):
@@ -82,7 +82,7 @@ class EstimateRequest(RequestContract):
     contractor_class: ContractorClass | None = None
     has_own_statutory_agent: bool | None = None
     months_of_cash: Annotated[int, Field(ge=0, le=24)] = 3
-    funding: Annotated[int, Field(ge=0, le=LARGEST_FIGURE)] = 0
+    funding: Annotated[int, Field(ge=0, le=MAX_FIGURE)] = 0
     figures: Annotated[Figures, Field(max_length=60)] = Field(default_factory=dict)
     at_date: Annotated[IsoDate | None, Field(alias="date")] = None
 
@@ -111,7 +111,7 @@ class CompareRequest(RequestContract):
 
 
 class LineReply(Contract):
-    """One cost.
+    """Cost of one line.
 
     Attributes:
         code: stable; what `figures` of a request calls it by.

@@ -21,7 +21,7 @@ class _Row(BaseModel):
 
 
 class Fee(_Row):
-    """What a line costs from one day to another, both included.
+    """Fee of a line from one day to another, both included.
 
     Attributes:
         low: in cents; ten-thousandths of the payroll by measure `payrollShare`, months of rent by
@@ -43,11 +43,11 @@ class Fee(_Row):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether a source or the law says the amount; else the agency has to be asked."""
+        """True if a source or the law says the amount; else the agency has to be asked."""
         return self.confidence == "verified" or self.legal_basis is not None
 
     def is_valid_on(self, day: date) -> bool:
-        """Whether this is the fee of that day."""
+        """Return whether this is the fee of that day."""
         return self.valid_from <= day and (self.valid_to is None or day <= self.valid_to)
 
 
@@ -82,7 +82,7 @@ class Line(_Row):
         return "monthly" if self.cadence == "monthly" else "yearly"
 
     def fee_of(self, day: date) -> Fee | None:
-        """The fee of a day, or None where the table has none."""
+        """Return the fee of a day, or None where the table has none."""
         return next((fee for fee in self.fees if fee.is_valid_on(day)), None)
 
 
@@ -95,7 +95,7 @@ class Remark(_Row):
 
 
 class FeeTable(_Row):
-    """Everything an estimate is made of.
+    """Fees and rules of an estimate.
 
     Attributes:
         contingency_share: in ten-thousandths.
@@ -120,11 +120,11 @@ class FeeTable(_Row):
 
 
 def holds(condition: Condition, circumstances: Set[str]) -> bool:
-    """Whether each group of the condition has a circumstance that is given."""
+    """Return whether each group of the condition has a given circumstance."""
     return all(any(name in circumstances for name in group) for group in condition)
 
 
 @cache
 def fee_table() -> FeeTable:
-    """The portal's own table."""
+    """Return the portal's own table."""
     return FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes())

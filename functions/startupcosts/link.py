@@ -18,7 +18,7 @@ def link_of(plan: EstimateRequest, as_of: date) -> str:
 
 
 def is_intact(plan: EstimateRequest, check: str) -> bool:
-    """Whether the check is the one that was made for this plan.
+    """Return whether the check was made for this plan.
 
     It is no secret: it tells a link that lost or changed a part on its way from one that did not.
     """
@@ -33,11 +33,11 @@ def _check(query: str) -> str:
 
 def _query(plan: EstimateRequest, as_of: date) -> str:
     dated = plan.model_copy(update={"at_date": as_of})
-    told = EstimateRequest.model_dump(dated, mode="json", by_alias=True, exclude_defaults=True)
-    told.pop("check", None)
+    reported = EstimateRequest.model_dump(dated, mode="json", by_alias=True, exclude_defaults=True)
+    reported.pop("check", None)
     if plan.figures:
-        told["figures"] = ",".join(f"{code}:{cents}" for code, cents in sorted(plan.figures.items()))
-    return urlencode({name: _plain(value) for name, value in sorted(told.items())})
+        reported["figures"] = ",".join(f"{code}:{cents}" for code, cents in sorted(plan.figures.items()))
+    return urlencode({name: _plain(value) for name, value in sorted(reported.items())})
 
 
 def _plain(value: object) -> str:

@@ -29,7 +29,7 @@ routes = Routes("startupcosts")
 def estimate_startup_costs(
     request: Request[EstimateRequest], service: StartupCostService
 ) -> EstimateReply | TextReply:
-    """What the plan of the body costs."""
+    """Estimate the costs of the plan in the body."""
     return _in_form(request.media_type, service.estimate(request.input, request.language), request)
 
 
@@ -46,7 +46,7 @@ def estimate_startup_costs(
 def read_startup_cost_estimate(
     request: Request[EstimateQuery], service: StartupCostService
 ) -> EstimateReply | TextReply:
-    """What the plan of the query costs."""
+    """Estimate the costs of the plan in the query."""
     estimate = service.estimate_of_link(request.input, request.input.check, request.language)
     return _in_form(request.media_type, estimate, request)
 
@@ -60,7 +60,7 @@ def read_startup_cost_estimate(
     public=True,
 )
 def compare_startup_costs(request: Request[CompareRequest], service: StartupCostService) -> ComparisonReply:
-    """What other answers, or another date, change."""
+    """Compare two estimates: other answers, or another date."""
     return service.compare(request.input.before, request.input.after, request.language)
 
 

@@ -45,7 +45,7 @@ class StartupCostService:
         self._categories = {category.id: category for category in categories}
 
     def estimate(self, plan: EstimateRequest, language: Language) -> EstimateReply:
-        """What a plan costs at its date.
+        """Estimate the costs of a plan at its date.
 
         Raises:
             InvalidRequest: something in the plan does not exist, does not fit, or is missing.
@@ -71,7 +71,7 @@ class StartupCostService:
         )
 
     def estimate_of_link(self, plan: EstimateRequest, check: str | None, language: Language) -> EstimateReply:
-        """What the plan of a link costs.
+        """Estimate the costs of a shared plan.
 
         Raises:
             InvalidRequest: as `estimate`; and when the link is not as it was made.
@@ -81,7 +81,7 @@ class StartupCostService:
         return self.estimate(plan, language)
 
     def compare(self, before: EstimateRequest, after: EstimateRequest, language: Language) -> ComparisonReply:
-        """What changed from one plan, or one date, to the other.
+        """Compare two plans, or one plan at two dates.
 
         Raises:
             InvalidRequest: as `estimate`, for both plans at once.
@@ -138,7 +138,7 @@ class StartupCostService:
     def _missing_fees(
         self, circumstances: Circumstances, as_of: date, language: Language
     ) -> Iterator[RemarkReply]:
-        """The lines that belong to the plan and have no fee that day."""
+        """Yield the lines that belong to the plan and have no fee that day."""
         for line in self._table.lines:
             if line.fee_of(as_of) is None and holds(line.when, circumstances.names):
                 text = texts.no_fee_on(line.label, as_of).in_language(language)
@@ -153,7 +153,7 @@ class StartupCostService:
         until_then = once.plus(monthly.times(plan.months_of_cash))
         contingency = until_then.share(self._table.contingency_share)
         needed = until_then.plus(contingency)
-        told = {
+        reported = {
             "one_time": once,
             "monthly": monthly,
             "yearly": yearly,
@@ -165,7 +165,7 @@ class StartupCostService:
         return TotalsReply.model_validate(
             {
                 f"{name}_{bound}": getattr(amount, bound)
-                for name, amount in told.items()
+                for name, amount in reported.items()
                 for bound in ("low", "typical", "high")
             }
         )

@@ -47,7 +47,7 @@ DAMAGED_LINK = Text(
 
 
 def no_fees_before(first_day: date) -> Text:
-    """That the table has nothing so early."""
+    """Return the text for a date before the table begins."""
     return Text(
         en=f"No fees are known before {first_day.isoformat()}. Choose that day or a later one.",
         es=f"No se conocen tarifas antes de {first_day.isoformat()}. Elija ese día o uno posterior.",
@@ -55,7 +55,7 @@ def no_fees_before(first_day: date) -> Text:
 
 
 def no_fee_on(label: Text, day: date) -> Text:
-    """That the table has no fee of a line on a day."""
+    """Return the text for a line without a fee on a day."""
     return Text(
         en=f"{label.en}: no fee of {day.isoformat()} is known.",
         es=f"{label.es}: no se conoce la tarifa del {day.isoformat()}.",

@@ -1,4 +1,4 @@
-"""What a card shows of a record: fields, what can be done at the agency, and what asks the person to act."""
+"""Contents of a card: fields, actions at the agency, and notices that ask the person to act."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ class ActionLink:
 
 
 def arizona_day(now: datetime) -> date:
-    """The calendar day in Arizona, by which something expires or is due."""
+    """Return the calendar day in Arizona, by which something expires or is due."""
     return now.astimezone(ARIZONA).date()
 
 
 def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:
-    """The fields that the agency filled in, in the order of the manifest."""
+    """Return the fields that the agency filled in, in the order of the manifest."""
     return [
         (field, record.values[field.name])
         for field in offer.service.display_fields
@@ -52,7 +52,7 @@ def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value
 
 
 def action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
-    """What can be done now; a link that lacks a value, or would lead elsewhere, is left out.
+    """List the available actions; one that lacks a value, or would lead elsewhere, is left out.
 
     So is one that a manifest of earlier rules lets carry a text, which may be a number of the person.
 
@@ -69,7 +69,7 @@ def action_links(offer: Offer, record: Record, network: Network = "public") -> l
 
 
 def notices(offer: Offer, record: Record, today: date) -> list[Notice]:
-    """What asks the person to act, the most urgent first: what is over, problems, then by day."""
+    """List the notices, the most urgent first: expired ones, problems, then by day."""
     found = list(_notices(offer, record, today))
     return sorted(found, key=lambda notice: (_urgency(notice), notice.on or date.min))
 

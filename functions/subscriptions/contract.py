@@ -53,7 +53,7 @@ class AgencyServicesReply(Contract):
 
 
 class ChoiceReply(Contract):
-    """One value of an identity field of format `choice`."""
+    """Value of an identity field of format `choice`."""
 
     value: str
     label: str
@@ -115,7 +115,7 @@ class AgencyServiceDetailsReply(AgencyServiceReply):
 
 
 class IdentityReply(Contract):
-    """One connected record.
+    """Connected record.
 
     Attributes:
         label: names the record without showing what should not be seen.

@@ -1,4 +1,4 @@
-"""What the subscriptions group refuses, and why."""
+"""Errors of the group `subscriptions`."""
 
 from portal.errors import Conflict, NotFound, TooManyRequests
 from portal.language import Text

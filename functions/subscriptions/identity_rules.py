@@ -1,4 +1,4 @@
-"""What a person gives so that an agency finds the record: checked before it is asked, masked when shown."""
+"""Validate what identifies a person to an agency, and mask it for display."""
 
 import re
 import unicodedata
@@ -50,7 +50,7 @@ def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) ->
 
 
 def masked_label(fields: Sequence[IdentityField], checked: Mapping[str, str], language: Language) -> str:
-    """A name for the record where the agency gives none, with nothing that should not be seen."""
+    """Return a name for the record where the agency gives none, with nothing that should not be seen."""
     parts = [_masked(field, checked[field.name], language) for field in fields if field.mask != "all"]
     return " · ".join(parts) or _HIDDEN
 

@@ -1,4 +1,4 @@
-"""What is written down when somebody has a masked value shown: who, what and when, and never the value."""
+"""Audit logging of revealed values: who, what and when, never the value."""
 
 from aws_lambda_powertools import Logger
 

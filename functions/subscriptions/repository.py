@@ -1,4 +1,4 @@
-"""What the subscriptions group reads and writes in the subscriptions table."""
+"""Reads and writes of the subscriptions group in the subscriptions table."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -7,7 +7,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
 from domains.agencies.subscriptions import (
-    Holdings,
+    Dashboard,
     Identity,
     Order,
     PendingDisconnect,
@@ -25,7 +25,7 @@ from domains.agencies.subscriptions_table import (
     SubscriptionsTable,
     data_key,
     disconnect_key,
-    holdings_of,
+    get_dashboard,
     is_unchanged,
     record_key,
     seconds,
@@ -46,10 +46,10 @@ class SubscriptionsRepository(SubscriptionsTable):
         super().__init__(table_name)
         self._on_connected = on_connected
 
-    def read_all(self, user_id: str) -> Holdings:
-        """The same with what agencies have still to be told. One query, strongly consistent."""
+    def get_all(self, user_id: str) -> Dashboard:
+        """Return the same with what agencies have still to be told. One query, strongly consistent."""
         key = OwnedItem.item >= disconnect_key("")
-        return holdings_of(OwnedItem.query(user_id, key, consistent_read=True))
+        return get_dashboard(OwnedItem.query(user_id, key, consistent_read=True))
 
     def save_connection(
         self,
@@ -67,7 +67,6 @@ class SubscriptionsRepository(SubscriptionsTable):
         Returns:
             False when anything changed since it was read; nothing was written then.
         """
-
         item, is_revision_before = _item_of(user_id, subscription), _is_revision_before(subscription)
         if connected is None:
             return write_together(lambda transaction: transaction.save(item, is_revision_before))

@@ -81,7 +81,7 @@ ADDRESS = "address"
 RECORD = "record"
 
 SHOWN_SECONDS = 10
-"""How long a masked value stays on the screen."""
+"""Time that a masked value stays on the screen."""
 
 
 @routes.endpoint(
@@ -92,7 +92,7 @@ SHOWN_SECONDS = 10
     raises=(CatalogUnavailable,),
 )
 def list_agency_services(request: Request[None], service: SubscriptionService) -> AgencyServicesReply:
-    """By agency and name, in the language of the request."""
+    """List services by agency and name, in the language of the request."""
     replies = [_service_reply(offer, request.language) for offer in service.offers()]
     replies.sort(key=lambda reply: (reply.agency.name.casefold(), reply.name.casefold(), reply.id))
     return AgencyServicesReply(items=replies)
@@ -203,7 +203,7 @@ def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) 
     raises=(CatalogUnavailable,),
 )
 def restore_own_dashboard(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
-    """At any time; where none was taken off, nothing happens."""
+    """Put back cards that support took off the dashboard. Safe to repeat."""
     return _subscriptions_reply(service.restore_dashboard(request.principal), request.language)
 
 
@@ -232,7 +232,7 @@ def set_sort_indexes(
     raises=(SubscriptionNotFound, CatalogUnavailable),
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
-    """One card."""
+    """Return one card."""
     return _subscription_reply(service.card(request.principal, request.path["id"]), request.language)
 
 
@@ -244,7 +244,7 @@ def read_subscription(request: Request[None], service: SubscriptionService) -> S
     raises=(SubscriptionNotFound, SubscriptionsChanged, CatalogUnavailable),
 )
 def unsubscribe(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
-    """An agency that does not answer is told later."""
+    """Return an agency that does not answer is told later."""
     service.unsubscribe(request.principal, request.path["id"])
     return DisconnectionReply(is_subscription_ended=True)
 
@@ -257,7 +257,7 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
     raises=(IdentityNotFound, ServiceNotFound, IdentityRevoked, AgencyUnavailable, CatalogUnavailable),
 )
 def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
-    """While the agency does not answer, the last good copy where there is one."""
+    """Return the data of a record. While the agency does not answer, the last good copy."""
     data = service.service_data(request.principal, request.path["id"])
     links = [
         (link, service.types_for_action(request.principal, link.action))
@@ -303,7 +303,7 @@ def reveal(request: Request[RevealRequest], service: SubscriptionService) -> Rev
     raises=(IdentityNotFound, SubscriptionsChanged, CatalogUnavailable),
 )
 def disconnect(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
-    """Where the agency could not be told, the same call again tells it."""
+    """Disconnect a record. Call again if the agency could not be told."""
     is_ended = service.disconnect(request.principal, request.path["id"])
     return DisconnectionReply(is_subscription_ended=is_ended)
 
@@ -325,7 +325,7 @@ def disconnect(request: Request[None], service: SubscriptionService) -> Disconne
     ),
 )
 def send_address(request: Request[AddressChangeRequest], service: SubscriptionService) -> AddressChangeReply:
-    """When the agency took the address."""
+    """Send the person's address to the agency."""
     address = PostalAddress(**request.input.model_dump())
     accepted_at = service.send_address(request.principal, request.path["id"], address)
     return AddressChangeReply(accepted_at=accepted_at)
@@ -349,7 +349,7 @@ def _service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
 
 
 def _forgotten_service_reply(service_id: str) -> AgencyServiceReply:
-    """What is known of a service that is not in the catalog any more: a card is never lost over it."""
+    """Describe a service that left the catalog, so that its card stays."""
     return AgencyServiceReply(
         id=service_id,
         code="",

@@ -15,7 +15,7 @@ from domains.agencies.network import Network
 from domains.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress
 from domains.agencies.record_reader import RecordReader, ServiceData, unavailable
 from domains.agencies.subscriptions import (
-    Holdings,
+    Dashboard,
     Identity,
     Order,
     PendingDisconnect,
@@ -55,28 +55,28 @@ from portal.types import Clock
 if TYPE_CHECKING:
     from portal.rate_windows_table import RateWindows
 
-MAXIMUM_IDENTITIES = 20
-MAXIMUM_SUBSCRIPTIONS = 200
+MAX_IDENTITIES = 20
+MAX_SUBSCRIPTIONS = 200
 FAILURES = Limit(all=5)
 REVEALS = Limit(all=20)
 # A transaction has at most a hundred items, and a connection is three of them.
-MOST_NOTICES_AT_ONCE = 90
-ATTEMPTS_AT_ONCE = 3
+MAX_NOTICES_AT_ONCE = 90
+MAX_ATTEMPTS = 3
 
 _REVEALS_KEY = "asked values"
 
 # Longer than a call to an agency takes: whoever tells it is done, or gone.
-_IS_BEING_TOLD_FOR = timedelta(seconds=10)
+DISCONNECT_LEASE = timedelta(seconds=10)
 # Agencies are told within the request while this is not over; `maintenance` tells the rest.
 _TELLING_TAKES = timedelta(seconds=3)
 
 
 class Repository(Protocol):
-    """Where it is kept; see `functions.subscriptions.repository`."""
+    """Store of subscriptions; see `functions.subscriptions.repository`."""
 
-    def read_holdings(self, user_id: str) -> Holdings: ...
+    def get_dashboard(self, user_id: str) -> Dashboard: ...
 
-    def read_all(self, user_id: str) -> Holdings: ...
+    def get_all(self, user_id: str) -> Dashboard: ...
 
     def read_subscription(self, user_id: str, service_id: str) -> Subscription | None: ...
 
@@ -108,11 +108,11 @@ class Repository(Protocol):
         self, pending: PendingDisconnect, now: datetime, due_at: datetime
     ) -> PendingDisconnect | None: ...
 
-    def finish_disconnect(self, told: PendingDisconnect) -> None: ...
+    def finish_disconnect(self, reported: PendingDisconnect) -> None: ...
 
 
 class Accounts(Protocol):
-    """Where accounts are kept; see `domains.accounts.account_table`."""
+    """Store of accounts; see `domains.accounts.account_table`."""
 
     def get_account(self, user_id: str) -> Account: ...
 
@@ -132,7 +132,7 @@ class Agencies(Protocol):
 
 
 class Inbox(Protocol):
-    """Where messages are put; see `domains.messages.messages_table`."""
+    """Store of messages; see `domains.messages.messages_table`."""
 
     def add(self, message: Message) -> bool: ...
 
@@ -161,7 +161,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """What connecting led to.
+    """Result of connecting.
 
     Attributes:
         is_new: false when it was connected before.
@@ -189,7 +189,7 @@ class Place:
 
 
 class SubscriptionService:
-    """What a person holds at agencies."""
+    """Use cases of a person with records at agencies."""
 
     def __init__(
         self,
@@ -224,14 +224,14 @@ class SubscriptionService:
         return self._catalog.offers().available()
 
     def offer(self, service_id: str) -> Offer:
-        """A service, also one that its agency took back."""
+        """Return a service, also one that its agency took back."""
         offer = self._catalog.offers().find(service_id)
         if offer is None:
             raise ServiceNotFound
         return offer
 
     def matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
-        """What a service's agency is told of the person with each attempt to connect.
+        """Return the details of the person that the agency gets with each attempt to connect.
 
         Returns:
             None where it is told nothing, and for whoever is not registered.
@@ -242,7 +242,7 @@ class SubscriptionService:
         return _person(offer, registration) if registration else None
 
     def types_to_connect(self, principal: Principal, offer: Offer) -> list[TypeId] | None:
-        """The types of enhanced authentication by which the person can get to connect with a service.
+        """Return the types of enhanced authentication by which the person can get to connect with a service.
 
         Returns:
             None where nothing is missing.
@@ -250,7 +250,7 @@ class SubscriptionService:
         return self._gate.missing_types(principal, offer.service.assurance)
 
     def types_for_action(self, principal: Principal, action: Action) -> list[TypeId] | None:
-        """The types of enhanced authentication by which the person gets the link of an action.
+        """Return the types of enhanced authentication by which the person gets the link of an action.
 
         Returns:
             None where nothing is missing.
@@ -258,11 +258,11 @@ class SubscriptionService:
         return self._gate.missing_types(principal, action.assurance)
 
     def cards(self, principal: Principal) -> list[Card]:
-        """The person's subscriptions in their order."""
-        return self._cards(self._repository.read_holdings(principal.user_id))
+        """Return the person's subscriptions in their order."""
+        return self._cards(self._repository.get_dashboard(principal.user_id))
 
     def card(self, principal: Principal, subscription_id: str) -> Card:
-        """One subscription.
+        """Return one subscription with its service.
 
         Raises:
             SubscriptionNotFound: there is none or it is somebody else's.
@@ -319,20 +319,22 @@ class SubscriptionService:
         if offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_IDENTITY))
         self._registration(principal)
-        for _ in range(ATTEMPTS_AT_ONCE):
-            holdings = self._repository.read_holdings(principal.user_id)
-            if service_id in holdings.subscriptions:
-                return Connection(self._card_of(holdings, service_id), None, is_new=False)
-            self._check_room(holdings)
+        for _ in range(MAX_ATTEMPTS):
+            dashboard = self._repository.get_dashboard(principal.user_id)
+            if service_id in dashboard.subscriptions:
+                return Connection(self._card_of(dashboard, service_id), None, is_new=False)
+            self._check_room(dashboard)
             subscription = self._new_subscription(service_id)
             if self._repository.save_connection(principal.user_id, subscription, None, None):
-                return Connection(self._card_of(_with(holdings, subscription), service_id), None, is_new=True)
+                return Connection(
+                    self._card_of(_with(dashboard, subscription), service_id), None, is_new=True
+                )
         raise SubscriptionsChanged
 
     def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
         """End a subscription; every record of it is disconnected."""
-        for _ in range(ATTEMPTS_AT_ONCE):
-            subscription = self._repository.read_holdings(principal.user_id).find(subscription_id)
+        for _ in range(MAX_ATTEMPTS):
+            subscription = self._repository.get_dashboard(principal.user_id).find(subscription_id)
             if subscription is None:
                 raise SubscriptionNotFound
             if self._end(principal, subscription, list(subscription.identities.values())):
@@ -348,24 +350,24 @@ class SubscriptionService:
         Raises:
             IdentityNotFound: there is none or it is somebody else's.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
-            holdings = self._repository.read_all(principal.user_id)
-            held = holdings.holder_of(identity_id)
-            if held is None:
-                return self._tell_again(holdings, identity_id)
-            subscription, identity = held
+        for _ in range(MAX_ATTEMPTS):
+            dashboard = self._repository.get_all(principal.user_id)
+            connection = dashboard.holder_of(identity_id)
+            if connection is None:
+                return self._tell_again(dashboard, identity_id)
+            subscription, identity = connection
             if self._end(principal, subscription, [identity]):
                 return len(subscription.identities) == 1
         raise SubscriptionsChanged
 
     def service_data(self, principal: Principal, identity_id: str) -> ServiceData:
-        """What the agency holds: the copy while it is fresh, else asked anew, else the last good copy.
+        """Return the agency's data: a fresh copy, else a new answer, else the last good copy.
 
         Raises:
             AgencyUnavailable: there is no copy either.
         """
         copy = self._repository.read_data(principal.user_id, identity_id)
-        subscription, identity = self._held(principal, identity_id, copy)
+        subscription, identity = self._get_connection(principal, identity_id, copy)
         if identity.status == "revoked":
             raise IdentityRevoked
         offer = self.offer(subscription.service_id)
@@ -375,7 +377,7 @@ class SubscriptionService:
             raise IdentityRevoked from None
 
     def reveal(self, principal: Principal, identity_id: str, field_name: str) -> RevealedValue:
-        """The whole value of a masked field, asked of the agency now and kept nowhere.
+        """Return the whole value of a masked field, asked of the agency now and kept nowhere.
 
         The message about it is written first, so that nobody's value is shown unnoticed.
 
@@ -386,7 +388,7 @@ class SubscriptionService:
             TooManyReveals: see `REVEALS`.
             AgencyUnavailable: it does not answer, or not as it should.
         """
-        subscription, identity = self._held(principal, identity_id, None)
+        subscription, identity = self._get_connection(principal, identity_id, None)
         if identity.status == "revoked":
             raise IdentityRevoked
         offer = self.offer(subscription.service_id)
@@ -428,7 +430,7 @@ class SubscriptionService:
         Raises:
             AddressNotAccepted: the service takes none, or not this one.
         """
-        subscription, identity = self._held(principal, identity_id, None)
+        subscription, identity = self._get_connection(principal, identity_id, None)
         if identity.status == "revoked":
             raise IdentityRevoked
         offer = self.offer(subscription.service_id)
@@ -454,29 +456,29 @@ class SubscriptionService:
             InvalidRequest: an id that is unknown or stands there twice, or a place that does.
             OrderChanged: too many changes at the same moment.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
-            holdings = self._repository.read_holdings(principal.user_id)
-            ids = [subscription.id for subscription in holdings.ordered()]
+        for _ in range(MAX_ATTEMPTS):
+            dashboard = self._repository.get_dashboard(principal.user_id)
+            ids = [subscription.id for subscription in dashboard.ordered()]
             _check_places(places, set(ids))
-            order = Order(tuple(reordered(ids, places)), holdings.order.revision + 1)
+            order = Order(tuple(reordered(ids, places)), dashboard.order.revision + 1)
             if self._repository.save_order(principal.user_id, order):
-                return self._cards(replace(holdings, order=order))
+                return self._cards(replace(dashboard, order=order))
         raise OrderChanged
 
-    def _cards(self, holdings: Holdings) -> list[Card]:
+    def _cards(self, dashboard: Dashboard) -> list[Card]:
         offers = self._catalog.offers()
         return [
             Card(
                 subscription,
                 offers.find(subscription.service_id),
                 place,
-                holdings.is_on_dashboard(subscription),
+                dashboard.is_on_dashboard(subscription),
             )
-            for place, subscription in enumerate(holdings.ordered())
+            for place, subscription in enumerate(dashboard.ordered())
         ]
 
-    def _card_of(self, holdings: Holdings, service_id: str) -> Card:
-        return next(card for card in self._cards(holdings) if card.subscription.service_id == service_id)
+    def _card_of(self, dashboard: Dashboard, service_id: str) -> Card:
+        return next(card for card in self._cards(dashboard) if card.subscription.service_id == service_id)
 
     def _connectable(self, service_id: str) -> Offer:
         offer = self.offer(service_id)
@@ -490,8 +492,8 @@ class SubscriptionService:
             raise NotRegistered
         return registration
 
-    def _check_room(self, holdings: Holdings) -> None:
-        if len(holdings.subscriptions) >= MAXIMUM_SUBSCRIPTIONS:
+    def _check_room(self, dashboard: Dashboard) -> None:
+        if len(dashboard.subscriptions) >= MAX_SUBSCRIPTIONS:
             raise TooManySubscriptions
 
     def _new_subscription(self, service_id: str) -> Subscription:
@@ -512,59 +514,59 @@ class SubscriptionService:
         stored, the agency may have been told of a disconnect meanwhile, and it is asked again.
         """
         service_id = offer.service.id
-        for _ in range(ATTEMPTS_AT_ONCE):
-            holdings = self._repository.read_all(principal.user_id)
+        for _ in range(MAX_ATTEMPTS):
+            dashboard = self._repository.get_all(principal.user_id)
             answer = self._match(offer, given, person)
             if answer.reference is None:
                 return None
             identity_id = identity_id_of(principal.user_id, service_id, answer.reference)
-            before = holdings.subscriptions.get(service_id)
+            before = dashboard.subscriptions.get(service_id)
             known = before.identities.get(identity_id) if before else None
             if known is not None and known.status == "connected":
-                return Connection(self._card_of(holdings, service_id), identity_id, is_new=False)
-            pending = holdings.disconnects.get(identity_id)
-            if pending is not None and self._clock() - pending.tried_at < _IS_BEING_TOLD_FOR:
+                return Connection(self._card_of(dashboard, service_id), identity_id, is_new=False)
+            pending = dashboard.disconnects.get(identity_id)
+            if pending is not None and self._clock() - pending.tried_at < DISCONNECT_LEASE:
                 raise Disconnecting
             label = answer.label or masked_label(offer.service.identity_fields, given, language)
             identity = Identity(identity_id, answer.reference, label, "connected", self._clock())
-            after = self._with_identity(holdings, service_id, identity)
-            # Nobody is told of a connection that was not made, and none is made of which they are not told.
-            told = self._notices(principal, offer, identity)
-            notices = list(told.values())[:MOST_NOTICES_AT_ONCE]
+            after = self._with_identity(dashboard, service_id, identity)
+            # Save the connection and its notices in one transaction.
+            reported = self._notices(principal, offer, identity)
+            notices = list(reported.values())[:MAX_NOTICES_AT_ONCE]
             connected = RecordConnected(principal.user_id, identity, notices)
             if self._repository.save_connection(principal.user_id, after, connected, pending):
                 self._tell_others(principal, offer, identity, {each.user_id for each in notices})
-                card = self._card_of(_with(holdings, after), service_id)
+                card = self._card_of(_with(dashboard, after), service_id)
                 return Connection(card, identity_id, is_new=known is None)
         raise SubscriptionsChanged
 
     def _notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
-        """To everybody else who is connected with a record, by person: that it is connected once more."""
+        """Make messages to other people connected with a record: it was connected once more."""
         others = self._others_connected(principal, offer.service.id, connected.reference)
         return {
             user_id: record_shared(
                 user_id,
                 SharedRecord(
-                    label=held.label,
+                    label=connection.label,
                     service_name=_text(offer.service.name),
                     agency_name=_text(offer.agency.name),
                     connection_id=connected.id,
                     at=connected.connected_at,
                 ),
             )
-            for user_id, held in others.items()
+            for user_id, connection in others.items()
         }
 
     def _others_connected(self, principal: Principal, service_id: str, reference: str) -> dict[str, Identity]:
         connected = self._repository.connected_with(service_id, reference)
-        return {user_id: held for user_id, held in connected.items() if user_id != principal.user_id}
+        return {user_id: each for user_id, each in connected.items() if user_id != principal.user_id}
 
     def _tell_others(
-        self, principal: Principal, offer: Offer, connected: Identity, told: Collection[str]
+        self, principal: Principal, offer: Offer, connected: Identity, reported: Collection[str]
     ) -> None:
         """Tell those who connected at the same moment, and those whom one transaction has no room for."""
         for user_id, notice in self._notices(principal, offer, connected).items():
-            if user_id not in told:
+            if user_id not in reported:
                 self._inbox.add(notice)
 
     def _match(self, offer: Offer, given: dict[str, str], person: MatchedPerson | None) -> MatchAnswer:
@@ -574,28 +576,28 @@ class SubscriptionService:
             raise unavailable(offer) from None
         return answer if answer.matched else MatchAnswer(matched=False)
 
-    def _with_identity(self, holdings: Holdings, service_id: str, identity: Identity) -> Subscription:
-        before = holdings.subscriptions.get(service_id)
+    def _with_identity(self, dashboard: Dashboard, service_id: str, identity: Identity) -> Subscription:
+        before = dashboard.subscriptions.get(service_id)
         if before is None:
-            self._check_room(holdings)
+            self._check_room(dashboard)
             return replace(self._new_subscription(service_id), identities={identity.id: identity})
-        if identity.id not in before.identities and len(before.identities) >= MAXIMUM_IDENTITIES:
+        if identity.id not in before.identities and len(before.identities) >= MAX_IDENTITIES:
             raise TooManyIdentities
         identities = {**before.identities, identity.id: identity}
         return replace(before, identities=identities, revision=before.revision + 1)
 
-    def _held(
+    def _get_connection(
         self, principal: Principal, identity_id: str, copy: StoredData | None
     ) -> tuple[Subscription, Identity]:
-        """An identity of the person; with a copy at hand one item is read instead of all."""
+        """Return an identity of the person; with a copy at hand one item is read instead of all."""
         if copy is not None:
             subscription = self._repository.read_subscription(principal.user_id, copy.service_id)
             if subscription is not None and identity_id in subscription.identities:
                 return subscription, subscription.identities[identity_id]
-        held = self._repository.read_holdings(principal.user_id).holder_of(identity_id)
-        if held is None:
+        connection = self._repository.get_dashboard(principal.user_id).holder_of(identity_id)
+        if connection is None:
             raise IdentityNotFound
-        return held
+        return connection
 
     def _end(self, principal: Principal, subscription: Subscription, gone: Sequence[Identity]) -> bool:
         """Take identities out of a subscription and tell the agency; false when it changed meanwhile."""
@@ -622,19 +624,19 @@ class SubscriptionService:
                 self._tell(offer, each)
         return True
 
-    def _tell_again(self, holdings: Holdings, identity_id: str) -> bool:
+    def _tell_again(self, dashboard: Dashboard, identity_id: str) -> bool:
         """Go on with a disconnect that was ended before the agency was told."""
-        pending = holdings.disconnects.get(identity_id)
+        pending = dashboard.disconnects.get(identity_id)
         if pending is None:
             raise IdentityNotFound
         now = self._clock()
         offer = self._catalog.offers().find(pending.service_id)
-        is_being_told = now - pending.tried_at < _IS_BEING_TOLD_FOR
-        if offer is not None and not is_being_told:
+        has_disconnect_lease = now - pending.tried_at < DISCONNECT_LEASE
+        if offer is not None and not has_disconnect_lease:
             claimed = self._repository.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
             if claimed is not None:
                 self._tell(offer, claimed)
-        return pending.service_id not in holdings.subscriptions
+        return pending.service_id not in dashboard.subscriptions
 
     def _tell(self, offer: Offer, pending: PendingDisconnect) -> None:
         try:
@@ -646,7 +648,7 @@ class SubscriptionService:
 
 
 def asks_for_person(offer: Offer) -> bool:
-    """Whether the agency of a service is told who the person is, and finds nobody else's record."""
+    """Return whether the agency of a service gets the person's details and refuses other people's records."""
     return bool(offer.service.identity_fields) and offer.service.matches_person
 
 
@@ -696,5 +698,7 @@ def _text(localized: LocalizedText) -> Text:
     return Text(en=localized.en, es=localized.es)
 
 
-def _with(holdings: Holdings, subscription: Subscription) -> Holdings:
-    return replace(holdings, subscriptions={**holdings.subscriptions, subscription.service_id: subscription})
+def _with(dashboard: Dashboard, subscription: Subscription) -> Dashboard:
+    return replace(
+        dashboard, subscriptions={**dashboard.subscriptions, subscription.service_id: subscription}
+    )

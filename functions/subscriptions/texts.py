@@ -1,4 +1,4 @@
-"""What the subscriptions group says to people."""
+"""Texts of the subscriptions group."""
 
 from domains.agencies.manifest import IdentityField
 from portal.language import Text
@@ -46,13 +46,13 @@ def prompt(field: IdentityField) -> Text:
 
 
 def required(field: IdentityField) -> Text:
-    """The value is missing."""
+    """Return the text for a missing value."""
     asked = prompt(field)
     return Text(en=f"{asked.en}.", es=f"{asked.es}.")
 
 
 def look_alikes(field: IdentityField) -> Text:
-    """The value has letters or digits of other scripts or styles."""
+    """Return the text for letters or digits of other scripts or styles."""
     return _must(
         field,
         "must have plain letters and digits, and no characters that only look like them. Type it with your "
@@ -63,7 +63,7 @@ def look_alikes(field: IdentityField) -> Text:
 
 
 def digits_only(field: IdentityField) -> Text:
-    """The value has something else than digits."""
+    """Return the text for a value with other signs than digits."""
     return _must(
         field,
         f"must have digits only, such as {field.example}.",
@@ -72,7 +72,7 @@ def digits_only(field: IdentityField) -> Text:
 
 
 def letters_and_digits_only(field: IdentityField) -> Text:
-    """The value has something else than letters and digits."""
+    """Return the text for a value with other signs than letters and digits."""
     return _must(
         field,
         f"must have letters from A to Z and digits only, such as {field.example}.",
@@ -81,17 +81,17 @@ def letters_and_digits_only(field: IdentityField) -> Text:
 
 
 def not_a_date(field: IdentityField) -> Text:
-    """The value is no day."""
+    """Return the text for a value that is no date."""
     return _must(field, "must be a real date.", "debe ser una fecha real.")
 
 
 def not_a_choice(field: IdentityField) -> Text:
-    """The value is none of those offered."""
+    """Return the text for a value that was not offered."""
     return _must(field, "must be one of the values in the list.", "debe ser uno de los valores de la lista.")
 
 
 def wrong_length(field: IdentityField) -> Text:
-    """The value is shorter or longer than the agency's."""
+    """Return the text for a value of the wrong length."""
     exact = field.min_length == field.max_length
     length = f"{field.min_length}" if exact else f"{field.min_length} to {field.max_length}"
     longitud = f"{field.min_length}" if exact else f"de {field.min_length} a {field.max_length}"

@@ -1,1 +1,1 @@
-"""What agencies say that a person paid, renewed, filed, changed or got from them."""
+"""Payments, renewals, filings and changes that agencies report about a person."""

@@ -86,7 +86,7 @@ class TransactionReply(Contract):
 
     @classmethod
     def of(cls, transaction: Transaction, offers: Offers, language: Language) -> Self:
-        """A transaction in one language; ids stand in for names that are not in the catalog any more."""
+        """Return a transaction in one language; ids stand in for names that left the catalog."""
         offer = offers.find(transaction.service_id)
         return cls.from_entity(
             transaction,
@@ -100,7 +100,7 @@ class TransactionReply(Contract):
 
 
 class TransactionsReply(Contract):
-    """One page, newest first.
+    """Page of transactions, newest first.
 
     A page holds what one query of the table finds, and can be short or empty though there is a `next_token`.
 

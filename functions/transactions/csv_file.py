@@ -55,7 +55,7 @@ class CsvFile:
         return True
 
     def text(self, scanned_until: date | None) -> str:
-        """The whole file, with the byte order mark by which spreadsheets recognize UTF-8.
+        """Return the whole file, with the byte order mark by which spreadsheets recognize UTF-8.
 
         Args:
             scanned_until: the day at which the file ends though there is more, which its last line then says.

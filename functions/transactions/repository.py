@@ -51,7 +51,7 @@ class TransactionsRepository(TransactionsTable):
     def list(
         self, user_id: str, query: TransactionsQuery, limit: int, cursor: LastEvaluatedKey | None
     ) -> Page:
-        """A page of a history: exactly one query, whatever the filters and however long the history.
+        """Return a page of a history: exactly one query, whatever the filters and however long the history.
 
         The most selective filter chooses the index; DynamoDB applies the others to what it reads, which is at
         most a thousand transactions, so that a page can be short though there is a next one.
@@ -85,7 +85,7 @@ class TransactionsRepository(TransactionsTable):
         return Page(transactions, next_cursor, _day_of(next_cursor, order) if next_cursor else None)
 
     def cursor_after(self, transaction: Transaction, query: TransactionsQuery) -> LastEvaluatedKey:
-        """Where a list with these filters continues after one of its transactions."""
+        """Return the cursor of a filtered list after one of its transactions."""
         item = TRANSACTIONS.item_of(transaction).serialize()
         return {name: item[name] for name in ("user_id", "id", _order_of(query).key.attr_name)}
 
@@ -109,7 +109,7 @@ def _day_of(cursor: LastEvaluatedKey, order: _Order) -> date:
 
 
 def _filter_condition(query: TransactionsQuery, order: _Order) -> Any:
-    """A condition for the filters that the index does not answer; None where it answers them all."""
+    """Return a condition for the filters that the index does not answer; None where it answers them all."""
     conditions = list(_conditions(query, order))
     return reduce(and_, conditions) if conditions else None
 

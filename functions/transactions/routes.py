@@ -31,7 +31,7 @@ CSV = "text/csv"
 def list_transactions(
     request: Request[TransactionsQuery], service: TransactionsService
 ) -> TransactionsReply | TextReply:
-    """One query of one index, whatever the filters; the file takes up to 20."""
+    """List transactions with any filters in one query of an index; a file takes up to 20 queries."""
     user_id, query = request.principal.user_id, request.input
     if request.media_type == CSV:
         file = service.export_transactions(user_id, query, request.language)
@@ -47,7 +47,7 @@ def list_transactions(
     raises=(TransactionNotFound, CatalogUnavailable),
 )
 def get_transaction(request: Request[None], service: TransactionsService) -> TransactionReply:
-    """One transaction, with what it is called in the language of the request."""
+    """Return one transaction, named in the language of the request."""
     return service.get_transaction(request.principal.user_id, request.path["id"], request.language)
 
 

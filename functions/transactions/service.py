@@ -1,4 +1,4 @@
-"""What a person sees of their history with agencies; agencies alone write it."""
+"""Use cases of a person with their history at agencies, which agencies alone write."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ class TransactionsService:
         self._page_tokens = page_tokens
 
     def get_transaction(self, user_id: str, transaction_id: str, language: Language) -> TransactionReply:
-        """A transaction of a person.
+        """Return a transaction of a person.
 
         Raises:
             TransactionNotFound: also when it is somebody else's.
@@ -66,7 +66,7 @@ class TransactionsService:
     def list_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
     ) -> TransactionsReply:
-        """A page of the history, newest first, by one query of the table.
+        """Return a page of the history, newest first, by one query of the table.
 
         Raises:
             InvalidRequest: the token belongs to another person or other filters.
@@ -83,7 +83,7 @@ class TransactionsService:
     def export_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
     ) -> TransactionsFile:
-        """The history as CSV: at most 5,000 rows and 5 MB, by at most 20 queries of the table.
+        """Return the history as CSV: at most 5,000 rows and 5 MB, by at most 20 queries of the table.
 
         Where that is not all, the last line says so and names the day down to which it goes.
 
@@ -118,5 +118,5 @@ class TransactionsService:
 
 
 def filters_of(query: TransactionsQuery) -> Mapping[str, Any]:
-    """The part of a query to which a page token is bound."""
+    """Return the part of a query to which a page token is bound."""
     return query.model_dump(mode="json", exclude={"limit", "next_token"})

@@ -1,1 +1,1 @@
-"""Who the caller is to the portal: details, registration, and linking an earlier registration."""
+"""Registration: details of the caller, and linking an earlier registration."""

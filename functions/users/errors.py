@@ -1,4 +1,4 @@
-"""What the users group refuses, and why."""
+"""Errors of the group `users`."""
 
 from portal.errors import Conflict, Forbidden, NotFound
 from portal.language import Text

@@ -48,7 +48,7 @@ _STAFF = _SUPPORT | {"government"}
 
 
 def menu_for(next_step: PostLoginAction, roles: frozenset[str]) -> tuple[MenuItem, ...]:
-    """What a person may open now.
+    """List the menu items that a person may open now.
 
     Source: specification, section 6 (navigation needs a completed profile), and design, section 4 (roles).
 

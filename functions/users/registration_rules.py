@@ -1,4 +1,4 @@
-"""What a registration must hold."""
+"""Validate a registration."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from domains.accounts.account import Registration
 from functions.users import texts
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
-from portal.text import normalise
+from portal.text import normalize
 from portal.types import ARIZONA
 
 MIN_AGE = 13
@@ -17,7 +17,7 @@ EARLIEST_DATE_OF_BIRTH = date(1900, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class RegistrationDetails:
-    """What a person tells us when registering, as they spell it."""
+    """Details of a registration as entered."""
 
     legal_first_name: str
     legal_last_name: str
@@ -39,27 +39,27 @@ def check_details(details: RegistrationDetails, now: datetime, county_ids: Colle
 
 
 def is_too_young(details: RegistrationDetails, now: datetime) -> bool:
-    """Whether the date of birth is that of somebody who may not register yet."""
+    """Return whether the date of birth is below the minimum age."""
     today = now.astimezone(ARIZONA).date()
     return details.date_of_birth <= today < reaches_minimum_age_on(details.date_of_birth)
 
 
 def end_of_day(now: datetime) -> datetime:
-    """The midnight in Arizona that ends the day."""
+    """Return the midnight in Arizona that ends the day."""
     tomorrow = now.astimezone(ARIZONA).date() + timedelta(days=1)
     return datetime.combine(tomorrow, time.min, ARIZONA)
 
 
 def registration_from(details: RegistrationDetails, email: str, now: datetime) -> Registration:
-    """The registration that the details make.
+    """Return the registration that the details make.
 
     Args:
         email: the verified sign-in address, empty where there is none.
     """
     preferred_name = details.preferred_name or None
     return Registration(
-        legal_first_name=normalise(details.legal_first_name) or "",
-        legal_last_name=normalise(details.legal_last_name) or "",
+        legal_first_name=normalize(details.legal_first_name) or "",
+        legal_last_name=normalize(details.legal_last_name) or "",
         preferred_name=preferred_name,
         display_name=f"{preferred_name or details.legal_first_name} {details.legal_last_name}",
         date_of_birth=details.date_of_birth,
@@ -71,12 +71,12 @@ def registration_from(details: RegistrationDetails, email: str, now: datetime) -
 
 
 def is_same_person(one: Registration, other: Registration) -> bool:
-    """Whether two registrations say the same of a person, however they spell it."""
+    """Return whether two registrations describe the same person, in any spelling."""
     return _compared(one) == _compared(other)
 
 
 def reaches_minimum_age_on(date_of_birth: date) -> date:
-    """The day from which a person may register.
+    """Return the day from which a person may register.
 
     Someone born on 29 February is a year older on 1 March where the year has no such day. Source of the age:
     the privacy notice's section on children. COPPA (15 U.S.C. 6501-6506) binds commercial operators, and the
@@ -102,7 +102,7 @@ def _compared(registration: Registration) -> tuple[object, ...]:
     return (
         registration.legal_first_name,
         registration.legal_last_name,
-        normalise(registration.preferred_name or ""),
+        normalize(registration.preferred_name or ""),
         registration.date_of_birth,
         registration.county_id,
         registration.language,

@@ -1,4 +1,4 @@
-"""What the users group writes into the users table, and how it finds registrations."""
+"""Writes of the users group to the users table, and the search for registrations."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ class UsersRepository(AccountRepository):
         AccountItem(user_id, REFUSED_REGISTRATION_KEY, expires_at=until).save()
 
     def is_registration_refused(self, user_id: str, now: datetime) -> bool:
-        """Whether that is so; DynamoDB removes what has expired only hours later."""
+        """Return whether a refusal still holds; DynamoDB removes expired items only hours later."""
         items = AccountItem.query(user_id, AccountItem.item == REFUSED_REGISTRATION_KEY, consistent_read=True)
         return any(item.expires_at > now for item in items)
 
@@ -102,7 +102,7 @@ def _copy_of(item: AccountItem, user_id: str) -> AccountItem:
 
 
 def _is_unchanged(item: AccountItem) -> Condition:
-    """The condition that a stored item is as it was read."""
+    """Return the condition that a stored item is as it was read."""
     if item.version is not None:
         return AccountItem.version == item.version
     if item.item == ACCESS_KEY:

@@ -28,7 +28,7 @@ routes = Routes("users")
     before_terms=True,
 )
 def read_user_details(request: Request[None], service: UserService) -> UserDetails:
-    """What the web app shows of the caller."""
+    """Return the caller's details and the next step."""
     return UserDetails.model_validate(service.details(request.principal), from_attributes=True)
 
 
@@ -40,7 +40,7 @@ def read_user_details(request: Request[None], service: UserService) -> UserDetai
     before_terms=True,
 )
 def read_registration_state(request: Request[None], service: UserService) -> RegistrationState:
-    """Whether the caller is registered, or could link an earlier registration."""
+    """Return whether the caller is registered, or could link an earlier registration."""
     state = service.registration_state(request.principal)
     return RegistrationState.model_validate(state, from_attributes=True)
 

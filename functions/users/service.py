@@ -37,7 +37,7 @@ LINK_PURPOSE = "link"
 
 @dataclass(frozen=True, slots=True)
 class UserDetails:
-    """What the web app shows of a person and where it sends them after signing in."""
+    """Details of a person, and the page to show after signing in."""
 
     display_name: str
     menu_items: tuple[MenuItem, ...]
@@ -46,7 +46,7 @@ class UserDetails:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationState:
-    """Whether a person is registered, and whether an earlier registration could be linked."""
+    """State of a registration, and whether an earlier one could be linked."""
 
     is_registered: bool
     can_link: bool
@@ -70,7 +70,7 @@ class CodeSent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserService:
-    """What callers can ask of the users group.
+    """Use cases of the users group.
 
     Attributes:
         new_code: makes codes that cannot be guessed.
@@ -98,7 +98,7 @@ class UserService:
         )
 
     def registration_state(self, caller: Principal) -> RegistrationState:
-        """Whether the caller is registered, or could link an earlier registration."""
+        """Return whether the caller is registered, or could link an earlier registration."""
         is_registered = self.repository.get_account(caller.user_id).registration is not None
         can_link = not is_registered and self._earlier_user_id(caller) is not None
         return RegistrationState(is_registered, can_link)
@@ -185,7 +185,7 @@ class UserService:
         return registration
 
     def _earlier_user_id(self, caller: Principal) -> str | None:
-        """Where the one earlier registration with the caller's address is; of several, none can be chosen."""
+        """Return the id of the one earlier registration with the caller's address; None if several."""
         if not caller.is_email_verified or not caller.email:
             return None
         earlier = [

@@ -1,4 +1,4 @@
-"""What the users group says to people: about a request, and by e-mail."""
+"""Texts of the users group: errors and e-mails."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ UNKNOWN_COUNTY = Text(
 
 
 def link_letter(code: str, minutes: int, language: Language) -> Letter:
-    """The e-mail with the code that links an earlier registration."""
+    """Return the e-mail with the code that links an earlier registration."""
     if language == "es":
         return Letter(
             f"{code} es su código para vincular su registro en Saguaro",

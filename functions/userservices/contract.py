@@ -67,7 +67,7 @@ class SearchQuery(RequestContract):
 
 
 class FoundPersonReply(Contract):
-    """Somebody who was found.
+    """Person found by a search.
 
     Attributes:
         email: masked; None without any address.
@@ -186,7 +186,7 @@ class ContactReply(Contract):
     """The contact addresses of a person, the latest notices, and the number of unread messages.
 
     Attributes:
-        email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
+        email_frequency: None as long as the person chose nothing; likewise `language` and `saved_at`.
         changes: the addresses that wait, one of a channel at most.
         deliveries: the newest first, at most 20.
     """
@@ -216,7 +216,7 @@ class ConnectionReply(Contract):
     """A card of the person's dashboard.
 
     Attributes:
-        service_name: None when the catalog has nothing of the service any more; so too the agency.
+        service_name: None when the catalog has nothing of the service any more; likewise the agency.
         is_offered: true when others can connect with it now.
         not_answering_since: moment of the failure after which the portal paused its calls to the agency; None
             while it calls.
@@ -297,13 +297,13 @@ Explanation = Annotated[str, Field(min_length=5, max_length=300)]
 
 
 class LiftRequest(RequestContract):
-    """Why a lock is lifted; the person reads it."""
+    """Reason for lifting a lock; the person reads it."""
 
     reason: Explanation
 
 
 class AllowChangeRequest(RequestContract):
-    """Why a change of address is allowed; the person reads it.
+    """Reason for allowing a change of address; the person reads it.
 
     Attributes:
         sent_to: the new address, masked as it was read, so that no other one is allowed.

@@ -5,7 +5,7 @@ from portal.language import Text
 
 
 class NotYourCase(Forbidden):
-    """There is no such person, or nothing of theirs is the business of the staff member's agency."""
+    """The person does not exist, or nothing of theirs concerns the staff member's agency."""
 
     code = "notYourCase"
     text = Text(
@@ -35,7 +35,7 @@ class PurposeChangesNothing(Forbidden):
 
 
 class NotLocked(Conflict):
-    """There is nothing to lift: the lock ended, or somebody else lifted it."""
+    """The lock ended, or somebody else lifted it."""
 
     code = "notLocked"
     text = Text(
@@ -65,7 +65,7 @@ class ChangeNotWaiting(Conflict):
 
 
 class NoticeNotFailed(Conflict):
-    """There is no such notice, or it did not fail."""
+    """The notice does not exist, or did not fail."""
 
     code = "noticeNotFailed"
     text = Text(
@@ -95,7 +95,7 @@ class DashboardChanged(Conflict):
 
 
 class NothingToClear(Conflict):
-    """There is no card of the staff member's reach, on the dashboard or taken off it."""
+    """No card within the staff member's reach is on the dashboard or was taken off it."""
 
     code = "nothingToClear"
     text = Text(
@@ -117,7 +117,7 @@ class NothingToRestore(Conflict):
 
 
 class QuestionNotFound(NotFound):
-    """There is no such question, or it was answered more than 30 days ago."""
+    """The question does not exist, or was answered more than 30 days ago."""
 
     code = "questionNotFound"
     text = Text(

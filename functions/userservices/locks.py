@@ -49,5 +49,5 @@ def list_failed_tries(tries: Tries, limits: Mapping[Lock, TryLimit], now: dateti
 
 
 def find_lock(lock_id: str) -> Lock | None:
-    """The lock with an id of the contract; None where there is no such."""
+    """Return the lock with an id of the contract; None where there is no such."""
     return next((lock for each, lock in _LOCKS.items() if each == lock_id), None)

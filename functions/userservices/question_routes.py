@@ -41,7 +41,7 @@ _endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True)
     raises=(NotYourCase,),
 )
 def list_questions(request: Request[None], service: QuestionDesk) -> OpenQuestionsReply:
-    """Shows no name and no words of a person, so that the access log has no line of it."""
+    """List questions without names and words of people, so that the access log needs no line."""
     staff = StaffMember.from_principal(request.principal)
     found = service.list_open(staff)
     return OpenQuestionsReply(
@@ -85,7 +85,7 @@ def take_question(request: Request[TakeRequest], service: QuestionDesk) -> Quest
     raises=_REFUSED_CHANGES,
 )
 def release_question(request: Request[None], service: QuestionDesk) -> OpenQuestionReply:
-    """It keeps its place. Safe to repeat."""
+    """Release a question, which keeps its place. Safe to repeat."""
     staff, path = StaffMember.from_principal(request.principal), request.path
     return _open_question_reply(service.release_question(staff, path["id"], path["question"]), staff)
 
@@ -99,7 +99,7 @@ def release_question(request: Request[None], service: QuestionDesk) -> OpenQuest
     raises=_REFUSED_CHANGES,
 )
 def answer_question(request: Request[AnswerRequest], service: QuestionDesk) -> QuestionReply:
-    """The caller has taken the question before. The same answer again changes nothing."""
+    """Require that the caller took the question before. The same answer again changes nothing."""
     staff, path = StaffMember.from_principal(request.principal), request.path
     opened = service.answer_question(staff, request.route, path["id"], path["question"], request.input.text)
     return _question_reply(opened, staff)

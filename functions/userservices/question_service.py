@@ -75,7 +75,7 @@ class QuestionDesk:
             taken_by: who had taken it when the staff member saw it last; a colleague's can be taken over.
 
         Raises:
-            QuestionTaken, QuestionAnswered: see there.
+            QuestionTaken, QuestionAnswered: see its docstring.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             question = self._find(staff, user_id, question_id)
@@ -95,7 +95,7 @@ class QuestionDesk:
         """Put a question back that the staff member took. Safe to repeat.
 
         Raises:
-            QuestionTaken, QuestionAnswered: see there.
+            QuestionTaken, QuestionAnswered: see its docstring.
         """
         question = self._find(staff, user_id, question_id)
         if question.answer is not None:
@@ -117,7 +117,7 @@ class QuestionDesk:
         The same answer again changes nothing.
 
         Raises:
-            QuestionTaken, QuestionAnswered: see there.
+            QuestionTaken, QuestionAnswered: see its docstring.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             question = self._find(staff, user_id, question_id)

@@ -8,7 +8,7 @@ from domains.accesslog.record import AccessReason, Purpose, StaffMember
 from domains.accounts.account import Account
 from domains.accounts.account_table import AccountRepository
 from domains.agencies.catalog import Catalog
-from domains.agencies.subscriptions import Holdings, Subscription
+from domains.agencies.subscriptions import Dashboard, Subscription
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.applications.application import Application
 from domains.applications.applications_table import ApplicationsTable
@@ -62,11 +62,11 @@ PARTS: Mapping[Part, PartRule] = {
 }
 
 CHANGING_PURPOSES: frozenset[Purpose] = frozenset({"resident-asked", "complaint"})
-"""To help is to change; whoever only looks into something, or checks it, leaves it as it is."""
+"""Purposes that allow changes: helping. All other purposes only look."""
 
 
 def list_parts(staff: StaffMember, reason: AccessReason) -> list[Part]:
-    """The parts that a staff member reaches of the records within reach, for a purpose."""
+    """Return the parts that a staff member reaches of the records within reach, for a purpose."""
     return [each for each in PARTS if is_for(staff, each) and is_allowed(reason.purpose, each)]
 
 
@@ -100,7 +100,7 @@ class Reach:
     wait: Callable[[], None]
 
     def find_account(self, user_id: str, part: Part, reason: AccessReason) -> Account:
-        """The account of a person of whom a part is within reach; nothing of it may leave unlogged.
+        """Return the account of a person of whom a part is within reach; nothing of it may leave unlogged.
 
         Raises:
             PurposeChangesNothing: the purpose does not allow it, of whomever.
@@ -128,23 +128,23 @@ class Reach:
         if user_id == self.staff.user_id:
             return False
         return self.staff.agency_id is None or bool(
-            self.list_subscriptions(self.subscriptions.read_holdings(user_id))
+            self.list_subscriptions(self.subscriptions.get_dashboard(user_id))
             or self.list_applications(user_id)
         )
 
-    def list_subscriptions(self, holdings: Holdings) -> list[Subscription]:
-        """Those of a person's subscriptions that are within reach, in the order of the dashboard."""
+    def list_subscriptions(self, dashboard: Dashboard) -> list[Subscription]:
+        """List a person's subscriptions within reach, in the order of the dashboard."""
         if self.staff.agency_id is None:
-            return holdings.ordered()
+            return dashboard.ordered()
         offers = self.catalog.offers()
         return [
             each
-            for each in holdings.ordered()
+            for each in dashboard.ordered()
             if (offer := offers.find(each.service_id)) is not None and offer.agency.id == self.staff.agency_id
         ]
 
     def list_applications(self, user_id: str) -> list[tuple[str, Application]]:
-        """Those of the applications of a person's businesses that are within reach, with the name of each."""
+        """List the applications of a person's businesses within reach, each with the business's name."""
         names = {business.id: business.name for business, _ in self.businesses.businesses_of(user_id)}
         ids = [each for business_id in names for each in self.applications.ids_of(business_id)]
         return [

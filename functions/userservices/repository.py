@@ -22,7 +22,7 @@ class PeopleRepository(AccountRepository):
     """Reads accounts, and allows changes of address."""
 
     def write_preferences(self, user_id: str, preferences: ContactPreferences) -> Write:
-        """A write that replaces the contact preferences of the revision before, which is the condition."""
+        """Return a write that replaces the contact preferences, on condition of their revision."""
         item = CONTACT_PREFERENCES.item_of(preferences, user_id=user_id)
         return lambda transaction: transaction.save(item)
 
@@ -53,7 +53,7 @@ class DashboardsRepository(SubscriptionsTable):
     def write_cleared(
         self, user_id: str, before: ClearedDashboard | None, after: ClearedDashboard | None
     ) -> Write:
-        """A write that takes cards off a dashboard or puts them back.
+        """Return a write that takes cards off a dashboard or puts them back.
 
         Args:
             before: the cards that were off it when it was read, which is the condition.

@@ -80,7 +80,7 @@ _endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=Ac
     raises=(TooManyPeople, AccessNotRecorded, CatalogUnavailable),
 )
 def search_people(request: Request[SearchQuery], service: UserServices) -> FoundPeopleReply:
-    """At most 20; each of them reads later that they were one of so many."""
+    """Search people, up to 20; each of them sees in their log that they were one of so many."""
     case = _case(request)
     found = service.search(case, PersonCriteria(**dict(request.input)))
     sees_accounts = is_for(case.staff, "account")
@@ -107,7 +107,7 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
     raises=_REFUSALS,
 )
 def get_person(request: Request[None], service: UserServices) -> PersonReply:
-    """The access log says that all of it was shown; staff of an agency see nothing of the account."""
+    """Return the access log says that all of it was shown; staff of an agency see nothing of the account."""
     user_id = request.path["id"]
     return _person_reply(user_id, service.get_person(_case(request), user_id))
 
@@ -155,7 +155,7 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
     raises=(*_REFUSED_CHANGES, ChangeNotWaiting),
 )
 def allow_address_change(request: Request[AllowChangeRequest], service: UserServices) -> WaitingAddressReply:
-    """For a person who receives nothing at the old address and cannot prove who they are.
+    """Allow a change of address for a person who gets nothing at the old one and cannot prove their identity.
 
     Safe to repeat: the seven days do not begin again.
     """
@@ -204,7 +204,7 @@ def list_connections(request: Request[None], service: UserServices) -> Connectio
     raises=_REFUSALS,
 )
 def list_person_applications(request: Request[None], service: UserServices) -> ApplicationsReply:
-    """The state of each, and never its answers or files."""
+    """Return the state of each, and never its answers or files."""
     language = request.language
     return ApplicationsReply(
         items=[
@@ -227,7 +227,7 @@ def list_person_applications(request: Request[None], service: UserServices) -> A
     raises=_REFUSALS,
 )
 def list_locks(request: Request[None], service: UserServices) -> LocksReply:
-    """Of the last 24 hours."""
+    """List the locks of the last 24 hours."""
     return _locks_reply(service.list_locks(_case(request), request.path["id"]), request.language)
 
 
@@ -297,7 +297,7 @@ def _case(request: Request[Any]) -> Case:
 
 @cache
 def _county_names() -> Mapping[str, str]:
-    """The names of the counties by id."""
+    """Return the names of the counties by id."""
     return {county.id: county.name for county in county_list().items}
 
 
@@ -328,7 +328,7 @@ def _person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
 
 
 def _decisions(account: Account) -> list[TermsDecisionReply]:
-    """The decisions on the terms, the newest first."""
+    """Return the decisions on the terms, the newest first."""
     decisions = sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
     return [TermsDecisionReply.from_entity(each) for each in decisions]
 

@@ -16,7 +16,7 @@ from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
 from domains.agencies.failures import AgencyUnavailable, RecordRevoked
 from domains.agencies.record_reader import RecordReader
-from domains.agencies.subscriptions import ClearedDashboard, Holdings, Identity, Subscription
+from domains.agencies.subscriptions import ClearedDashboard, Dashboard, Identity, Subscription
 from domains.applications.application import Application
 from domains.applications.applications_table import ApplicationsTable
 from domains.assurance.slots import Lock, Tries, TryLimit, lock_name
@@ -161,7 +161,7 @@ class UserServices:
     limits: Mapping[Lock, TryLimit]
 
     def search(self, case: Case, criteria: PersonCriteria) -> FoundPeople:
-        """The people who fit all criteria, except the staff member; an agency's staff find only its people.
+        """Return the people who fit all criteria, within the staff member's reach.
 
         Raises:
             InvalidRequest, TooManyPeople: see `PeopleFinder.find`; the second is in the log too.
@@ -181,7 +181,7 @@ class UserServices:
         return FoundPeople(items, found.is_truncated)
 
     def get_person(self, case: Case, user_id: str) -> OpenRecord:
-        """The record of a person; for the portal's support with registration, terms and the next step."""
+        """Return the record of a person; support also gets registration, terms and the next step."""
         account = self._reach(case).find_account(user_id, "identity", case.reason)
         self._record(case, user_id, "view", *_shown_of_identity(case.staff, "registration", "state", "terms"))
         return OpenRecord(account, list_parts(case.staff, case.reason))
@@ -277,16 +277,16 @@ class UserServices:
         return delivery, self.inbox.list_titles(user_id, [message_id]).get(message_id)
 
     def list_connections(self, case: Case, user_id: str) -> tuple[list[Connection], ClearedDashboard | None]:
-        """The cards on the person's dashboard now, in their order, and those that can be put back on it."""
+        """Return the cards on the person's dashboard in order, and those that can be put back."""
         reach = self._reach(case)
         reach.find_account(user_id, "connections", case.reason)
-        holdings = self.subscriptions.read_holdings(user_id)
+        dashboard = self.subscriptions.get_dashboard(user_id)
         self._record(case, user_id, "view", "connections")
-        cleared = holdings.cleared if _hidden(reach, holdings) else None
-        return self._connections(case, user_id, holdings), cleared
+        cleared = dashboard.cleared if _hidden(reach, dashboard) else None
+        return self._connections(case, user_id, dashboard), cleared
 
     def list_applications(self, case: Case, user_id: str) -> list[tuple[str, Application]]:
-        """The applications of all businesses for which a person acts, with the name of each; newest first."""
+        """Return the applications of all businesses of a person, newest first, with each name."""
         reach = self._reach(case)
         reach.find_account(user_id, "applications", case.reason)
         found = reach.list_applications(user_id)
@@ -294,7 +294,7 @@ class UserServices:
         return sorted(found, key=lambda each: (each[1].created_at, each[1].id), reverse=True)
 
     def list_locks(self, case: Case, user_id: str) -> list[FailedTries]:
-        """The ways to step up with failures that still count."""
+        """Return the ways to step up with failures that still count."""
         person = self._reach(case).find_account(user_id, "locks", case.reason).registration
         self._record(case, user_id, "view", "locks")
         return list_failed_tries(self.tries.get_tries(user_id, person), self.limits, self.clock())
@@ -337,7 +337,7 @@ class UserServices:
         def reload() -> tuple[list[tuple[Subscription, int, Identity]], Writes]:
             cards = [
                 (subscription, number, identity)
-                for subscription in _shown(reach, self.subscriptions.read_holdings(user_id))
+                for subscription in _shown(reach, self.subscriptions.get_dashboard(user_id))
                 for number, identity in enumerate(subscription.identities.values(), start=1)
             ]
             notice = dashboard_reloaded(user_id, case.staff.number, now)
@@ -361,13 +361,13 @@ class UserServices:
         reach, now = self._reach(case), self.clock()
 
         def clear() -> tuple[ClearedDashboard, Writes]:
-            holdings = self.subscriptions.read_holdings(user_id)
-            before, shown = holdings.cleared, _shown(reach, holdings)
+            dashboard = self.subscriptions.get_dashboard(user_id)
+            before, shown = dashboard.cleared, _shown(reach, dashboard)
             if not shown:
-                if before is None or not _hidden(reach, holdings):
+                if before is None or not _hidden(reach, dashboard):
                     raise NothingToClear
                 return before, []
-            hidden = [each for each in holdings.ordered() if not holdings.is_on_dashboard(each)]
+            hidden = [each for each in dashboard.ordered() if not dashboard.is_on_dashboard(each)]
             after = ClearedDashboard(frozenset(each.id for each in (*shown, *hidden)), now)
             notice = dashboard_cleared(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
@@ -388,22 +388,22 @@ class UserServices:
         reach, now = self._reach(case), self.clock()
         reach.find_account(user_id, "restore", case.reason)
 
-        def restore() -> tuple[Holdings, Writes]:
-            holdings = self.subscriptions.read_holdings(user_id)
-            before, hidden = holdings.cleared, _hidden(reach, holdings)
+        def restore() -> tuple[Dashboard, Writes]:
+            dashboard = self.subscriptions.get_dashboard(user_id)
+            before, hidden = dashboard.cleared, _hidden(reach, dashboard)
             if before is None or not hidden or before.restorable_until <= now:
                 raise NothingToRestore
             within_reach = {each.id for each in hidden}
             left = [
-                each.id for each in holdings.ordered() if before.hides(each) and each.id not in within_reach
+                each.id for each in dashboard.ordered() if before.hides(each) and each.id not in within_reach
             ]
             after = ClearedDashboard(frozenset(left), before.cleared_at) if left else None
             notice = dashboard_restored(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
-            return replace(holdings, cleared=after), [write, self.inbox.write_new(notice)]
+            return replace(dashboard, cleared=after), [write, self.inbox.write_new(notice)]
 
-        holdings = self._change(case, user_id, "dashboard", restore, DashboardChanged)
-        return self._connections(case, user_id, holdings)
+        dashboard = self._change(case, user_id, "dashboard", restore, DashboardChanged)
+        return self._connections(case, user_id, dashboard)
 
     def _reach(self, case: Case) -> Reach:
         answers_at = self.monotonic() + AGENCY_ANSWER_SECONDS
@@ -474,10 +474,10 @@ class UserServices:
                     subject = texts.CHANGE_ALLOWED.in_language(change.language)
                     self.mail.send_email(address, subject, text)
 
-    def _connections(self, case: Case, user_id: str, holdings: Holdings) -> list[Connection]:
+    def _connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:
         return [
-            self._connection(user_id, each, holdings.is_on_dashboard(each))
-            for each in self._reach(case).list_subscriptions(holdings)
+            self._connection(user_id, each, dashboard.is_on_dashboard(each))
+            for each in self._reach(case).list_subscriptions(dashboard)
         ]
 
     def _connection(self, user_id: str, subscription: Subscription, is_on_dashboard: bool) -> Connection:
@@ -507,7 +507,7 @@ class UserServices:
         if self.monotonic() >= ends_at:
             return ReloadedCard(number, offer, "postponed", known_at)
         try:
-            data = self.records.read(user_id, offer, identity, copy, asks_anew=True)
+            data = self.records.read(user_id, offer, identity, copy, is_refresh=True)
         except RecordRevoked:
             return ReloadedCard(number, offer, "revoked", None)
         except AgencyUnavailable:
@@ -516,7 +516,7 @@ class UserServices:
 
 
 def _registered_address(account: Account) -> tuple[ContactAddress, ...]:
-    """The address for notices as long as a person has no contact preferences."""
+    """Return the address for notices as long as a person has no contact preferences."""
     registration = account.registration
     if registration is None or not registration.email:
         return ()
@@ -528,13 +528,13 @@ def _mask(address: ContactAddress | PendingAddress) -> str:
 
 
 def _shown_of_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:
-    """The fields by which a person is told from others, and those of the account where staff reach it."""
+    """Return the fields that tell a person from others, and account fields within reach."""
     return ("name", "birthYear", "county", "email", *(of_account if is_for(staff, "account") else ()))
 
 
-def _shown(reach: Reach, holdings: Holdings) -> list[Subscription]:
-    return [each for each in reach.list_subscriptions(holdings) if holdings.is_on_dashboard(each)]
+def _shown(reach: Reach, dashboard: Dashboard) -> list[Subscription]:
+    return [each for each in reach.list_subscriptions(dashboard) if dashboard.is_on_dashboard(each)]
 
 
-def _hidden(reach: Reach, holdings: Holdings) -> list[Subscription]:
-    return [each for each in reach.list_subscriptions(holdings) if not holdings.is_on_dashboard(each)]
+def _hidden(reach: Reach, dashboard: Dashboard) -> list[Subscription]:
+    return [each for each in reach.list_subscriptions(dashboard) if not dashboard.is_on_dashboard(each)]

@@ -38,7 +38,7 @@ ENVIRONMENT = {
 
 
 def run(*command: str | Path) -> str:
-    """What the command had to say against the templates; empty when it found nothing."""
+    """Run a command against the templates and return its output; empty when it found nothing."""
     done = subprocess.run(
         list(map(str, command)), cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, check=False
     )
@@ -48,7 +48,7 @@ def run(*command: str | Path) -> str:
 
 
 def sam_validate(sam: Path) -> str:
-    """Only the root template has resources of SAM; `--lint` would be cfn-lint, which runs anyway."""
+    """Validate the root template, the only one with resources of SAM; `--lint` would repeat cfn-lint."""
     return run(sam, "validate", "--template-file", ROOT)
 
 
@@ -58,7 +58,7 @@ def cfn_lint(templates: Iterable[Path]) -> str:
 
 
 def house_rules(templates: Mapping[str, dict[str, Any]]) -> str:
-    """The rules of the house alone: cfn-lint has looked for all others where the templates are written."""
+    """Return findings of the house rules alone: cfn-lint checks the others on the written templates."""
     rules = list(Rules.create_from_directory(str(HERE / "rules")).data.values())
     return "\n".join(
         f"{name}: {rule.id} {match.message} ({'/'.join(map(str, match.path))})"
@@ -94,13 +94,13 @@ def _without_routes(template: dict[str, Any]) -> dict[str, Any]:
 
 
 def timed(check: Callable[[], str]) -> tuple[str, float]:
-    """What a check found, and the seconds it took."""
+    """Run a check; return its findings and the seconds it took."""
     started = time.perf_counter()
     return check(), time.perf_counter() - started
 
 
 def main() -> int:
-    """Runs each check and prints what each took and found."""
+    """Run each check; print its time and findings."""
     parser = argparse.ArgumentParser(description="Checks the templates.")
     parser.add_argument("--sam", type=Path, default=REPOSITORY / ".local/sam/bin/sam")
     parser.add_argument("--checkov", type=Path, default=REPOSITORY / ".local/checkov/bin/checkov")

@@ -1,4 +1,4 @@
-"""Refuses words that docs/glossary.md has retired, in the modules that it lists."""
+"""Check docstrings, comments and names of the Python code against docs/glossary.md."""
 
 import ast
 import io
@@ -11,69 +11,72 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[2]
 GLOSSARY = REPOSITORY / "docs/glossary.md"
+_SOURCES = ("functions", "infrastructure", "shared")
+_RIDDLE = re.compile(r"(?:What|Whose|Who|Whom|Whether|That|Where|Nobody|Somebody)\b")
+_RIDDLE_IN_TEST_NAME = re.compile(r"_(?:what|whose|who|whom|whoever|nobody|somebody)(?=_|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """What the table of the glossary retires.
+    """Words that the table of the glossary retires.
 
     Attributes:
         words: in lower case, their parts joined by spaces.
+        names: the same for words that only names must not have.
         prefixes: of the names of constants.
     """
 
     words: Sequence[str]
+    names: Sequence[str]
     prefixes: tuple[str, ...]
 
-    def word_in(self, text: str) -> str | None:
-        """The first retired word of a text or a name."""
-        pattern = rf"\b(?:{'|'.join(map(re.escape, self.words))})\b"
-        match = re.search(pattern, _words_of(text))
+    def find(self, text: str, *, is_name: bool = False) -> str | None:
+        """Return the first retired word of a text or a name, or None."""
+        words = (*self.words, *self.names) if is_name else self.words
+        match = re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", _split(text)) if words else None
         return match[0] if match else None
 
 
-def retired_by(glossary: str) -> Retired:
-    """What the last column of the table retires."""
-    rows = [line for line in glossary.splitlines() if line.startswith("| ")]
-    terms = [term for row in rows for term in re.findall(r"`([^`]+)`", row.split("|")[3])]
+def parse_glossary(glossary: str) -> Retired:
+    """Parse the last two columns of the table: words retired everywhere, and in names alone."""
+    rows = [line.split("|") for line in glossary.splitlines() if line.startswith("| ")]
+    everywhere, in_names = (
+        [term for row in rows for term in re.findall(r"`([^`]+)`", row[column])] for column in (3, 4)
+    )
     return Retired(
-        [term.replace("_", " ").lower() for term in terms if not term.endswith("_")],
-        tuple(term for term in terms if term.endswith("_")),
+        [_split(term) for term in everywhere],
+        [_split(term) for term in in_names if not term.endswith("_")],
+        tuple(term for term in in_names if term.endswith("_")),
     )
 
 
-def modules(glossary: str) -> list[Path]:
-    """The modules of the list at the end.
-
-    Raises:
-        LookupError: a line of the list matches no file.
-    """
-    found: list[Path] = []
-    for pattern in re.findall(r"^- `(.+)`$", glossary, re.MULTILINE):
-        matches = sorted(REPOSITORY.glob(pattern))
-        if not matches:
-            raise LookupError(f"docs/glossary.md lists {pattern}, which is no module")
-        found += matches
-    return found
-
-
-def faults(source: str, retired: Retired) -> list[tuple[int, str]]:
-    """The lines of a module with a retired word in a name that it defines, a docstring or a comment."""
-    names = list(_defined_names(ast.parse(source)))
-    found = {(line, name) for line, name in names if name.lstrip("_").startswith(retired.prefixes)}
-    for line, text in (*names, *_docstrings_and_comments(source)):
-        word = retired.word_in(text)
+def find_faults(source: str, retired: Retired) -> list[tuple[int, str]]:
+    """Return the lines of a module that break a rule, each with the fault."""
+    tree = ast.parse(source)
+    found = set()
+    for line, name in _list_defined_names(tree):
+        word = retired.find(name, is_name=True)
+        if word is None and name.lstrip("_").startswith(retired.prefixes):
+            word = name
         if word is not None:
-            found.add((line, word))
+            found.add((line, f"{word!r} is retired; see docs/glossary.md"))
+        if name.startswith("test_") and _RIDDLE_IN_TEST_NAME.search(name):
+            found.add((line, f"{name} is a riddle; name the case and the result"))
+    for line, text, is_opening in _list_prose(tree, source):
+        word = retired.find(text)
+        if word is not None:
+            found.add((line, f"{word!r} is retired; see docs/glossary.md"))
+        if is_opening and (opening := _RIDDLE.match(text)):
+            found.add((line, f"{opening[0]!r} opens a riddle; say what the thing is or does"))
     return sorted(found)
 
 
-def _words_of(text: str) -> str:
+def _split(text: str) -> str:
     separate = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
     return re.sub(r"[\s_]+", " ", separate).lower()
 
 
-def _defined_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def _list_defined_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
@@ -86,30 +89,37 @@ def _defined_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def _docstrings_and_comments(source: str) -> Iterator[tuple[int, str]]:
-    """Sentences for people are other strings, and go by other rules."""
-    for node in ast.walk(ast.parse(source)):
+def _list_prose(tree: ast.Module, source: str) -> Iterator[tuple[int, str, bool]]:
+    """List lines of docstrings and comments without code, and tell which lines open one.
+
+    Other strings are sentences for people, and go by other rules.
+    """
+    for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str() as text)):
                 for number, line in enumerate(text.splitlines()):
-                    # What stands in code style names something that may be elsewhere.
-                    yield node.lineno + number, re.sub(r"`[^`]*`", "", line)
+                    yield node.lineno + number, _without_code(line), number == 0
+    last = -1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            yield token.start[0], re.sub(r"`[^`]*`", "", token.string)
+            line = token.start[0]
+            yield line, _without_code(token.string.lstrip("# ")), line != last + 1
+            last = line
+
+
+def _without_code(line: str) -> str:
+    """Remove what is in code style, which names something that may be elsewhere."""
+    return re.sub(r"`[^`]*`", "", line)
 
 
 def main() -> int:
-    """Print every fault with its place; the number of modules that are not listed is said at the end."""
-    glossary = GLOSSARY.read_text(encoding="utf-8")
-    retired, listed = retired_by(glossary), modules(glossary)
+    """Print every fault with its place."""
+    retired = parse_glossary(GLOSSARY.read_text(encoding="utf-8"))
     count = 0
-    for module in listed:
-        for line, word in faults(module.read_text(encoding="utf-8"), retired):
-            print(f"{module.relative_to(REPOSITORY)}:{line}: {word!r} is retired; see docs/glossary.md")
+    for module in sorted(path for source in _SOURCES for path in (REPOSITORY / source).rglob("*.py")):
+        for line, fault in find_faults(module.read_text(encoding="utf-8"), retired):
+            print(f"{module.relative_to(REPOSITORY)}:{line}: {fault}")
             count += 1
-    every = {*REPOSITORY.glob("functions/*/*.py"), *REPOSITORY.glob("shared/python/*/**/*.py")}
-    print(f"{len(listed)} modules read, {len(every.difference(listed))} not yet moved to the glossary")
     return 1 if count else 0
 
 

@@ -144,7 +144,7 @@ def _reset(data: Path) -> int:
     for folder in ("objects", "templates"):
         with suppress(OSError):  # It was never made, or has a file of somebody else in it.
             (data / folder).rmdir()
-    print("Forgotten. The next start begins anew.")
+    print("Forgotten. The next start begins again.")
     return 0
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 _DEFAULT_PASSWORD_LENGTH = 32
-_LONGEST_BUCKET_NAME = 63
+_MAX_BUCKET_NAME_LENGTH = 63
 
 _SIGNING_KEY = {"KeySpec": "ECC_NIST_P256", "KeyUsage": "SIGN_VERIFY"}
 
@@ -147,7 +147,7 @@ class LocalAws:
         """Make a resource with the properties of its template; see `stack.Services`.
 
         Raises:
-            UnsupportedResource: see there.
+            UnsupportedResource: see its docstring.
         """
         if unknown := properties.keys() - _KNOWN.get(resource_type, properties.keys()):
             raise UnsupportedResource(f"{name}: {', '.join(sorted(unknown))} of {resource_type}")
@@ -168,7 +168,7 @@ class LocalAws:
                 return self._create_secret(properties.get("Name", name), properties)
 
     def secret_value(self, arn: str) -> str:
-        """The value of a secret of this stack."""
+        """Return the value of a secret of this stack."""
         return self._secrets[arn]
 
     def verify_sender(self, address: str) -> None:
@@ -186,7 +186,7 @@ class LocalAws:
         return {"Ref": address, "QueueUrl": address, "Arn": queue.queue_arn, "QueueName": queue.name}
 
     def _create_key(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
-        """A key that signs, the same one at every start."""
+        """Return a key that signs, the same one at every start."""
         if {setting: properties.get(setting) for setting in _SIGNING_KEY} != _SIGNING_KEY:
             raise UnsupportedResource(f"{name} is not a key that signs with ECC_NIST_P256")
         kms = kms_backends[ACCOUNT_ID][REGION]
@@ -245,7 +245,7 @@ def _create_table(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]
 def _create_bucket(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
     # Only lower case is allowed; CloudFormation makes such a name as well.
     bucket = FakeBucket.create_from_cloudformation_json(
-        name.lower()[:_LONGEST_BUCKET_NAME], {"Properties": dict(properties)}, ACCOUNT_ID, REGION
+        name.lower()[:_MAX_BUCKET_NAME_LENGTH], {"Properties": dict(properties)}, ACCOUNT_ID, REGION
     )
     return {
         "Ref": bucket.name,

@@ -48,7 +48,7 @@ def _kept_list(self: Loader, type_name: str) -> list[str]:
 
 
 def _kept_user_agent(self: useragent.UserAgentString) -> str:
-    # What differs between the calls of a client is which features of the SDK they use.
+    # Calls of a client differ only in the features of the SDK that they use.
     context = get_context()
     key = (self._client_config, frozenset(context.features if context else ()))
     # A client's is a copy of its session's, and shares this.

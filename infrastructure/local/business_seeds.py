@@ -84,7 +84,7 @@ def file_applications(
         ask_about: lets an agency ask for more information; takes the ids of form and application.
 
     Raises:
-        SeedingFailed: see there.
+        SeedingFailed: see its docstring.
     """
     caller = Caller(portal, tokens_for(_BEN))
     _link_account(caller)
@@ -100,8 +100,8 @@ def _link_account(caller: Caller) -> None:
     (sample,) = SAMPLE_ACCOUNTS[_ACCOUNTS_AGENCY]
     address = f"{_ROOT}/businessagency/{_ACCOUNTS_AGENCY}/user"
     if caller.call("GET", address)["state"] == "notLinked":
-        wish = {"userName": sample.user_name, "password": SAMPLE_PASSWORD}
-        caller.call("POST", f"{address}/link", wish)
+        requested = {"userName": sample.user_name, "password": SAMPLE_PASSWORD}
+        caller.call("POST", f"{address}/link", requested)
 
 
 def _file(caller: Caller, filing: _Filing, business_id: str) -> str | None:
@@ -110,9 +110,9 @@ def _file(caller: Caller, filing: _Filing, business_id: str) -> str | None:
     Returns:
         Its id where it was submitted and no more has happened to it.
     """
-    wish = {"formId": filing.form_id, "businessId": business_id}
+    requested = {"formId": filing.form_id, "businessId": business_id}
     begun = caller.call(
-        "POST", f"{_ROOT}/applications", wish, ("Idempotency-Key", f"sample-{filing.form_id}")
+        "POST", f"{_ROOT}/applications", requested, ("Idempotency-Key", f"sample-{filing.form_id}")
     )
     if begun["state"] != "draft":
         return str(begun["id"]) if begun["state"] == "submitted" else None

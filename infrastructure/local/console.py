@@ -1,4 +1,4 @@
-"""What the terminal shows: a line a request, a stack trace for what failed, nothing of a person."""
+"""Terminal output: a line per request, a stack trace for failures, no personal data."""
 
 import json
 import os
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 _QUIET_LEVELS = {"DEBUG", "INFO"}
-_COLOURS = {2: "32", 3: "36", 4: "33", 5: "31"}
+_COLORS = {2: "32", 3: "36", 4: "33", 5: "31"}
 _QUIET_SUFFIXES = (".js", ".css", ".woff2", ".svg", ".png", ".ico", ".webp", ".map", ".webmanifest")
 
 
@@ -34,7 +34,7 @@ class Console:
         """
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._has_colours = sys.stderr.isatty() and "NO_COLOR" not in os.environ
+        self._has_colors = sys.stderr.isatty() and "NO_COLOR" not in os.environ
 
     def line(self, text: str) -> None:
         """Write a line; a terminal that is gone keeps nothing from being done."""
@@ -44,7 +44,7 @@ class Console:
     def failed(self, error: FunctionFailed) -> None:
         """Show why a function failed."""
         trace = error.trace.rstrip() or str(error)
-        self.line(self._coloured("31", f"{error.function} failed") + f"\n{_indented(trace)}")
+        self.line(self._colored("31", f"{error.function} failed") + f"\n{_indented(trace)}")
 
     def function_log(self, function: str, line: str) -> None:
         """Show what a function printed, if it matters to who reads along.
@@ -61,13 +61,13 @@ class Console:
             return
         if not isinstance(record, dict) or "_aws" in record or record.get("level") in _QUIET_LEVELS:
             return
-        text = self._coloured("31", f"{function}: {record.get('message')}")
+        text = self._colored("31", f"{function}: {record.get('message')}")
         if trace := record.get("exception"):
             text += f"\n{_indented(str(trace))}"
         self.line(text)
 
     def logged(self, application: Application) -> Application:
-        """The same application with a line for each request; what it raises is answered with 500."""
+        """Return the same application with a line for each request; what it raises is answered with 500."""
 
         def answer(request: Request) -> Response:
             started = self._seconds()
@@ -86,7 +86,7 @@ class Console:
         return answer
 
     def logged_wsgi(self, application: "WSGIApplication") -> "WSGIApplication":
-        """The same for the identity provider, which is a WSGI application."""
+        """Return the same for the identity provider, which is a WSGI application."""
 
         def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
             started = self._seconds()
@@ -105,7 +105,7 @@ class Console:
         return answer
 
     def _request_line(self, method: str, path: str, status: int, milliseconds: float, who: str) -> None:
-        shown = self._coloured(_COLOURS.get(status // 100, "0"), str(status))
+        shown = self._colored(_COLORS.get(status // 100, "0"), str(status))
         reason = "" if status < 400 else f"  {_reason(status)}"
         clock = time.strftime("%H:%M:%S")
         who = f"  {who}" if who else ""
@@ -113,8 +113,8 @@ class Console:
         path = path.encode("unicode_escape").decode()
         self.line(f"{clock} {shown} {method:<6} {path}  {milliseconds:.0f} ms{who}{reason}")
 
-    def _coloured(self, colour: str, text: str) -> str:
-        return f"\x1b[{colour}m{text}\x1b[0m" if self._has_colours else text
+    def _colored(self, color: str, text: str) -> str:
+        return f"\x1b[{color}m{text}\x1b[0m" if self._has_colors else text
 
 
 def _reason(status: int) -> str:

@@ -1,4 +1,4 @@
-"""One local cloud for one folder of data, and how to find it."""
+"""Lock of a data folder, so that one local cloud uses it."""
 
 import json
 import sqlite3
@@ -25,7 +25,7 @@ class DataLock:
         """Take it.
 
         Raises:
-            AlreadyRunning: see there.
+            AlreadyRunning: see its docstring.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self._note = folder / "running.json"

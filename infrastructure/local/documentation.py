@@ -81,5 +81,5 @@ class Documentation:
 
 
 def is_documentation(path: str) -> bool:
-    """Whether a path belongs to the documentation."""
+    """Return whether a path belongs to the documentation."""
     return path == PREFIX or path.startswith(f"{PREFIX}/")

@@ -26,7 +26,7 @@ from moto.dynamodb.responses import DynamoHandler
 
 
 class _Scope(threading.local):
-    """What the call of this thread is about, for the methods of `Table` that it calls."""
+    """Scope of this thread's call, for the methods of `Table` that it calls."""
 
     table: Table | None = None
     hash_key: DynamoType | None = None
@@ -154,7 +154,7 @@ class _RangeCondition:
         return self.values[0] <= value <= self.values[1]
 
     def is_passed(self, value: str, is_forward: bool) -> bool:
-        """Whether a value for which it does not hold comes after those for which it does."""
+        """Return whether a value that fails the condition comes after those that meet it."""
         return value > self.values[0] if is_forward else value < self.values[0]
 
 
@@ -167,7 +167,7 @@ def _page(
     start: dict[str, Any] | None,
     is_forward: bool,
 ) -> list[Item] | None:
-    """What a query of an index needs to see for one page: its items, and the one after them.
+    """Return the items that a query of an index needs for one page, and the one after them.
 
     None where moto has to look at every item of the key.
     """
@@ -202,7 +202,7 @@ def _page(
 
 
 def _items_with(table: Table, conditions: list[tuple[str, DynamoType]]) -> list[Item]:
-    """The items whose attributes have these values."""
+    """Return the items whose attributes have these values."""
     if [name for name, _ in conditions] == [table.hash_key_attr] and table.range_key_attr:
         row: Any = table.items.get(conditions[0][1], {})
         return list(row.values())
@@ -210,7 +210,7 @@ def _items_with(table: Table, conditions: list[tuple[str, DynamoType]]) -> list[
 
 
 def copied_items(table: Table) -> list[Item]:
-    """The items of a table that another thread may be writing to, for which a dictionary cannot be walked.
+    """Return the items of a table while another thread may write to it.
 
     Reading writes as well: moto makes an empty row for each key of a table that is asked for in vain.
     """
@@ -283,7 +283,7 @@ def _fast_item(self: Item, hash_key: DynamoType, range_key: DynamoType | None, a
 
 
 def _fast_reduce(self: LimitedSizeDict) -> tuple[Any, ...]:
-    # What was measured before need not be when it is copied.
+    # A copy keeps the size that was measured before.
     return _attributes, (dict(self),)
 
 
@@ -303,7 +303,7 @@ def _fast_serialized(self: DynamoHandler, action_result: ActionResult) -> Any:
 
 
 def _plain_answer(result: dict[str, Any]) -> dict[str, Any] | None:
-    """The answer as it is sent; None where moto has to see to it."""
+    """Return the answer as it is sent; None where moto has to see to it."""
     answer = {}
     for name, value in result.items():
         # The SDK knows no member of this name.
@@ -343,7 +343,7 @@ def _plain_item(attributes: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _plain(value: Any) -> dict[str, Any] | None:
-    """The value of an attribute as it is sent; None where moto has to see to it, as with bytes."""
+    """Return the value of an attribute as it is sent; None where moto has to see to it, as with bytes."""
     if type(value) is not dict or len(value) != 1:
         return None
     ((kind, content),) = value.items()

@@ -53,14 +53,14 @@ _CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
 
 # Source: CloudFront developer guide, serving compressed files.
 _SMALLEST_COMPRESSED = 1_000
-_LARGEST_COMPRESSED = 10_000_000
+_MAX_COMPRESSED = 10_000_000
 _COMPRESSED_TYPES = re.compile(
     r"text/.*|application/(javascript|json|xml|manifest\+json|wasm|vnd\.ms-fontobject)|image/svg\+xml|font/(otf|ttf)"
 )
 _OWN_PAGES = re.compile(
     r"/businessapplications/plan(/(costestimator|decideyourname|resources|searchexisting))?"
 )
-LARGEST_BODY_OF_A_ROUTE = 5_000_000
+MAX_BODY_OF_A_ROUTE = 5_000_000
 """Larger ones are answered by the function ApiRequest."""
 _GZIP_LEVEL = 6
 _COMPRESSED_REMEMBERED = 128
@@ -72,14 +72,14 @@ def api_request(request: Request) -> Request | Response:
     others = tuple(entry for entry in request.headers if entry[0].lower() != "accept-language")
     language = preferred_language(accepted)
     length = request.header("content-length") or ""
-    if length.isdecimal() and int(length) > LARGEST_BODY_OF_A_ROUTE:
+    if length.isdecimal() and int(length) > MAX_BODY_OF_A_ROUTE:
         return _too_large(language)
     path = request.path.lower().rstrip("/")
     return replace(request, path=path, headers=(*others, ("Accept-Language", language)))
 
 
 def _too_large(language: Language) -> Response:
-    error = BodyTooLarge(kilobytes=LARGEST_BODY_OF_A_ROUTE // 1024)
+    error = BodyTooLarge(kilobytes=MAX_BODY_OF_A_ROUTE // 1024)
     reply = {
         "code": error.code,
         "message": error.message.in_language(language),
@@ -92,7 +92,7 @@ def _too_large(language: Language) -> Response:
 
 
 def site_request(request: Request) -> Request:
-    """What the function SitePath does to a request."""
+    """Apply the function SitePath to a request."""
     if re.search(r"\.[A-Za-z0-9]+$", request.path):
         return request
     page = request.path.lower().rstrip("/")
@@ -101,7 +101,7 @@ def site_request(request: Request) -> Request:
 
 _Rewrite = Callable[[Request], Request | Response]
 FUNCTIONS: Mapping[str, _Rewrite] = {"ApiRequest": api_request, "SitePath": site_request}
-"""What each CloudFront function does, by its logical id; a test runs the functions and compares."""
+"""CloudFront functions in Python, by logical id; a test runs the originals and compares."""
 
 
 class UnsupportedDistribution(CannotStart):
@@ -117,7 +117,7 @@ class _Origin:
 
 @dataclass(frozen=True, slots=True)
 class _Behavior:
-    """How a path is answered.
+    """Cache behavior of a path.
 
     Attributes:
         forwarded: headers in lower case that the origin gets of the browser's; None is all of them.
@@ -155,7 +155,7 @@ class Edge:
             buckets: what answers in place of other S3 origins, by their domains.
 
         Raises:
-            UnsupportedDistribution: see there.
+            UnsupportedDistribution: see its docstring.
         """
         self._web = web
         self._api_domain = api_domain
@@ -301,7 +301,7 @@ class Edge:
 
 
 def policy_headers(configuration: Mapping[str, Any]) -> dict[str, str]:
-    """The headers that a response headers policy adds.
+    """Return the headers that a response headers policy adds.
 
     Strict-Transport-Security is left out: a browser ignores it over plain http, and honoring it would make
     every other project on this developer's localhost unreachable.
@@ -338,7 +338,7 @@ def _compress(request: Request, response: Response) -> None:
     if response.status not in (200, 403, 404) or response.header("content-encoding"):
         return
     media_type = (response.header("content-type") or "").partition(";")[0].strip().lower()
-    if not _SMALLEST_COMPRESSED <= len(response.body) <= _LARGEST_COMPRESSED:
+    if not _SMALLEST_COMPRESSED <= len(response.body) <= _MAX_COMPRESSED:
         return
     if not _COMPRESSED_TYPES.fullmatch(media_type):
         return

@@ -1,4 +1,4 @@
-"""Why the local cloud cannot start, or not stop as it should."""
+"""Errors of starting and stopping the local cloud."""
 
 
 class CannotStart(Exception):

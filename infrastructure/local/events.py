@@ -37,7 +37,7 @@ class InvalidAnswer(Exception):
 def request_event(
     request: Request, resource: str, path_parameters: Mapping[str, str], *, api_id: str, domain: str
 ) -> dict[str, Any]:
-    """The event of a request.
+    """Return the event of a request.
 
     Args:
         request: its body is not None.
@@ -87,7 +87,7 @@ def request_event(
 
 
 def authorizer_event(event: Mapping[str, Any], identity: tuple[str, ...], method_arn: str) -> dict[str, Any]:
-    """What a Lambda authorizer is given of the event of a request."""
+    """Return the event of a Lambda authorizer for the event of a request."""
     kept = (
         *("resource", "path", "httpMethod", "headers", "queryStringParameters"),
         *("pathParameters", "stageVariables", "requestContext"),
@@ -103,10 +103,10 @@ def authorizer_event(event: Mapping[str, Any], identity: tuple[str, ...], method
 
 
 def response_of(answer: Any) -> Response:
-    """The response that an answer of a function stands for.
+    """Return the response that an answer of a function stands for.
 
     Raises:
-        InvalidAnswer: see there.
+        InvalidAnswer: see its docstring.
     """
     if not isinstance(answer, dict):
         raise InvalidAnswer("The answer is not an object.")

@@ -1,4 +1,4 @@
-"""What each function has to itself in Lambda although all of them share one process here.
+"""Environment and log of each function, although all functions share one process here.
 
 A thread that belongs to a function sees the function's own environment variables, and what it prints
 goes to the function's own log.
@@ -23,7 +23,7 @@ _thread = _Thread()
 
 
 class _Environment(MutableMapping[str, str]):
-    """Stands in for `os.environ`: in a function's thread, the function's variables and no others."""
+    """Replacement of `os.environ`: in a function's thread, the function's variables and no others."""
 
     def __init__(self, process: MutableMapping[str, str]) -> None:
         self._process = process
@@ -47,12 +47,12 @@ class _Environment(MutableMapping[str, str]):
         return len(self._current())
 
     def copy(self) -> dict[str, str]:
-        """A plain dictionary, as `os.environ.copy()` gives."""
+        """Return a plain dictionary, as `os.environ.copy()` gives."""
         return dict(self._current())
 
 
 class _Output:
-    """Stands in for `sys.stdout`: hands whole lines of a function's thread to its log."""
+    """Replacement of `sys.stdout`: passes whole lines of a function's thread to its log."""
 
     def __init__(self, terminal: TextIO) -> None:
         self._terminal = terminal

@@ -25,8 +25,8 @@ from infrastructure.local import function_threads
 from infrastructure.local.stack import FunctionDefinition
 from infrastructure.settings import REPOSITORY
 
-LARGEST_PAYLOAD = 6 * 1024 * 1024
-"""Of an event or an answer. Source: quotas of Lambda, synchronous invocation payload."""
+MAX_PAYLOAD = 6 * 1024 * 1024
+"""Size limit of an event or an answer. Source: quotas of Lambda, synchronous invocation payload."""
 
 _LOOK_AGAIN_SECONDS = 0.05
 
@@ -78,7 +78,7 @@ class _Context:
 
 @dataclass(slots=True)
 class _Invocation:
-    """One event, and what becomes of it."""
+    """Event and its outcome."""
 
     event: str
     finished: threading.Event = field(default_factory=threading.Event)
@@ -108,7 +108,7 @@ which makes clients and is not thread-safe, relies."""
 
 
 class Function:
-    """One Lambda function."""
+    """Lambda function that runs in this process."""
 
     def __init__(self, definition: FunctionDefinition, log: Log) -> None:
         """Prepare; the first handler is made with the first event, or by `warm_up`."""
@@ -138,11 +138,11 @@ class Function:
             patience: how long to wait for the answer, in seconds; the handler goes on regardless.
 
         Raises:
-            FunctionFailed: see there.
-            NoAnswerYet: see there.
+            FunctionFailed: see its docstring.
+            NoAnswerYet: see its docstring.
         """
         text = json.dumps(event)
-        if len(text) > LARGEST_PAYLOAD:
+        if len(text) > MAX_PAYLOAD:
             raise FunctionFailed(self.definition.name, "The event is larger than Lambda takes (6 MB).")
         return self._wait(self._begin(text), patience)
 
@@ -174,7 +174,7 @@ class Function:
             if until is not None and now >= until:
                 self._kill(invocation)
             if until is None or now >= until:
-                # That it begins to run, or ended just before the kill, is seen only by looking again.
+                # Look again to see that it begins to run, or ended just before the kill.
                 until = now + _LOOK_AGAIN_SECONDS
             invocation.finished.wait((until if give_up is None else min(until, give_up)) - now)
         if invocation.failure:
@@ -262,12 +262,12 @@ class Function:
         )
         invocation.deadline = deadline
         answer = json.dumps(handler(event, context))
-        if len(answer) > LARGEST_PAYLOAD:
+        if len(answer) > MAX_PAYLOAD:
             raise ValueError("The answer is larger than Lambda gives (6 MB).")
         return json.loads(answer)
 
     def _import(self) -> Handler:
-        """A handler for one sandbox alone: its module is run anew and kept out of `sys.modules`."""
+        """Return a handler for one sandbox alone: its module is run again and kept out of `sys.modules`."""
         name, _, attribute = self.definition.handler.rpartition(".")
         specification = importlib.util.find_spec(name)
         if specification is None or specification.loader is None:

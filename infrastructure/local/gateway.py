@@ -21,7 +21,7 @@ from infrastructure.settings import ACCOUNT_ID, REGION
 
 INTEGRATION_SECONDS = 30.0
 AUTHORIZER_SECONDS = 10.0
-LARGEST_HEADERS = 10_240
+MAX_HEADERS = 10_240
 _ANY_METHOD = "x-amazon-apigateway-any-method"
 _CACHE_ENTRIES = 10_000
 
@@ -45,7 +45,7 @@ class _Route:
     authorizer: str | None
 
     def match(self, segments: tuple[str, ...]) -> dict[str, str] | None:
-        """The path parameters, or None where the path is not this route's."""
+        """Return the path parameters, or None where the path is not this route's."""
         if len(segments) != len(self.segments):
             return None
         parameters = {}
@@ -90,7 +90,7 @@ class Gateway:
             failed: see `Failed`.
 
         Raises:
-            UnsupportedApi: see there.
+            UnsupportedApi: see its docstring.
         """
         body = properties["Body"]
         self._api_id = api_id
@@ -118,7 +118,7 @@ class Gateway:
     def _answer(self, request: Request) -> tuple[Response, str]:
         function = ""
         try:
-            if _size_of_headers(request) > LARGEST_HEADERS:
+            if _size_of_headers(request) > MAX_HEADERS:
                 raise _Refused(431, "Request Header Fields Too Large")
             route, parameters = self._find(request)
             if request.body is None:

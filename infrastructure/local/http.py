@@ -8,7 +8,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 def header(headers: Headers, name: str) -> str | None:
-    """The last value of a header, whatever the case of its name; None without one."""
+    """Return the last value of a header, whatever the case of its name; None without one."""
     return next((value for key, value in reversed(headers) if key.lower() == name.lower()), None)
 
 
@@ -32,11 +32,11 @@ class Request:
     viewer: str = "127.0.0.1"
 
     def header(self, name: str) -> str | None:
-        """See `header`."""
+        """Call `header`."""
         return header(self.headers, name)
 
     def with_path(self, path: str) -> "Request":
-        """The same request for another path."""
+        """Return the same request for another path."""
         return replace(self, path=path)
 
 
@@ -54,7 +54,7 @@ class Response:
     function: str = ""
 
     def header(self, name: str) -> str | None:
-        """See `header`."""
+        """Call `header`."""
         return header(tuple(self.headers), name)
 
     def set_header(self, name: str, value: str) -> None:
@@ -68,12 +68,12 @@ class Response:
 
 
 def json_response(status: int, content: Mapping[str, object]) -> Response:
-    """A response with a JSON body."""
+    """Return a response with a JSON body."""
     return Response(status, [("Content-Type", "application/json")], json.dumps(content).encode())
 
 
 def page_response(html: str, *form_targets: str) -> Response:
-    """A page of the sandbox, which runs no script.
+    """Return a page of the sandbox, which runs no script.
 
     Args:
         form_targets: origins to which a form of the page leads, besides its own.
@@ -95,5 +95,5 @@ def page_response(html: str, *form_targets: str) -> Response:
 
 
 def text_response(status: int, text: str) -> Response:
-    """A response with one line of plain text."""
+    """Return a response with one line of plain text."""
     return Response(status, [("Content-Type", "text/plain; charset=utf-8")], f"{text}\n".encode())

@@ -20,8 +20,8 @@ from infrastructure.settings import HOST
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
-LARGEST_BODY = 10 * 1024 * 1024
-"""What an HTTP API takes. Source: quotas of HTTP APIs, payload size 10 MB."""
+MAX_BODY = 10 * 1024 * 1024
+"""Size limit of a request body. Source: quotas of HTTP APIs, payload size 10 MB."""
 
 _THREADS = 256
 _IDLE_SECONDS = 75
@@ -125,7 +125,7 @@ def _request(scope: "HTTPScope", body: bytes | None) -> Request:
 
 
 async def _read_body(receive: "ASGIReceiveCallable") -> bytes | None:
-    """Read a body to its end; None when it is larger than `LARGEST_BODY`.
+    """Read a body to its end; None when it is larger than `MAX_BODY`.
 
     The rest of a large one is read as well, so that the client listens to the answer.
 
@@ -139,7 +139,7 @@ async def _read_body(receive: "ASGIReceiveCallable") -> bytes | None:
         if message["type"] != "http.request":
             raise ConnectionError
         length += len(message["body"])
-        if length <= LARGEST_BODY:
+        if length <= MAX_BODY:
             body += message["body"]
         if not message["more_body"]:
-            return bytes(body) if length <= LARGEST_BODY else None
+            return bytes(body) if length <= MAX_BODY else None

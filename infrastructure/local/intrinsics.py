@@ -14,7 +14,7 @@ from typing import Any
 from infrastructure.local.errors import CannotStart
 
 NO_VALUE = object()
-"""What `!Ref AWS::NoValue` becomes; the key or list entry that holds it is left out."""
+"""Value of `!Ref AWS::NoValue`; the key or list entry that has it is left out."""
 
 _VARIABLE = re.compile(r"\$\{(!?)([^}]*)\}")
 _DYNAMIC_REFERENCE = re.compile(r"\{\{resolve:([a-z-]+):([^}]+)\}\}")
@@ -71,7 +71,7 @@ class Resolver:
         }
 
     def resolve(self, value: Any) -> Any:
-        """The value with every intrinsic function and dynamic reference in it replaced.
+        """Return the value with every intrinsic function and dynamic reference in it replaced.
 
         Raises:
             TemplateError: something in it is not known.
@@ -93,7 +93,7 @@ class Resolver:
         return {key: entry for key, entry in entries_by_key.items() if entry is not NO_VALUE}
 
     def condition(self, name: str) -> bool:
-        """Whether a condition of the template holds.
+        """Evaluate a condition of the template.
 
         Raises:
             TemplateError: there is no such condition.

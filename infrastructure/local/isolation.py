@@ -34,7 +34,7 @@ _CALL = "call_action"
 
 
 class Isolation:
-    """While it lasts, one call is answered after the other."""
+    """Switch that makes calls run one after the other."""
 
     def __init__(self, writing: AbstractContextManager[Any] | None = None) -> None:
         """Isolate nothing yet.
@@ -47,7 +47,7 @@ class Isolation:
         self._originals: list[tuple[type[BaseResponse], Callable[..., Any]]] = []
 
     def start(self) -> None:
-        """From now on, let no call happen during another."""
+        """Start: no call runs during another from now on."""
         for handler in _HANDLERS:
             original = getattr(handler, _CALL)
             self._originals.append((handler, original))

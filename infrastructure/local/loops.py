@@ -5,10 +5,12 @@ from collections.abc import Callable
 from contextlib import suppress
 
 PAUSE_SECONDS = 1.0
-"""After a turn that failed, so that what always fails neither fills the terminal nor takes the processor."""
+"""Pause after a failed turn, so that a constant failure neither fills the terminal nor takes the
+processor.
+"""
 
 
-def keep_on(turn: Callable[[], None], stopping: threading.Event) -> None:
+def run_until_stopped(turn: Callable[[], None], stopping: threading.Event) -> None:
     """Take turns until told to stop.
 
     A turn that raises is told to `threading.excepthook`, as the end of a thread would be, and the next one
@@ -27,7 +29,7 @@ def keep_on(turn: Callable[[], None], stopping: threading.Event) -> None:
 
 
 def _tell(error: Exception) -> None:
-    told = (type(error), error, error.__traceback__, threading.current_thread())
+    reported = (type(error), error, error.__traceback__, threading.current_thread())
     # A terminal that is gone must not end what goes on without one.
     with suppress(Exception):
-        threading.excepthook(threading.ExceptHookArgs(told))
+        threading.excepthook(threading.ExceptHookArgs(reported))

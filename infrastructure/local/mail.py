@@ -1,4 +1,4 @@
-"""What SES tells of a mail that it took: that it was delivered, that it bounced, that somebody complained.
+"""SES events of accepted mail: delivery, bounce, complaint.
 
 SES tells it to the event destinations of the configuration set with which a mail was sent; a mail without one
 has no events. Nothing leaves this machine, so every mail is delivered a moment later, unless it goes to an
@@ -29,7 +29,7 @@ from moto.sesv2.responses import SESV2Response
 from moto.sns.models import sns_backends
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.loops import PAUSE_SECONDS, keep_on
+from infrastructure.local.loops import PAUSE_SECONDS, run_until_stopped
 from infrastructure.local.stack import Stack
 from infrastructure.settings import ACCOUNT_ID, REGION
 
@@ -55,7 +55,7 @@ class UnsupportedDestination(CannotStart):
 
 
 class NoSuchEvent(LookupError):
-    """There is no mail with this id, or nobody is told of such an event of it."""
+    """The mail does not exist, or nobody gets such an event of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ class EventDestination:
 
 
 def destinations_of(stack: Stack) -> list[EventDestination]:
-    """The event destinations of a stack and of those nested in it that are switched on.
+    """Return the event destinations of a stack and of those nested in it that are switched on.
 
     Raises:
-        UnsupportedDestination: see there.
+        UnsupportedDestination: see its docstring.
     """
     found = []
     for owner, logical_id in stack.everywhere(DESTINATION):
@@ -137,7 +137,7 @@ class MailEvents:
             if "configuration_set" in vars(mail) and not vars(mail)["events"]:
                 self._due.put(_Due(time.monotonic(), mail))
         threading.Thread(
-            target=keep_on, args=(self._turn, self._stopping), name="mail events", daemon=True
+            target=run_until_stopped, args=(self._turn, self._stopping), name="mail events", daemon=True
         ).start()
 
     def stop(self) -> None:
@@ -153,7 +153,7 @@ class MailEvents:
             message_id: as SES gave it.
 
         Raises:
-            NoSuchEvent: see there.
+            NoSuchEvent: see its docstring.
         """
         mail = next((sent for sent in _sent() if sent.id == message_id), None)
         with self._exclusively():
@@ -189,9 +189,9 @@ class MailEvents:
 
     def _tell(self, mail: Message | RawMessage) -> None:
         with self._exclusively():
-            told = {entry["event"] for entry in vars(mail)["events"]}
+            reported = {entry["event"] for entry in vars(mail)["events"]}
             # Whoever was faster at the outbox has decided already.
-            if not told - {"Send"}:
+            if not reported - {"Send"}:
                 for event in _becomes(mail):
                     self._publish(mail, event)
 
@@ -218,7 +218,7 @@ class MailEvents:
 
 
 def addresses_of(mail: Message | RawMessage) -> list[str]:
-    """To whom a mail went, each address once: moto adds those of the headers to those of the envelope."""
+    """List the recipients of a mail once each: moto adds those of the headers to those of the envelope."""
     destinations = mail.destinations
     written: Iterable[str] = (
         [address for addresses in destinations.values() for address in addresses]
@@ -229,7 +229,7 @@ def addresses_of(mail: Message | RawMessage) -> list[str]:
 
 
 def content_of(mail: RawMessage) -> EmailMessage:
-    """A mail as it was given to SES, parsed."""
+    """Return a mail as it was given to SES, parsed."""
     content = mail.raw_data.encode()
     return email.message_from_bytes(content, policy=email.policy.default)
 

@@ -15,19 +15,19 @@ _HASH = "content_hash"
 
 
 def backend() -> S3Backend:
-    """Everything that moto has in S3."""
+    """Return moto's state of S3."""
     found: S3Backend = s3_backends[ACCOUNT_ID][_PARTITION]
     return found
 
 
 def tags_of(key: FakeKey) -> dict[str, str]:
-    """The tags of an object."""
+    """Return the tags of an object."""
     tags: dict[str, str] = backend().tagger.get_tag_dict_for_resource(key.arn)
     return tags
 
 
 class KeptObjects:
-    """What storage.py keeps of the buckets; see `storage.Part`."""
+    """Stored state of the buckets; see `storage.Part`."""
 
     writes = (
         (S3Backend, "put_object"),
@@ -43,14 +43,14 @@ class KeptObjects:
         self._folder = folder
 
     def state(self) -> Any:
-        """See `storage.Part`."""
+        """Implement `storage.Part`."""
         return {
             name: [self._kept(key) for key in list(bucket.keys.values())]
             for name, bucket in _buckets().items()
         }
 
     def restore(self, kept: Any) -> None:
-        """See `storage.Part`. Contents that no object has any more are deleted."""
+        """Implement `storage.Part`. Deletes contents without an object."""
         named = {content[_HASH] for objects in kept.values() for content in objects}
         if self._folder.exists():
             for file in self._folder.iterdir():
@@ -72,7 +72,7 @@ class KeptObjects:
         }
 
     def _file_of(self, key: FakeKey) -> str:
-        """The file that has the content of an object; it is written the first time."""
+        """Return the file that has the content of an object; it is written the first time."""
         known: str | None = vars(key).get(_HASH)
         if known:
             return known

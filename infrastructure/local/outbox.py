@@ -26,7 +26,7 @@ _SECONDS_TO_ANSWER = 15
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What a MIME message says."""
+    """Contents of a MIME message."""
 
     subject: str
     text: str
@@ -73,7 +73,7 @@ class Outbox:
         return sorted([*mails, *texts], key=lambda message: message.sent_at)
 
     def report(self, message_id: str, event: str) -> None:
-        """See `OutboxActions`."""
+        """Implement `OutboxActions`."""
         if self._events is None or event not in get_args(MailEvent):
             raise NotPossible(event)
         try:
@@ -82,7 +82,7 @@ class Outbox:
             raise NotPossible(message_id) from None
 
     def answer(self, message_id: str, text: str) -> None:
-        """See `OutboxActions`. Source of the event: End User Messaging SMS user guide, two-way messaging."""
+        """Implement `OutboxActions`. Source: End User Messaging SMS user guide, two-way messaging."""
         sent = _texts().get(message_id)
         if sent is None or self._replies_topic is None:
             raise NotPossible(message_id)
@@ -97,7 +97,7 @@ class Outbox:
         sns_backends[ACCOUNT_ID][REGION].publish(json.dumps(reply), self._replies_topic)
 
     def unsubscribe(self, message_id: str) -> int:
-        """See `OutboxActions`. Source: RFC 8058, section 3.2."""
+        """Implement `OutboxActions`. Source: RFC 8058, section 3.2."""
         address = next((known.unsubscribe for known in self.messages() if known.id == message_id), "")
         if not address.startswith(f"{self._portal_origin}/") or not self._portal_origin:
             raise NotPossible(message_id)
@@ -156,5 +156,5 @@ def _texts() -> dict[str, SMS]:
 
 
 def _time(sent: object) -> datetime:
-    """When a message was sent, as storage.py noted it."""
+    """Return when a message was sent, as storage.py noted it."""
     return datetime.fromisoformat(getattr(sent, "sent_at", datetime.fromtimestamp(0, UTC).isoformat()))

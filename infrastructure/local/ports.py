@@ -21,7 +21,7 @@ class PortTaken(CannotStart):
 
 
 class NoPortFree(CannotStart):
-    """There are no four free ports in a row."""
+    """No four free ports in a row."""
 
 
 class ReservedPorts:
@@ -38,7 +38,7 @@ class ReservedPorts:
         """Find and lock them.
 
         Raises:
-            NoPortFree: see there.
+            NoPortFree: see its docstring.
         """
         blocks = list(_FREE)
         random.shuffle(blocks)

@@ -37,7 +37,7 @@ class NotPrepared(CannotStart):
 
 
 def prepared_data(cache: Path = CACHE) -> Path:
-    """The folder, to be copied and not to be written to; made if need be.
+    """Return the folder, to be copied and not to be written to; made if need be.
 
     Raises:
         NotPrepared: says why.
@@ -101,13 +101,13 @@ def _put(draft: Path, folder: Path) -> None:
 
 
 def _is_of_today(folder: Path) -> bool:
-    """Whether somebody may be copying it, or making it at this moment."""
+    """Return whether somebody may be copying the folder, or making it at this moment."""
     return time.time() - folder.stat().st_mtime < 86_400
 
 
 def _key() -> str:
     hash_ = hashlib.sha256(sys.version.encode())
-    # What the sample people have depends on the day, and that of Arizona is not always that of UTC.
+    # Sample data depends on the day, and Arizona's is not always that of UTC.
     hash_.update(f"{datetime.now(UTC).date()} {datetime.now(_ARIZONA).date()}".encode())
     names = LocalSettings().names_snapshot.stat()
     hash_.update(f"{names.st_size} {names.st_mtime_ns}".encode())

@@ -15,7 +15,7 @@ def send(arn: str, text: str) -> None:
 
 
 class KeptQueues:
-    """What storage.py keeps of the queues; see `storage.Part`. After a start every message is visible."""
+    """Stored state of the queues; see `storage.Part`. After a start every message is visible."""
 
     writes = (
         (SQSBackend, "send_message"),
@@ -26,14 +26,14 @@ class KeptQueues:
     )
 
     def state(self) -> Any:
-        """See `storage.Part`."""
+        """Implement `storage.Part`."""
         return {
             name: [{key: getattr(message, key) for key in _KEPT} for message in list(queue._messages)]
             for name, queue in _queues().items()
         }
 
     def restore(self, kept: Any) -> None:
-        """See `storage.Part`."""
+        """Implement `storage.Part`."""
         for name, queue in _queues().items():
             for content in kept.get(name, []):
                 message = Message(content["id"], content["body"])

@@ -1,4 +1,4 @@
-"""Which resource types of a template the local cloud emulates, and which it leaves out and why.
+"""Resource types that the local cloud emulates, and those that it leaves out, with reasons.
 
 A type on neither list stops the start and fails a test: whoever adds a resource decides here what it
 means on a developer's machine.

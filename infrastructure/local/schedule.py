@@ -16,7 +16,7 @@ from typing import Any
 
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import Function, FunctionFailed
-from infrastructure.local.loops import keep_on
+from infrastructure.local.loops import run_until_stopped
 from infrastructure.local.stack import Stack
 from infrastructure.settings import ACCOUNT_ID, REGION
 
@@ -24,7 +24,7 @@ RULE = "AWS::Events::Rule"
 _RATE = re.compile(r"rate\((\d+) (minute|hour|day)s?\)")
 _SECONDS = {"minute": 60, "hour": 3_600, "day": 86_400}
 _KNOWN_OF_A_RULE = {"Description", "EventBusName", "Name", "ScheduleExpression", "State", "Targets"}
-# What happens to an event that its function refuses is not emulated: the next run is the next try.
+# Retries of a refused event are not emulated: the next run is the next try.
 _KNOWN_OF_A_TARGET = {"Arn", "Id", "Input", "DeadLetterConfig", "RetryPolicy"}
 
 Failed = Callable[[FunctionFailed], None]
@@ -55,7 +55,7 @@ class Schedule:
     input: str | None
 
     def event(self, now: datetime) -> Any:
-        """The event of a run."""
+        """Return the event of a run."""
         if self.input is not None:
             return json.loads(self.input)
         return {
@@ -72,13 +72,13 @@ class Schedule:
 
 
 def schedules_of(stack: Stack, functions: Mapping[str, Function]) -> list[Schedule]:
-    """The schedules of a stack that are switched on.
+    """Return the schedules of a stack that are switched on.
 
     Args:
         functions: by ARN.
 
     Raises:
-        UnsupportedSchedule: see there.
+        UnsupportedSchedule: see its docstring.
     """
     found = []
     for logical_id in stack.of_type(RULE):
@@ -124,7 +124,7 @@ class Scheduler:
         if due:
             turn = partial(self._turn, due)
             threading.Thread(
-                target=keep_on, args=(turn, self._stopping), name="scheduler", daemon=True
+                target=run_until_stopped, args=(turn, self._stopping), name="scheduler", daemon=True
             ).start()
 
     def stop(self) -> None:
@@ -141,7 +141,7 @@ class Scheduler:
             The answer of the last run.
 
         Raises:
-            UnknownSchedule: see there.
+            UnknownSchedule: see its docstring.
             FunctionFailed: a run failed.
         """
         own = [schedule for schedule in self._schedules if schedule.function.definition.name == function]

@@ -1,4 +1,4 @@
-"""What the sample people have, made through the portal's own API as a person's browser would."""
+"""Sample data of the sample people, made through the portal's own API as a browser would."""
 
 import json
 import time
@@ -37,10 +37,10 @@ _DETAILS: Mapping[str, _Details] = {
 
 
 Connections = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
-"""By e-mail address: a person's services in the order of the cards, with the identity values to type."""
+"""Services of a person in the order of the cards, with the identity values to type, by e-mail address."""
 
 OpenedMessages = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
-"""By e-mail address: service and subject, by language, of the messages that a person has opened."""
+"""Opened messages of a person: service and subject by language, by e-mail address."""
 
 # Fictitious, in cities that exist; the first ones are those that the sandbox's agencies have.
 _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
@@ -108,7 +108,7 @@ class SeedingFailed(Exception):
 
 
 class Caller:
-    """One person's calls to the portal."""
+    """API client of one person."""
 
     def __init__(self, portal: Application, tokens: Mapping[str, str]) -> None:
         """Call the portal with somebody's tokens."""
@@ -150,7 +150,7 @@ def seed(portal: Application, tokens_for: TokensFor) -> None:
         tokens_for: see `TokensFor`.
 
     Raises:
-        SeedingFailed: see there.
+        SeedingFailed: see its docstring.
     """
     for person in SAMPLE_PEOPLE:
         if details := _DETAILS.get(person.email):
@@ -181,12 +181,12 @@ def _set_contact_preferences(caller: Caller, email: str, language: str) -> None:
             {"kind": notice["kind"], "channels": notice["channels"] or ["email"]}
             for notice in preferences["notices"]
         ]
-        wish = {
+        requested = {
             "language": language,
             "addresses": [{"channel": "email", "address": email}],
             "notices": notices,
         }
-        caller.call("PUT", "/api/profile/contactpreferences", wish)
+        caller.call("PUT", "/api/profile/contactpreferences", requested)
 
 
 def connect(portal: Application, tokens_for: TokensFor, connections: Connections) -> None:
@@ -201,14 +201,14 @@ def connect(portal: Application, tokens_for: TokensFor, connections: Connections
         connections: see `Connections`.
 
     Raises:
-        SeedingFailed: see there.
+        SeedingFailed: see its docstring.
     """
     for email, services in connections.items():
         caller = Caller(portal, tokens_for(email))
         for service_id, identity in services:
             if identity:
-                wish = {"agencyServiceId": service_id, "identity": identity}
-                caller.call("POST", "/api/subscriptions/agencyservice", wish)
+                requested = {"agencyServiceId": service_id, "identity": identity}
+                caller.call("POST", "/api/subscriptions/agencyservice", requested)
             else:
                 caller.call("POST", "/api/subscriptions", {"agencyServiceId": service_id})
         for number, address in enumerate(_ADDRESSES.get(email, [])):
@@ -225,7 +225,7 @@ def read_messages(portal: Application, tokens_for: TokensFor, opened: OpenedMess
         opened: see `OpenedMessages`.
 
     Raises:
-        SeedingFailed: see there.
+        SeedingFailed: see its docstring.
     """
     for email, messages in opened.items():
         caller = Caller(portal, tokens_for(email))

@@ -109,7 +109,7 @@ class LocalCloud:
             began: reading of `time.perf_counter` from which the time to ready counts.
 
         Raises:
-            CannotStart: see there.
+            CannotStart: see its docstring.
         """
         try:
             self._start(began)
@@ -125,7 +125,7 @@ class LocalCloud:
 
     @property
     def has_sample_people(self) -> bool:
-        """Whether the sample people have all that they are to have."""
+        """True if the sample people have all their sample data."""
         return self._has_sample_people
 
     def run_schedule(self, function: str) -> object:
@@ -139,8 +139,8 @@ class LocalCloud:
             function: its logical id.
 
         Raises:
-            UnknownFunction: see there.
-            FunctionFailed: see there.
+            UnknownFunction: see its docstring.
+            FunctionFailed: see its docstring.
         """
         for known in self._functions.values():
             if known.definition.name == function:
@@ -230,7 +230,7 @@ class LocalCloud:
     def _start_agencies(
         self, storage: Storage, provider: Provider, stack: Stack, outbox: Outbox, authority: Authority
     ) -> SandboxAgencies:
-        """The agencies of the sandbox, each of which joins as any other agency would."""
+        """Return the agencies of the sandbox, each of which joins as any other agency would."""
         settings = self._settings
         agencies = SandboxAgencies(
             SandboxSettings(
@@ -254,7 +254,7 @@ class LocalCloud:
         return agencies
 
     def _portal(self, stack: Stack) -> Application:
-        """The portal as a browser reaches it: CloudFront, behind it the API and the web app."""
+        """Return the portal as a browser reaches it: CloudFront, behind it the API and the web app."""
         self._functions = {
             definition.arn: Function(definition, self._console.function_log)
             for definition in stack.functions()
@@ -288,7 +288,7 @@ class LocalCloud:
                 self._console.failed(error)
 
     def _start_deliveries(self, storage: Storage, stack: Stack, mail_events: MailEvents) -> None:
-        """What AWS does by itself: functions get events of topics and streams, uploads are looked at."""
+        """Start what AWS does by itself: events of topics and streams, and scans of uploads."""
         scanner = Scanner(plans_of(stack), storage.exclusively)
         storage.wake(S3Backend, scanner.changed)
         parts: list[Part] = [
@@ -359,7 +359,7 @@ class _SandboxClients:
         self._provider = provider
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """See `AgencyClients`. A client is replaced, so that its secret is the one that is kept."""
+        """Implement `AgencyClients`. Replaces a client, so that its secret is the stored one."""
         if client_secret is None:
             return None
         client_id = client_name(agency_id)
@@ -368,7 +368,7 @@ class _SandboxClients:
 
 
 def template_parameters(settings: LocalSettings) -> dict[str, str]:
-    """The parameters of template.yaml for a machine without Cognito: an external provider on another port."""
+    """Return the parameters of template.yaml without Cognito: an external provider on another port."""
     parameters = {
         "Stage": _STAGE,
         "IdentityProvider": "external",

@@ -28,7 +28,7 @@ class Site:
     """Answers with the files of a folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Serve a folder; it may be built anew while it is served."""
+        """Serve a folder; it may be built again while it is served."""
         self._folder = folder.resolve()
 
     def __call__(self, request: Request) -> Response:
@@ -46,7 +46,7 @@ class Site:
 
 
 def find(folder: Path, path: str) -> Path | None:
-    """The file of a folder that a path of a URL names; None when it names none or leads out of the folder."""
+    """Return the file of a folder that a URL path names; None outside of the folder."""
     decoded = unquote(path)
     if "\0" in decoded:
         return None
@@ -55,7 +55,7 @@ def find(folder: Path, path: str) -> Path | None:
 
 
 def file_response(path: Path, request: Request) -> Response:
-    """A file with its type and ETag, or 304 where the browser has it."""
+    """Return a file with its type and ETag, or 304 where the browser has it."""
     content = path.read_bytes()
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     known = [tag.strip().removeprefix("W/") for tag in (request.header("if-none-match") or "").split(",")]

@@ -20,8 +20,8 @@ from infrastructure.settings import ACCOUNT_ID, REGION
 
 _STACK_NAME = "portal"
 _NESTED = "AWS::CloudFormation::Stack"
-_LARGEST_CONCURRENCY = 16
-"""Of a function that reserves none: more than one person's browser asks of it."""
+_MAX_CONCURRENCY = 16
+"""Concurrency of a function that reserves none: more than one person's browser needs."""
 
 Transform = Callable[[Path, Mapping[str, str]], dict[str, Any]]
 """SAM template and parameters to plain CloudFormation."""
@@ -38,7 +38,7 @@ class Services(Protocol):
         """Make a resource and return its attributes; `Ref` stands for what `Ref` gives."""
 
     def secret_value(self, arn: str) -> str:
-        """The current value of a secret, whatever version of it is asked for."""
+        """Return the current value of a secret, whatever version of it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,11 @@ class FunctionDefinition:
     timeout: int
     memory: int
     environment: Mapping[str, str]
-    concurrency: int = _LARGEST_CONCURRENCY
+    concurrency: int = _MAX_CONCURRENCY
 
 
 def unknown_resources(template: Mapping[str, Any]) -> list[str]:
-    """The resources of a plain CloudFormation template whose type is on neither list, as `id (type)`."""
+    """Return the resources of a template whose type is on neither list, as `id (type)`."""
     return [
         f"{name} ({resource['Type']})"
         for name, resource in template.get("Resources", {}).items()
@@ -72,7 +72,7 @@ def unknown_resources(template: Mapping[str, Any]) -> list[str]:
 
 
 class Stack:
-    """One template with its parameters, and the stacks nested in it."""
+    """Template with its parameters, and the stacks nested in it."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Stack:
             name: of the stack; the names of resources begin with it.
 
         Raises:
-            UnknownResourceType: see there.
+            UnknownResourceType: see its docstring.
             TemplateError: a parameter is neither given nor has a default, or is not known.
         """
         self._path = path
@@ -146,7 +146,7 @@ class Stack:
                     self.nested(logical_id).create()
 
     def attribute(self, logical_id: str, attribute: str) -> Any:
-        """What `Fn::GetAtt` gives, or `Ref` for the attribute `Ref`; makes the resource if need be.
+        """Return the value of `Fn::GetAtt`, or of `Ref` for `Ref`; makes the resource if needed.
 
         An attribute of a resource that is left out is a name that says so; something that used one by
         mistake is easy to find.
@@ -161,7 +161,7 @@ class Stack:
         return self._made[logical_id].get(attribute, f"{self.physical_name(logical_id)}{suffix}")
 
     def nested(self, logical_id: str) -> "Stack":
-        """The stack of a nested template."""
+        """Return the stack of a nested template."""
         if logical_id not in self._nested:
             properties = self.properties(logical_id)
             self._nested[logical_id] = Stack(
@@ -174,23 +174,23 @@ class Stack:
         return self._nested[logical_id]
 
     def output(self, name: str) -> str:
-        """The value of an output."""
+        """Return the value of an output."""
         output = self.template.get("Outputs", {}).get(name)
         if output is None:
             raise TemplateError(f"{self._path.name}: there is no output {name}")
         return _text(self._resolver.resolve(output["Value"]))
 
     def parameter(self, name: str) -> str:
-        """The value of a parameter."""
+        """Return the value of a parameter."""
         return self._parameters[name]
 
     def properties(self, logical_id: str) -> dict[str, Any]:
-        """The resolved properties of a resource."""
+        """Return the resolved properties of a resource."""
         resolved: dict[str, Any] = self._resolver.resolve(self._resources[logical_id].get("Properties", {}))
         return resolved
 
     def of_type(self, resource_type: str) -> list[str]:
-        """The logical ids of the resources of a type whose conditions hold."""
+        """Return the logical ids of the resources of a type whose conditions hold."""
         return [
             logical_id
             for logical_id, resource in self._resources.items()
@@ -198,17 +198,17 @@ class Stack:
         ]
 
     def everywhere(self, resource_type: str) -> list[tuple["Stack", str]]:
-        """The resources of a type whose conditions hold, in nested stacks too: stack and logical id."""
+        """Return the resources of a type whose conditions hold, nested ones too: stack and logical id."""
         own = [(self, logical_id) for logical_id in self.of_type(resource_type)]
         nested = [self.nested(logical_id).everywhere(resource_type) for logical_id in self.of_type(_NESTED)]
         return own + [found for inner in nested for found in inner]
 
     def functions(self) -> list[FunctionDefinition]:
-        """The Lambda functions of this template with their environments."""
+        """Return the Lambda functions of this template with their environments."""
         return [self._function(logical_id) for logical_id in self.of_type("AWS::Lambda::Function")]
 
     def physical_name(self, logical_id: str) -> str:
-        """The name of a resource that the template does not name: the same at every start."""
+        """Return the name of a resource that the template does not name: the same at every start."""
         return f"{self._name}-{logical_id}"
 
     def _function(self, logical_id: str) -> FunctionDefinition:
@@ -222,8 +222,8 @@ class Stack:
             memory=int(properties.get("MemorySize", 128)),
             environment={key: _text(value) for key, value in variables.items()},
             concurrency=min(
-                _LARGEST_CONCURRENCY,
-                int(properties.get("ReservedConcurrentExecutions", _LARGEST_CONCURRENCY)),
+                _MAX_CONCURRENCY,
+                int(properties.get("ReservedConcurrentExecutions", _MAX_CONCURRENCY)),
             ),
         )
 

@@ -1,4 +1,4 @@
-"""What the local cloud remembers: table items, secrets, parameters, sent mail and texts, in one file.
+"""Persistent state of the local cloud: table items, secrets, parameters, sent mail and texts, in one file.
 
 What other modules know how to keep, such as queues, they give it as a `Part`.
 
@@ -26,7 +26,7 @@ from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
 from infrastructure.local.dynamodb_speed import copied_items
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.isolation import Isolation
-from infrastructure.local.loops import PAUSE_SECONDS, keep_on
+from infrastructure.local.loops import PAUSE_SECONDS, run_until_stopped
 from infrastructure.settings import ACCOUNT_ID, REGION
 
 # One more whenever items are stored in another way, which no release reads.
@@ -56,7 +56,7 @@ class Part(Protocol):
         """The methods of moto after which there is something to keep."""
 
     def state(self) -> Any:
-        """What to keep, for JSON; nobody writes meanwhile."""
+        """Return the state to store, for JSON; nobody writes meanwhile."""
 
     def restore(self, kept: Any) -> None:
         """Put what `state` gave into moto; not called when nothing was kept."""
@@ -81,26 +81,26 @@ class Storage:
             parts: what else is kept, by its name in the file.
 
         Raises:
-            UnreadableState: see there.
+            UnreadableState: see its docstring.
         """
         self._path = path
         self._parts = dict(parts or {})
         self._awaiting: list[tuple[type, threading.Event]] = []
         self._lock = threading.RLock()
-        # Who only reads does not wait for a save.
+        # Reads do not wait for a save.
         self._isolation = Isolation(self._lock)
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self._originals: list[tuple[type, str, Any]] = []
         self._thread: threading.Thread | None = None
-        self._told = ""
+        self._reported = ""
         self._kept: Mapping[str, Any] = _read(path) if path.exists() else {}
         self._secrets: dict[str, str] = dict(self._kept.get("secrets", {}))
         self.has_sample_people: bool = self._kept.get("has_sample_people", False)
         self.has_sample_connections: bool = self._kept.get("has_sample_connections", False)
 
     def secret(self, name: str, make: Callable[[], str]) -> str:
-        """The kept value of a secret; the first time, the one that `make` gives."""
+        """Return the kept value of a secret; the first time, the one that `make` gives."""
         with self._lock:
             if name not in self._secrets:
                 self._secrets[name] = make()
@@ -139,7 +139,7 @@ class Storage:
 
     @contextmanager
     def exclusively(self) -> Iterator[None]:
-        """A context in which nobody else writes, so that no transaction is seen half done."""
+        """Yield a context in which nobody else writes, so that no transaction is seen half done."""
         with self._lock:
             yield
 
@@ -148,18 +148,18 @@ class Storage:
         self._changed.set()
 
     def wake(self, owner: type, event: threading.Event) -> None:
-        """From now on, set an event after each write by a method of a class."""
+        """Set an event after each write by a method of a class, from now on."""
         self._awaiting.append((owner, event))
 
     def start(self) -> None:
-        """From now on, save at most a second after each change."""
+        """Save at most a second after each change, from now on."""
         for owner, method in (*_WRITES, *(write for part in self._parts.values() for write in part.writes)):
             original = getattr(owner, method)
             self._originals.append((owner, method, original))
             setattr(owner, method, self._watched(owner, original))
         self._isolation.start()
         self._thread = threading.Thread(
-            target=keep_on, args=(self._turn, self._stopping), name="storage", daemon=True
+            target=run_until_stopped, args=(self._turn, self._stopping), name="storage", daemon=True
         )
         self._thread.start()
 
@@ -167,7 +167,7 @@ class Storage:
         """Save what has changed, and watch no longer.
 
         Raises:
-            NotSaved: see there.
+            NotSaved: see its docstring.
         """
         self._stopping.set()
         self._changed.set()
@@ -225,7 +225,7 @@ class Storage:
 
     def _turn(self) -> None:
         self._changed.wait()
-        # What the last turn leaves is saved by `stop`.
+        # Changes after the last turn are saved by `stop`.
         if not self._stopping.wait(_GATHERING_SECONDS) and not self._save():
             self._stopping.wait(PAUSE_SECONDS)
 
@@ -237,14 +237,14 @@ class Storage:
         except OSError as error:
             self._changed.set()
             # Once, and not with each try: the next may be a second later, for hours.
-            if str(error) != self._told:
+            if str(error) != self._reported:
                 print(f"Not saved: {error}", file=sys.stderr)
-            self._told = str(error)
+            self._reported = str(error)
             return False
         except Exception:
             self._changed.set()
             raise
-        self._told = ""
+        self._reported = ""
         return True
 
     def _state(self) -> dict[str, Any]:
@@ -271,7 +271,7 @@ class Storage:
 
 
 def _put_back(table: Table, items: Iterable[dict[str, Any]]) -> None:
-    # What is put back is no news for who reads the table's stream.
+    # Restored items must not appear in the table's stream.
     shard, table.stream_shard = table.stream_shard, None
     for item in items:
         table.put_item(item)
@@ -283,8 +283,8 @@ def _items(table: Table) -> list[dict[str, Any]]:
 
 
 def _parameters() -> list[tuple[str, Parameter]]:
-    """The newest version of each parameter that somebody put: moto has those of AWS as well."""
-    # Who reads does not wait for a save, and moto fills in AWS's own parameters when one is first asked for.
+    """Return the newest version of each parameter that somebody put: moto has those of AWS as well."""
+    # Reads do not wait for a save, and moto adds AWS's own parameters at the first read.
     versions = list(ssm_backends[ACCOUNT_ID][REGION]._parameters.items())
     return [(name, kept[-1]) for name, kept in versions if kept and not name.startswith("/aws/")]
 
@@ -316,9 +316,9 @@ def _read(path: Path) -> Mapping[str, Any]:
         state: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         kept_format = state["format"]
     except (ValueError, KeyError, TypeError):
-        raise UnreadableState(f"{path} is damaged. `npm run reset` starts anew.") from None
+        raise UnreadableState(f"{path} is damaged. `npm run reset` starts again.") from None
     if kept_format != FORMAT:
         raise UnreadableState(
-            f"{path} has format {kept_format}, this version reads {FORMAT}. `npm run reset` starts anew."
+            f"{path} has format {kept_format}, this version reads {FORMAT}. `npm run reset` starts again."
         )
     return state

@@ -24,14 +24,14 @@ from moto.events.models import EventPattern, EventPatternParser
 
 from infrastructure.local import queues
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.functions import LARGEST_PAYLOAD, Function, FunctionFailed
-from infrastructure.local.loops import keep_on
+from infrastructure.local.functions import MAX_PAYLOAD, Function, FunctionFailed
+from infrastructure.local.loops import run_until_stopped
 from infrastructure.local.stack import Stack
 from infrastructure.settings import ACCOUNT_ID, REGION
 
 MAPPING = "AWS::Lambda::EventSourceMapping"
 KEPT_FOR = timedelta(hours=24)
-"""How long a stream has a record. Source: DynamoDB developer guide, data retention limit of streams."""
+"""Retention of a record. Source: DynamoDB developer guide, data retention limit of streams."""
 
 # The same at every start: a table that was filled before goes on with the stream that it had.
 _LABEL = "2026-01-01T00:00:00.000"
@@ -82,7 +82,7 @@ class KeptShard(StreamShard):
         self._changed: dict[str, threading.Event] = {}
 
     def join(self, reader: str) -> threading.Event:
-        """From now on, keep each record until this reader has handled it, too.
+        """Keep each record until this reader has handled it, too, from now on.
 
         Returns:
             What is set by each new record.
@@ -100,11 +100,11 @@ class KeptShard(StreamShard):
             changed.set()
 
     def get(self, start: int, quantity: int) -> list[dict[str, Any]]:
-        """The records from a sequence number on."""
+        """Return the records from a sequence number on."""
         return [record.to_json() for record in self.items if _number(record) >= start][:quantity]
 
     def waiting(self, reader: str) -> list[StreamRecord]:
-        """The records that a reader has not handled yet."""
+        """Return the records that a reader has not handled yet."""
         position = self.positions[reader]
         return [record for record in self.items if _number(record) > position]
 
@@ -134,12 +134,12 @@ def keep_stream(table: Table) -> None:
 
 
 class KeptStreams:
-    """What storage.py keeps of the streams; see `storage.Part`."""
+    """Stored state of the streams; see `storage.Part`."""
 
     writes = ()
 
     def state(self) -> Any:
-        """See `storage.Part`."""
+        """Implement `storage.Part`."""
         return {
             name: {
                 "next": shard.next_number,
@@ -151,7 +151,7 @@ class KeptStreams:
         }
 
     def restore(self, kept: Any) -> None:
-        """See `storage.Part`."""
+        """Implement `storage.Part`."""
         for name, shard in _shards().items():
             if state := kept.get(name):
                 shard.next_number = state["next"]
@@ -199,22 +199,22 @@ class StreamMapping:
 
     @property
     def reader(self) -> str:
-        """Who reads the stream, the same at every start."""
+        """Name of the stream's reader, the same at every start."""
         return self.function.definition.name
 
     def is_wanted(self, record: Any) -> bool:
-        """Whether the function is to see a record."""
+        """Return whether the function gets a record."""
         return not self.patterns or any(pattern.matches_event(record) for pattern in self.patterns)
 
 
 def mappings_of(stack: Stack, functions: Mapping[str, Function]) -> list[StreamMapping]:
-    """The stream mappings of a stack that are switched on.
+    """Return the stream mappings of a stack that are switched on.
 
     Args:
         functions: by ARN.
 
     Raises:
-        UnsupportedMapping: see there.
+        UnsupportedMapping: see its docstring.
     """
     found: list[StreamMapping] = []
     for logical_id in stack.of_type(MAPPING):
@@ -320,7 +320,10 @@ class StreamPoller:
         self._stopping = threading.Event()
         self._changed = _shards()[mapping.table].join(mapping.reader)
         self._thread = threading.Thread(
-            target=keep_on, args=(self._turn, self._stopping), name=f"stream of {mapping.table}", daemon=True
+            target=run_until_stopped,
+            args=(self._turn, self._stopping),
+            name=f"stream of {mapping.table}",
+            daemon=True,
         )
 
     def start(self) -> None:
@@ -342,7 +345,7 @@ class StreamPoller:
             self._changed.wait()
 
     def _next_batch(self) -> list[dict[str, Any]] | None:
-        """Records that the function is to see; None when nothing waits, empty when all of it was skipped."""
+        """Return records for the function; None when nothing waits, empty when all were skipped."""
         with self._exclusively():
             # Looked up each time: a transaction that fails puts a copy of the table into its place.
             shard = _shards()[self._mapping.table]
@@ -356,7 +359,7 @@ class StreamPoller:
                 event = _as_event(record) | {"eventSourceARN": self._mapping.stream_arn}
                 if self._mapping.is_wanted(event):
                     size += len(json.dumps(event)) + len(", ")
-                    if batch and size > LARGEST_PAYLOAD - len('{"Records": []}'):
+                    if batch and size > MAX_PAYLOAD - len('{"Records": []}'):
                         break
                     batch.append(event)
                 last = _number(record)
@@ -471,14 +474,14 @@ def _made_at(record: StreamRecord) -> datetime:
 
 
 def _as_event(record: StreamRecord) -> dict[str, Any]:
-    """A record as a function is given it, but for the ARN of the stream."""
+    """Return a record as a function is given it, but for the ARN of the stream."""
     made_at = _made_at(record).replace(tzinfo=UTC).timestamp()
     details = record.record["dynamodb"] | {"ApproximateCreationDateTime": made_at}
     return record.record | {"eventVersion": "1.1", "dynamodb": details}
 
 
 def _record(event: Mapping[str, Any]) -> StreamRecord:
-    """A record that was kept; the other way round from `_as_event`."""
+    """Return a record that was kept; the other way round from `_as_event`."""
     made_at = datetime.fromtimestamp(event["dynamodb"]["ApproximateCreationDateTime"], UTC)
     made: StreamRecord = object.__new__(StreamRecord)
     details = event["dynamodb"] | {"ApproximateCreationDateTime": made_at.replace(tzinfo=None)}

@@ -23,7 +23,7 @@ from moto.sns.models import Subscription, sns_backends
 from infrastructure.local import queues
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import Function, FunctionFailed
-from infrastructure.local.loops import keep_on
+from infrastructure.local.loops import run_until_stopped
 from infrastructure.local.stack import Stack
 from infrastructure.settings import ACCOUNT_ID, REGION
 
@@ -58,13 +58,13 @@ class TopicTarget:
 
 
 def targets_of(stack: Stack, functions: Mapping[str, Function]) -> list[TopicTarget]:
-    """The subscriptions of a stack and of those nested in it.
+    """Return the subscriptions of a stack and of those nested in it.
 
     Args:
         functions: by ARN.
 
     Raises:
-        UnsupportedSubscription: see there.
+        UnsupportedSubscription: see its docstring.
     """
     dead_letters = {
         stack.attribute(logical_id, "Arn"): stack.properties(logical_id).get("DeadLetterConfig", {})
@@ -160,7 +160,7 @@ class Topics:
         if self._targets:
             for _ in range(_WORKERS):
                 threading.Thread(
-                    target=keep_on, args=(self._turn, self._stopped), name="topics", daemon=True
+                    target=run_until_stopped, args=(self._turn, self._stopped), name="topics", daemon=True
                 ).start()
 
     def stop(self) -> None:

@@ -31,8 +31,8 @@ WEB_APP = REPOSITORY / "webapp" / "dist"
 WHEELS = REPOSITORY / ".local" / "cache" / "wheels"
 NAMES = REPOSITORY / "functions" / "businessnames" / "names.sqlite"
 
-LARGEST_LAYER_AND_FUNCTION = 250 * 1024 * 1024  # unpacked; Lambda's limit
-LARGEST_ZIP = 50 * 1024 * 1024  # Lambda's limit
+MAX_LAYER_AND_FUNCTION = 250 * 1024 * 1024  # unpacked; Lambda's limit
+MAX_ZIP = 50 * 1024 * 1024  # Lambda's limit
 _LAYER, _FUNCTION = "AWS::Serverless::LayerVersion", "AWS::Serverless::Function"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
@@ -44,7 +44,7 @@ class PackagingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Artefact:
-    """What is uploaded for a function or a layer.
+    """Upload of a function or a layer.
 
     Attributes:
         folder: what it is made of.
@@ -68,12 +68,12 @@ class Artefact:
 
 
 def runtime() -> str:
-    """The runtime of the functions, which is the name of its interpreter."""
+    """Return the runtime of the functions, which is the name of its interpreter."""
     return str(read(REPOSITORY / "template.yaml")["Globals"]["Function"]["Runtime"])
 
 
 def runtime_python(version: str) -> str | None:
-    """An interpreter of the functions' version, to compile with; `None` when this machine has none."""
+    """Return an interpreter of the functions' version, to compile with; `None` when this machine has none."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     candidates = [version, *sorted(map(str, pyenv.glob(f"versions/*/bin/{version}")))]
     for candidate in candidates:
@@ -84,7 +84,7 @@ def runtime_python(version: str) -> str | None:
 
 
 def missing(interpreter: str | None, names: Path) -> Iterator[str]:
-    """What only a demonstration can do without: one line for each."""
+    """List what a demonstration can do without, one line each."""
     if interpreter is None:
         yield (
             f"No working {runtime()} here: nothing is compiled ahead, and every cold start is slower. "
@@ -98,19 +98,19 @@ def missing(interpreter: str | None, names: Path) -> Iterator[str]:
 
 
 def build(sam: Path, folder: Path, interpreter: str | None) -> None:
-    """Runs `sam build` into a folder; its steps are `functions/Makefile` and `shared/Makefile`.
+    """Run `sam build` into a folder; its steps are `functions/Makefile` and `shared/Makefile`.
 
     Raises:
         PackagingError: it failed; with what it printed.
     """
     environment = build_environment(interpreter)
     _run(["make", "--silent", "--directory", REPOSITORY / "shared", "wheels"], environment)
-    # What a build needs is there now, with the hashes that are pinned.
+    # The wheels are there now, with pinned hashes.
     _run([sam, "build", "--build-dir", folder], environment | {"PIP_NO_INDEX": "1"})
 
 
 def build_environment(interpreter: str | None) -> dict[str, str]:
-    """What the steps of a build are told."""
+    """Return the environment of the build steps."""
     return {
         **os.environ,
         "AWS_DEFAULT_REGION": "us-east-1",
@@ -130,7 +130,7 @@ def _run(command: Sequence[str | Path], environment: Mapping[str, str]) -> None:
 
 
 def zip_folder(folder: Path, target: Path) -> None:
-    """Makes a zip whose bytes follow from the names and the content of a folder's files alone."""
+    """Make a zip whose bytes follow from the names and the content of a folder's files alone."""
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
@@ -161,12 +161,12 @@ def pack(folder: Path) -> tuple[Artefact, list[Artefact]]:
 
 
 def unpacked(folder: Path) -> int:
-    """The bytes of the files in a folder."""
+    """Return the bytes of the files in a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def imported(sources: Iterable[Path]) -> dict[str, Path]:
-    """The packages that Python files import, each with a file that does."""
+    """Return the packages that Python files import, each with a file that does."""
     found: dict[str, Path] = {}
     for source in sources:
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
@@ -178,14 +178,14 @@ def imported(sources: Iterable[Path]) -> dict[str, Path]:
 
 
 def called(sources: Iterable[Path]) -> Iterator[tuple[str, Path]]:
-    """The services of AWS that Python files make a client of, each with the file that does."""
+    """Yield the services of AWS that Python files make a client of, each with the file that does."""
     for source in sources:
         for service in re.findall(r"""client\(\s*["']([\w-]+)["']""", source.read_text(encoding="utf-8")):
             yield service, source
 
 
 def faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
-    """What a function would miss in Lambda: its handler, a package it imports, or a service it calls.
+    """Find what a function would miss in Lambda: its handler, a package it imports, or a service it calls.
 
     What another machine's wheels do cannot be tried here, so that only their presence is looked at.
     """
@@ -211,33 +211,33 @@ def faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator
 
 
 def oversized(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[str]:
-    """Which limits of Lambda an artefact is over."""
+    """List exceeded limits of Lambda."""
     functions = list(functions)
     for artefact in (layer, *functions):
-        if artefact.zipped > LARGEST_ZIP:
-            yield f"{artefact.folder.name} has {artefact.zipped:,} bytes zipped; Lambda takes {LARGEST_ZIP:,}"
+        if artefact.zipped > MAX_ZIP:
+            yield f"{artefact.folder.name} has {artefact.zipped:,} bytes zipped; Lambda takes {MAX_ZIP:,}"
     for function in functions:
         size = layer.unpacked + function.unpacked
-        if size > LARGEST_LAYER_AND_FUNCTION:
+        if size > MAX_LAYER_AND_FUNCTION:
             yield (
                 f"{function.folder.name} and the layer have {size:,} bytes unpacked; "
-                f"Lambda takes {LARGEST_LAYER_AND_FUNCTION:,}"
+                f"Lambda takes {MAX_LAYER_AND_FUNCTION:,}"
             )
 
 
 def figures(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[dict[str, Any]]:
-    """The sizes in megabytes, as `infrastructure/commands/measurements.mjs` takes figures."""
+    """Yield the sizes in megabytes, as `infrastructure/commands/measurements.mjs` takes figures."""
     functions = list(functions)
     largest = max(functions, key=lambda each: each.zipped)
     rows = {"layer": layer, f"largest function ({largest.folder.name})": largest}
     for row, artefact in rows.items():
         for column, size, limit in (
-            ("zipped", artefact.zipped, LARGEST_ZIP),
+            ("zipped", artefact.zipped, MAX_ZIP),
             ("unpacked", artefact.unpacked, None),
         ):
             yield _figure(row, column, size, limit)
     together = layer.unpacked + max(each.unpacked for each in functions)
-    yield _figure("layer and largest function", "unpacked", together, LARGEST_LAYER_AND_FUNCTION)
+    yield _figure("layer and largest function", "unpacked", together, MAX_LAYER_AND_FUNCTION)
 
 
 def _figure(row: str, column: str, size: int, limit: int | None) -> dict[str, Any]:
@@ -264,7 +264,7 @@ def _print_sizes(artefacts: Iterable[Artefact]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Builds, prints sizes, and names what is wrong."""
+    """Build, print sizes, and report faults."""
     parser = argparse.ArgumentParser(
         prog="npm run package --", description="Builds what a deployment uploads."
     )

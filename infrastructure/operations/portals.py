@@ -43,7 +43,7 @@ class LocalPortal:
     tables: Mapping[str, str]
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
-        """What a function answers to an event.
+        """Invoke a function and return its answer.
 
         Args:
             function: its logical id.
@@ -78,7 +78,7 @@ class StagePortal:
     nested: Mapping[str, str]
 
     def output(self, nested: str, name: str) -> str:
-        """An output of a nested stack.
+        """Return an output of a nested stack.
 
         Raises:
             Unreachable: the stack cannot be read, or this version of it has no such output.
@@ -94,7 +94,7 @@ class StagePortal:
             raise Unreachable(f"The stack {self.stack} is not complete ({error}): deploy it first.") from None
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
-        """What a function answers to an event.
+        """Invoke a function and return its answer.
 
         Args:
             function: its logical id.
@@ -114,7 +114,7 @@ class StagePortal:
 
 
 def local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
-    """The portal of a folder of data.
+    """Return the portal of a folder of data.
 
     Raises:
         Unreachable: it does not run.
@@ -138,7 +138,7 @@ def local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
 
 
 def stage_portal(stage: str, session: Any = None) -> StagePortal:
-    """A stage, by the stack that samconfig.toml names.
+    """Return a stage, by the stack that samconfig.toml names.
 
     Args:
         stage: one of `STAGES`.

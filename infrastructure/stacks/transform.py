@@ -29,13 +29,13 @@ _ANY_PORT = "http://localhost:0"
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The template in `path` as it is written, its short tags (`!Ref`) spelled out (`{"Ref": …}`)."""
+    """Return the template in `path` as it is written, its short tags (`!Ref`) spelled out (`{"Ref": …}`)."""
     template: dict[str, Any] = yaml_parse(path.read_text(encoding="utf-8"))
     return template
 
 
 def transform(path: Path, parameters: Mapping[str, str], region: str = "us-east-1") -> dict[str, Any]:
-    """The plain CloudFormation of the template in `path`; a template without a transform stays as it is.
+    """Transform the template in `path` into plain CloudFormation.
 
     `parameters` stand in for defaults of the template where the transform itself needs a value; references to
     parameters elsewhere stay references. Raises `InvalidDocumentException` for what AWS would refuse.
@@ -68,7 +68,7 @@ class KeptTemplates:
         self._folder = folder
 
     def __call__(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
-        """See `transform`; what it gives has gone through JSON."""
+        """Call `transform`, or return its kept result, which has gone through JSON."""
         at_any_port = {name: _ADDRESS.sub(_ANY_PORT, value) for name, value in parameters.items()}
         kept = self._kept(path, at_any_port)
         return self._kept(path, parameters) if _ANY_PORT in json.dumps(kept) else kept

@@ -1,4 +1,4 @@
-"""What agencies need to join: the schema of a manifest, and the calls that the portal makes to them."""
+"""Schemas for agencies: the manifest, and the calls that the portal makes to them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ DESCRIPTION = (
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """One call from the portal.
+    """Call from the portal.
 
     Attributes:
         answer: model of the answer with status 200; None answers 204 without a body.
@@ -114,7 +114,7 @@ _CALLS = (
 
 
 def models() -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
-    """The models of the calls: requests as the portal sends them, answers as it reads them."""
+    """Yield the models of the calls: requests as the portal sends them, answers as it reads them."""
     for call in _CALLS:
         if call.request:
             yield call.request, "serialization"
@@ -123,7 +123,7 @@ def models() -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
 
 
 def paths(schemas: Schemas) -> dict[str, dict[str, Any]]:
-    """The paths of the agency's side.
+    """Return the paths of the agency's side.
 
     Args:
         schemas: of `models()`.
@@ -180,7 +180,7 @@ def _signature_headers(has_body: bool) -> list[dict[str, Any]]:
 
 
 def manifest_schema() -> dict[str, Any]:
-    """The JSON Schema of a manifest, with a description at every field that has one in the code."""
+    """Return the JSON Schema of a manifest, with a description at every field that has one in the code."""
     schema = manifest.Manifest.model_json_schema(by_alias=True)
     for name, definition in [("Manifest", schema), *schema["$defs"].items()]:
         _describe(definition, _model(name))

@@ -1,5 +1,4 @@
-"""Writes the contract from the code: the OpenAPI documents of the portal and of the protocol with agencies,
-and the JSON Schema of an agency's manifest; and what the portal's search knows of the help, from its pages.
+"""Export the contract from the code: OpenAPI, the schema of manifests, and the search index of the help.
 
 python -m shared.contract.export            writes them
 python -m shared.contract.export --check    fails when one of them is not what the code says
@@ -55,7 +54,7 @@ Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
 
 
 def groups() -> list[Routes]:
-    """The routes of every endpoint group, by name of the group."""
+    """Return the routes of every endpoint group, by name of the group."""
     names = sorted(path.parent.name for path in (ROOT / "functions").glob("*/routes.py"))
     return [routes_of(name) for name in names]
 
@@ -68,7 +67,7 @@ def routes_of(group: str) -> Routes:
 
 
 def openapi_document() -> dict[str, Any]:
-    """The OpenAPI 3.1 document of all routes."""
+    """Return the OpenAPI 3.1 document of all routes."""
     schemas, definitions = _schemas(_endpoints())
     return {
         "openapi": "3.1.0",
@@ -99,7 +98,7 @@ def openapi_document() -> dict[str, Any]:
 
 
 def agency_protocol_document() -> dict[str, Any]:
-    """The OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
+    """Return the OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
     inbound = [(group, endpoint) for group, endpoint in _endpoints() if endpoint.is_for_agencies]
     schemas, definitions = _schemas(inbound, agencies.models())
     return {
@@ -129,7 +128,7 @@ def _endpoints() -> list[tuple[str, Endpoint]]:
 def _schemas(
     endpoints: list[tuple[str, Endpoint]], others: Iterable[Model] = ()
 ) -> tuple[Schemas, dict[str, Any]]:
-    """References to the schemas of what the endpoints and others send and receive; the schemas by name."""
+    """Return references to the schemas that endpoints send and receive, and the schemas by name."""
     models = {used for _, endpoint in endpoints for used in _models_of(endpoint)}
     models |= {(error.reply, "serialization") for _, endpoint in endpoints for error in endpoint.errors}
     models |= {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
@@ -267,7 +266,7 @@ DOCUMENTS: Mapping[str, Callable[[], Any]] = {
     "contract/agency-manifest.schema.json": agencies.manifest_schema,
     "data/help_pages.json": help_pages_document,
 }
-"""What stands in the folder `shared`, and what makes it."""
+"""Files of the folder `shared`, and the functions that make them."""
 
 
 def main() -> int:

@@ -33,7 +33,7 @@ from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES
 from transparency_log.proofs import NotProved, verify_consistency, verify_inclusion
 from transparency_log.tree import Tree
 
-MOST_CALLS = 60
+MAX_CALLS = 60
 """Upper limit of the calls in one run."""
 
 
@@ -100,7 +100,7 @@ def test_leaf_hashes_stored_salt_and_content(world: AccessLogWorld) -> None:
 def test_next_run_finishes_interrupted_sealing(world: AccessLogWorld, after: bool) -> None:
     """Test every interruption point on the same log, so that later runs find what earlier ones left."""
     ended = 0
-    for place in range(MOST_CALLS):
+    for place in range(MAX_CALLS):
         world.look(access=make_access(place))
         if not world.interrupt_at(place, after=after):
             break
@@ -108,13 +108,13 @@ def test_next_run_finishes_interrupted_sealing(world: AccessLogWorld, after: boo
         world.look(access=make_access(place))
         world.seal()
         world.assert_sealed()
-    assert 10 < ended < MOST_CALLS - 1
+    assert 10 < ended < MAX_CALLS - 1
 
 
 @pytest.mark.parametrize("times", [2, 3])
 def test_sealer_recovers_from_repeated_interruptions(world: AccessLogWorld, times: int) -> None:
     world.look(2)
-    for place in range(MOST_CALLS):
+    for place in range(MAX_CALLS):
         for _ in range(times):
             world.interrupt_at(place % 17, after=bool(place % 2))
         world.look(access=make_access(place))
@@ -124,7 +124,7 @@ def test_sealer_recovers_from_repeated_interruptions(world: AccessLogWorld, time
 
 @pytest.mark.parametrize("after", [False, True])
 def test_interleaved_sealers_keep_log_consistent(world: AccessLogWorld, after: bool) -> None:
-    for place in range(MOST_CALLS):
+    for place in range(MAX_CALLS):
         world.look(access=make_access(place))
 
         def other(place: int = place) -> None:
@@ -240,13 +240,13 @@ def test_line_without_checkpoint_is_not_proved(world: AccessLogWorld) -> None:
 
 class Witness:
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.reported: list[str] = []
         self.is_away = False
 
     def tell(self, checkpoint: str) -> None:
         if self.is_away:
             raise MessageNotSent
-        self.told.append(checkpoint)
+        self.reported.append(checkpoint)
 
 
 def test_witness_is_notified_daily_and_retried_after_failure(world: AccessLogWorld) -> None:
@@ -258,12 +258,12 @@ def test_witness_is_notified_daily_and_retried_after_failure(world: AccessLogWor
     witness.is_away = False
     for _ in range(3):
         sealer.run(lambda: 60_000)
-    assert [read_checkpoint(note, world.key).size for note in witness.told] == [3]
+    assert [read_checkpoint(note, world.key).size for note in witness.reported] == [3]
     world.now += timedelta(days=1)
     world.look()
     for _ in range(3):
         sealer.run(lambda: 60_000)
-    assert [read_checkpoint(note, world.key).size for note in witness.told] == [3, 6]
+    assert [read_checkpoint(note, world.key).size for note in witness.reported] == [3, 6]
 
 
 def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox) -> None:

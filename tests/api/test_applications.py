@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domains.applications.application import MOST_APPLICATIONS
+from domains.applications.application import MAX_APPLICATIONS
 from domains.applications.applications_table import ApplicationsTable
 from tests.api.agency_support import run_agency
 from tests.api.applications_support import (
@@ -154,12 +154,12 @@ class TestBeginning:
     def test_open_applications_per_business_are_limited(
         self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.businessapplications.service.MOST_APPLICATIONS", 2)
+        monkeypatch.setattr("functions.businessapplications.service.MAX_APPLICATIONS", 2)
         world.submitted()
         decided = world.submitted()
         answer = world.begin()
         assert (answer.status, answer.json["code"]) == (409, "tooManyApplications")
-        assert answer.json["message"].startswith(f"A business can have {MOST_APPLICATIONS} applications")
+        assert answer.json["message"].startswith(f"A business can have {MAX_APPLICATIONS} applications")
         world.tell(decided, make_status("approved"))
         assert world.begin().status == 201
 
@@ -346,14 +346,14 @@ class TestSubmitting:
         application_id = world.submitted()
         assert world.get(application_id)["isDelivered"] is False
         world.agency.mode = "normal"
-        assert world.maintenance().run(lambda: 60_000).applications.told == 0
+        assert world.maintenance().run(lambda: 60_000).applications.reported == 0
         world.passes(minutes=1)
-        assert world.maintenance().run(lambda: 60_000).applications.told == 1
+        assert world.maintenance().run(lambda: 60_000).applications.reported == 1
         kept = world.get(application_id)
         assert (kept["state"], kept["isDelivered"]) == ("submitted", True)
         assert kept["agencyReference"].startswith("TA-")
         world.passes(days=1)
-        assert world.maintenance().run(lambda: 60_000).applications.told == 0
+        assert world.maintenance().run(lambda: 60_000).applications.reported == 0
 
     def test_agency_status_before_delivery_answer_is_stored(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
@@ -390,7 +390,7 @@ class TestWithdrawing:
         assert world.withdraw(application_id).json["isDelivered"] is False
         world.agency.mode = "normal"
         world.passes(minutes=1)
-        assert world.maintenance().run(lambda: 60_000).applications.told == 1
+        assert world.maintenance().run(lambda: 60_000).applications.reported == 1
         assert world.get(application_id)["isDelivered"] is True
 
     @pytest.mark.proof

@@ -13,7 +13,7 @@ from tests.api.support import APPLICATIONS_TABLE, Client
 
 pytestmark = pytest.mark.proof
 
-MOST_CALLS = 30
+MAX_CALLS = 30
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ CHANGES = (begin, save, submit, withdraw, add, remove, tell)
 def test_repeat_after_lost_reply_applies_once(
     world: ApplicationsWorld, stored: Mapping[str, Any], prepare: Any, also_again: bool
 ) -> None:
-    for place in range(MOST_CALLS):
+    for place in range(MAX_CALLS):
         for item in stored[APPLICATIONS_TABLE].scan()["Items"]:
             key = {"application_id": item["application_id"], "item": item["item"]}
             stored[APPLICATIONS_TABLE].delete_item(Key=key)
@@ -99,7 +99,7 @@ def test_repeat_after_lost_reply_applies_once(
 
 
 def test_scheduled_work_delivers_interrupted_submission(world: ApplicationsWorld) -> None:
-    for place in range(MOST_CALLS):
+    for place in range(MAX_CALLS):
         application_id = world.draft()
         with lose_reply(place, also_again=True) as calls:
             first = world.submit(application_id, 1)
@@ -117,7 +117,7 @@ def test_scheduled_work_delivers_interrupted_submission(world: ApplicationsWorld
 
 
 def test_repeated_status_after_lost_reply_sends_one_message(world: ApplicationsWorld) -> None:
-    for place in range(MOST_CALLS):
+    for place in range(MAX_CALLS):
         application_id = world.submitted()
         told = make_status("approved")
         before = len(list_inbox(OWNER))

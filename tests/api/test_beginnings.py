@@ -60,7 +60,7 @@ def test_later_changes_are_not_restored(
     stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
 ) -> None:
     begin()
-    update = {"UpdateExpression": "SET colour = :c", "ExpressionAttributeValues": {":c": "red"}}
+    update = {"UpdateExpression": "SET color = :c", "ExpressionAttributeValues": {":c": "red"}}
     for _ in range(2):
         empty(stored)
         begin()

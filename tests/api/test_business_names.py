@@ -15,7 +15,7 @@ SEARCH = "/api/businessapplications/businessnames/search"
 CHECK = "/api/businessapplications/businessnames/searchreservation"
 RESERVATIONS = "/api/businessapplications/businessnames/reservations"
 LIMIT_SECONDS = 2
-LONGEST_KEY = 1024
+MAX_KEY_LENGTH = 1024
 HOSTILE = {
     "quote": '"',
     "quotes": '"" OR "',
@@ -404,7 +404,7 @@ def test_query_keys_stay_within_dynamodb_limit(
 ) -> None:
     wish = {"name": name} | ({"entityType": "llc"} if path == CHECK else {})
     assert client.get(f"{path}?{urlencode(wish)}").status == 200
-    assert longest() <= LONGEST_KEY
+    assert longest() <= MAX_KEY_LENGTH
 
 
 @pytest.mark.parametrize("path", [SEARCH, CHECK])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from domains.businesses.businesses_table import BusinessesTable, MemberItem
-from functions.businesses.access import ATTEMPTS_AT_ONCE
+from functions.businesses.access import MAX_ATTEMPTS
 from functions.businesses.plans_repository import PlansRepository
 from functions.businesses.repository import BusinessesRepository
 from portal.dynamo import write_together
@@ -71,7 +71,7 @@ class TestAdding:
     @pytest.fixture(autouse=True)
     def limit_of_three(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Lower the limit of fifty, which test_businesses.py tests."""
-        monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 3)
+        monkeypatch.setattr("functions.businesses.business_service.MAX_BUSINESSES", 3)
 
     def test_parallel_add_counts_toward_limit(self, rosa: Client, overtake: Overtake) -> None:
         add_bakery(rosa, "key-00001")
@@ -93,8 +93,8 @@ class TestAdding:
     def test_five_lost_races_on_add_are_conflict(
         self, rosa: Client, overtake: Overtake, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 50)
-        keys = [f"key-of-others-{number}" for number in range(ATTEMPTS_AT_ONCE)]
+        monkeypatch.setattr("functions.businesses.business_service.MAX_BUSINESSES", 50)
+        keys = [f"key-of-others-{number}" for number in range(MAX_ATTEMPTS)]
         overtake(*(lambda key=key: add_bakery(rosa, key) for key in keys))
         assert get_refusal(add(rosa, "key-of-one-more")) == (409, "othersAdded")
         assert add(rosa, "key-of-one-more").status == 201
@@ -178,7 +178,7 @@ class TestMembers:
             role = "viewer" if get_roles(rosa, bakery)[BEN.user_id] == "owner" else "owner"
             return rosa.put(get_member_path(bakery, BEN), {"role": role})
 
-        overtake(*[turn] * ATTEMPTS_AT_ONCE)
+        overtake(*[turn] * MAX_ATTEMPTS)
         assert get_refusal(rosa.put(get_member_path(bakery, EVA), {"role": "manager"})) == (
             409,
             "businessChanged",
@@ -244,6 +244,6 @@ class TestPlan:
         def again() -> Answer:
             return self.save(rosa, rosa.get(PLAN).json["revision"])
 
-        overtake(*[again] * ATTEMPTS_AT_ONCE)
+        overtake(*[again] * MAX_ATTEMPTS)
         assert get_refusal(rosa.delete(PLAN)) == (409, "planChanged")
         assert rosa.delete(PLAN).status == 200

@@ -278,7 +278,7 @@ class TestLostReplies:
         place: int,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("functions.businesses.team.LONGEST_SENDING", timedelta(seconds=-1))
+        monkeypatch.setattr("functions.businesses.team.MAX_SENDING_TIME", timedelta(seconds=-1))
         with lose_reply(place, also_again=True):
             answer = repeat_call(lambda: invite(rosa, bakery, EVA.email))
         assert answer.status in (200, 201)

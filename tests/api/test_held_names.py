@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import key_of, readings_of
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation, Reserver
+from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.snapshot import Narrowing, Record
 from portal.types import derived_id
 from tests.api.support import RESERVATIONS_TABLE
@@ -26,7 +26,7 @@ class Holds:
 
     def __init__(self) -> None:
         self.repository = ReservationsRepository(RESERVATIONS_TABLE)
-        self.names = HeldNames(lambda: NOW, self.repository)
+        self.names = ReservedNames(lambda: NOW, self.repository)
 
     def hold(self, name: Any = NAME, begins: Any = NOW, holder: str = "rosa") -> Reservation:
         held = Reservation(

@@ -35,7 +35,7 @@ from tests.api.profile_support import PREFERENCES as PREFERENCES_PATH
 from tests.api.profile_support import ROSA, make_preferences, register
 from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller, Client
 
-ANOTHER_BEN = replace(BEN, subject="made anew")
+ANOTHER_BEN = replace(BEN, subject="made again")
 UNVERIFIED_BEN = replace(BEN, email_verified=False)
 
 
@@ -218,7 +218,7 @@ class TestInviting:
         stored: Mapping[str, Any],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_OPEN", 1)
+        monkeypatch.setattr("functions.businesses.invitation_service.MAX_OPEN", 1)
         invite(rosa, bakery, EVA.email)
         assert get_refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
         expire(stored, bakery)

@@ -674,7 +674,7 @@ class TestEmptying:
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
 
     def test_next_call_continues_emptying(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("domains.messages.inbox.MAXIMUM_EMPTIED", 3)
+        monkeypatch.setattr("domains.messages.inbox.MAX_EMPTIED", 3)
         for n in range(5):
             keep(make_portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
         assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 3, "isEmpty": False}
@@ -738,11 +738,11 @@ class TestRaces:
     def test_constantly_changing_message_is_busy(self, rosa: Client, message: Message) -> None:
         moments = iter(datetime.now(UTC) + n * DAY for n in range(1, 100))
 
-        def delete_anew() -> None:
+        def delete_again() -> None:
             keep(replace(message, deleted_at=next(moments)))
 
         keep(replace(message, deleted_at=datetime.now(UTC)))
-        with run_meanwhile("UpdateItem", delete_anew, before=True, once=False):
+        with run_meanwhile("UpdateItem", delete_again, before=True, once=False):
             answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
         assert (answer.status, answer.json["code"]) == (503, "messageBusy")
         answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})

@@ -17,7 +17,7 @@ from moto.dynamodb.models import dynamodb_backends
 
 from domains.accounts.account import QuietHours
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES
+from domains.deliveries.dispatch import ANSWERS_WITHIN, MAX_TRIES, PAUSES
 from tests.api.conftest import Outbox
 from tests.api.lost_replies import lose_reply
 from tests.api.messages_support import BEN, ROSA, deliver, make_agency_message
@@ -187,7 +187,7 @@ def test_five_failed_tries_go_to_failure_queue(notifier: Notifier) -> None:
             assert take_failures() == []
             notifier.run(after=pause)
         notifier.run(after=timedelta(days=1))
-    assert len(attempts) == MAXIMUM_TRIES == 5
+    assert len(attempts) == MAX_TRIES == 5
     assert list_steps(message)[-1] == ("failed", "tryAgain")
     assert take_failures() == [
         {"userId": ROSA.user_id, "messageId": message.id, "channel": "email", "reason": "tryAgain"}

@@ -14,10 +14,10 @@ from botocore.exceptions import ReadTimeoutError
 
 from domains.accounts.account_table import AccountRepository
 from functions.businessnames import reservation_service
-from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import readings_of
 from functions.businessnames.repository import ReservationItem, ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
+from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import name_rules
 from functions.businessnames.snapshot import Narrowing, Record
 from portal.errors import Conflict, NotFound
@@ -241,7 +241,7 @@ class TestLimit:
     def test_reservations_missing_from_stale_list_are_counted(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(reservation_service, "MAXIMUM_HELD", 3)
+        monkeypatch.setattr(reservation_service, "MAX_RESERVED", 3)
         names = self.words(4)
         reserve_name(rosa, names[0])
         shown = ReservationItem.query
@@ -383,7 +383,7 @@ class Desk:
             judge=FixedVerdict(),  # type: ignore[arg-type]
             rules=name_rules(),
         )
-        self.held_names = HeldNames(lambda: self.now, self.repository)
+        self.held_names = ReservedNames(lambda: self.now, self.repository)
 
 
 @pytest.fixture

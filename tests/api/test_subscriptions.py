@@ -462,7 +462,7 @@ class TestSharedRecords:
     def test_notices_beyond_transaction_limit_are_sent_after(
         self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.subscriptions.service.MOST_NOTICES_AT_ONCE", 0)
+        monkeypatch.setattr("functions.subscriptions.service.MAX_NOTICES_AT_ONCE", 0)
         connect(rosa)
         connect(ben)
         assert len(self.notices(stored, ROSA)) == 1
@@ -501,10 +501,10 @@ class TestIdentityValues:
 
     def test_all_problems_are_reported_in_request_language(self, rosa: Client) -> None:
         answer = rosa.sending(accept_language="es").post(
-            SERVICES, {"agencyServiceId": VEHICLES, "identity": {"plate": "!", "colour": "red"}}
+            SERVICES, {"agencyServiceId": VEHICLES, "identity": {"plate": "!", "color": "red"}}
         )
         assert answer.problems() == {
-            "identity.colour": ["Este servicio no pide este dato. Quítelo."],
+            "identity.color": ["Este servicio no pide este dato. Quítelo."],
             "identity.plate": [
                 "«Plate (es)» debe tener solo letras de la A a la Z y dígitos, por ejemplo EXAMPLE."
             ],
@@ -621,12 +621,12 @@ class TestDisconnect:
         assert agency.connected == {"vehicle-1"}
         agency.mode = "normal"
         maintenance = world.maintenance()
-        assert maintenance.run(lambda: 60_000).disconnects.told == 0
+        assert maintenance.run(lambda: 60_000).disconnects.reported == 0
         world.passes(minutes=1)
-        assert maintenance.run(lambda: 60_000).disconnects.told == 1
+        assert maintenance.run(lambda: 60_000).disconnects.reported == 1
         assert agency.connected == set()
         world.passes(days=1)
-        assert maintenance.run(lambda: 60_000).disconnects.told == 0
+        assert maintenance.run(lambda: 60_000).disconnects.reported == 0
 
     def test_new_connect_cancels_pending_disconnect_notice(
         self, world: World, rosa: Client, agency: Any
@@ -640,7 +640,7 @@ class TestDisconnect:
         world.passes(seconds=10)
         assert connect(rosa).status == 201
         world.passes(days=1)
-        assert world.maintenance().run(lambda: 60_000).disconnects.told == 0
+        assert world.maintenance().run(lambda: 60_000).disconnects.reported == 0
         assert agency.connected == {"vehicle-1"}
         assert get_data(rosa, identity).status == 200
 

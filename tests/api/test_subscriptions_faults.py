@@ -22,7 +22,7 @@ pytestmark = pytest.mark.proof
 
 IDENTITY = {"plate": "ABC4TR", "born": "1984-05-17"}
 CALLER = Principal(ROSA.user_id, ROSA.email, True, ROSA.name, frozenset())
-MOST_STEPS = 20
+MAX_STEPS = 20
 
 
 class Killed(BaseException):
@@ -82,7 +82,7 @@ class TestKilled:
     def test_connect_can_be_repeated_after_each_step(
         self, world: World, agency: Any, stored: Mapping[str, Any], after: bool
     ) -> None:
-        for steps in range(MOST_STEPS):
+        for steps in range(MAX_STEPS):
             try:
                 make_dying_service(world, steps, after=after).connect(CALLER, VEHICLES, IDENTITY, "en")
             except Killed:
@@ -108,7 +108,7 @@ class TestKilled:
     def test_disconnect_can_be_repeated_after_each_step(
         self, world: World, agency: Any, stored: Mapping[str, Any], after: bool, is_repeated_by: str
     ) -> None:
-        for steps in range(MOST_STEPS):
+        for steps in range(MAX_STEPS):
             identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
             world.service().service_data(CALLER, identity_id)
             try:
@@ -139,7 +139,7 @@ class TestKilled:
     def test_disconnect_notice_can_be_repeated_after_each_step(
         self, world: World, agency: Any, stored: Mapping[str, Any], after: Any
     ) -> None:
-        for steps in range(MOST_STEPS):
+        for steps in range(MAX_STEPS):
             identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
             agency.mode = "error"
             world.service().disconnect(CALLER, identity_id)

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.proof
 VEHICLE = Record(VEHICLES, "vehicle-1")
 PASS = Record(PASSES, "pass-1")
 AT_ONCE = 50
-MOST_CALLS = 60
+MAX_CALLS = 60
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ def test_repeat_after_lost_reply_keeps_counts(
     """Lose the reply of each DynamoDB call in turn, and repeat the request."""
     prepare(inboxes, operation)
     before = get_stored_messages()
-    for place in range(MOST_CALLS):
+    for place in range(MAX_CALLS):
         store_again(before)
         with lose_reply(place, also_again=also_again) as calls:
             answer = operation.call(inboxes)

@@ -145,7 +145,6 @@ class Inboxes:
 
     def sandboxes(self, group: str, number: int) -> list["Inboxes"]:
         """Return more handlers, for parallel calls."""
-
         return [
             Inboxes(replace(self.client, app_of=use_handler(app)), self.clock)
             for app in load_more_apps(group, number)

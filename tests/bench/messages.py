@@ -93,7 +93,7 @@ class Calls:
     """The calls to DynamoDB, and the time that they and moto took.
 
     Attributes:
-        read_units: strongly consistent; so too `write_units`.
+        read_units: strongly consistent; likewise `write_units`.
         moto_seconds: of CPU.
     """
 

@@ -17,8 +17,8 @@ from _bench import Figure, PortalPlace, run
 from _functions import environment_of, event_of
 
 from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery
-from functions.businessnames.held_names import HeldNames
 from functions.businessnames.reservations import Reservation
+from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot
@@ -160,7 +160,7 @@ class Ours:
     def __init__(self, path: Path) -> None:
         self.service = BusinessNamesService(
             CurrentSnapshot(path),
-            HeldNames(utc_now, NothingHeld()),  # type: ignore[arg-type]
+            ReservedNames(utc_now, NothingHeld()),  # type: ignore[arg-type]
             PageTokens("measured"),
             name_rules(),
         )

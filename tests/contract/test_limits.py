@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from domains.messages import sent_files
-from domains.messages.sent_files import LARGEST_FILE_BYTES
+from domains.messages.sent_files import MAX_FILE_BYTES
 
 WEB = Path(__file__).parents[2] / "webapp"
 FEATURE = WEB / "src/features/applications"
@@ -14,7 +14,7 @@ LIMIT = re.compile(r"\b([\d.,]+) MB\b")
 
 def test_file_size_limit_matches_the_web_app() -> None:
     (typed,) = re.findall(r"largestBytes = ([\d_]+);", FILES.read_text())
-    assert int(typed) == LARGEST_FILE_BYTES
+    assert int(typed) == MAX_FILE_BYTES
 
 
 def test_texts_name_the_file_size_limit() -> None:
@@ -23,4 +23,4 @@ def test_texts_name_the_file_size_limit() -> None:
     texts = [path.read_text() for path in (*pages, *catalogues, FEATURE / "DocumentSlot.tsx")]
     texts += [sent_files.FILE_TOO_LARGE.en, sent_files.FILE_TOO_LARGE.es]
     for text in texts:
-        assert set(LIMIT.findall(text)) == {str(LARGEST_FILE_BYTES // 1_000_000)}
+        assert set(LIMIT.findall(text)) == {str(MAX_FILE_BYTES // 1_000_000)}

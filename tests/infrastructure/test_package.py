@@ -15,7 +15,7 @@ from infrastructure.operations import package
 
 NOWHERE = "http://127.0.0.1:9"
 OFFLINE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE)
-LONGEST_SECONDS = 600
+MAX_SECONDS = 600
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def wheels():
         ["make", "--silent", "--directory", package.REPOSITORY / "shared", "wheels"],
         env=package.build_environment(None),
         check=True,
-        timeout=LONGEST_SECONDS,
+        timeout=MAX_SECONDS,
     )
 
 
@@ -62,7 +62,7 @@ def built(wheels):
             capture_output=True,
             text=True,
             check=False,
-            timeout=LONGEST_SECONDS,
+            timeout=MAX_SECONDS,
         )
         assert done.returncode == 0, f"{done.stdout}{done.stderr}"
         (draft / "printed.txt").write_text(done.stdout, encoding="utf-8")
@@ -111,7 +111,7 @@ def test_build_is_reproducible(built, tmp_path, source, artefact):
         cwd=package.REPOSITORY / source,
         env=environment | OFFLINE | {"PIP_NO_INDEX": "1"},
         check=True,
-        timeout=LONGEST_SECONDS,
+        timeout=MAX_SECONDS,
     )
     package.zip_folder(tmp_path / artefact, tmp_path / "again.zip")
     compiled = list((tmp_path / artefact).rglob("*.pyc"))
@@ -195,7 +195,7 @@ def artefacts(monkeypatch, tmp_path):
 def test_oversized_zip_is_named(monkeypatch, artefacts):
     layer, function = artefacts
     assert not list(package.oversized(layer, [function]))
-    monkeypatch.setattr(package, "LARGEST_ZIP", function.zipped - 1)
+    monkeypatch.setattr(package, "MAX_ZIP", function.zipped - 1)
     assert [line.partition(" ")[0] for line in package.oversized(layer, [function])] == [
         "PortalLayer",
         "UsersFunction",
@@ -204,8 +204,8 @@ def test_oversized_zip_is_named(monkeypatch, artefacts):
 
 def test_oversized_unpacked_function_is_named(monkeypatch, artefacts):
     layer, function = artefacts
-    monkeypatch.setattr(package, "LARGEST_LAYER_AND_FUNCTION", 10)
+    monkeypatch.setattr(package, "MAX_LAYER_AND_FUNCTION", 10)
     assert not list(package.oversized(layer, [function]))
-    monkeypatch.setattr(package, "LARGEST_LAYER_AND_FUNCTION", 9)
+    monkeypatch.setattr(package, "MAX_LAYER_AND_FUNCTION", 9)
     (line,) = package.oversized(layer, [function])
     assert line == "UsersFunction and the layer have 10 bytes unpacked; Lambda takes 9"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.edge import LARGEST_BODY_OF_A_ROUTE
-from infrastructure.local.functions import LARGEST_PAYLOAD
+from infrastructure.local.edge import MAX_BODY_OF_A_ROUTE
+from infrastructure.local.functions import MAX_PAYLOAD
 from infrastructure.stacks.transform import read
 from portal.contract import ErrorReply
 from shared.contract.export import groups
@@ -286,9 +286,9 @@ def test_oversized_body_is_refused_before_lambda():
     code = RESOURCES["ApiRequest"]["Properties"]["FunctionCode"]
     (refused_from,) = re.findall(r"largestBody = (\d+);", code)
     largest = max(endpoint.largest_body_bytes for group in groups() for endpoint in group)
-    assert int(refused_from) == largest == LARGEST_BODY_OF_A_ROUTE
+    assert int(refused_from) == largest == MAX_BODY_OF_A_ROUTE
     # Room for headers and context in the event.
-    assert largest < LARGEST_PAYLOAD - 1_000_000
+    assert largest < MAX_PAYLOAD - 1_000_000
 
 
 def test_web_app_pages_are_one_document():

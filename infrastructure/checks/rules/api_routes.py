@@ -19,7 +19,7 @@ class ApiRoutes(CloudFormationLintRule):
     tags = ("api",)
 
     def match(self, cfn: Template) -> list[RuleMatch]:
-        """What is wrong with the routes of each API."""
+        """Find faults in the routes of each API."""
         found = []
         for name, api in cfn.get_resources("AWS::ApiGatewayV2::Api").items():
             body = api.get("Properties", {}).get("Body", {})
@@ -37,7 +37,7 @@ class ApiRoutes(CloudFormationLintRule):
 
 
 def faults_of_path(path: str) -> Iterator[str]:
-    """Why Chalice, which compares the path of a route literally, would not serve it."""
+    """Find reasons why Chalice, which compares the path of a route literally, would not serve it."""
     literal = re.sub(r"{[^}]*}", "", path)
     if literal != literal.lower():
         yield f"{path} is not in lower case"
@@ -48,7 +48,7 @@ def faults_of_path(path: str) -> Iterator[str]:
 
 
 def faults_of_operation(method: str, operation: dict[str, Any], authorizers: set[str]) -> Iterator[str]:
-    """What is missing from one method of a path."""
+    """Find what is missing from one method of a path."""
     if method not in METHODS:
         yield "takes any method: write one event for each route"
     version = operation.get("x-amazon-apigateway-integration", {}).get("payloadFormatVersion")

@@ -7,7 +7,7 @@ from typing import Any
 from cfnlint.rules import CloudFormationLintRule, RuleMatch
 from cfnlint.template import Template
 
-# What the transform adds by itself: to every role writing the function's own log and trace, to the role of a
+# Added by the transform: to every role writing the function's own log and trace, to the role of a
 # function that a table's stream invokes reading streams.
 MANAGED_POLICIES = {
     "service-role/AWSLambdaBasicExecutionRole",
@@ -80,14 +80,14 @@ class FunctionPermissions(CloudFormationLintRule):
 
 
 def role_of(function: dict[str, Any]) -> str:
-    """The logical id of a function's role; empty when it is not one of this template."""
+    """Return the logical id of a function's role; empty when it is not one of this template."""
     reference = function["Properties"].get("Role")
     target = reference.get("Fn::GetAtt", [""]) if isinstance(reference, dict) else [""]
     return str(target[0])
 
 
 def faults_of_role(role: dict[str, Any]) -> Iterator[str]:
-    """What a role allows without naming it."""
+    """Find permissions of a role that it does not name."""
     properties = role["Properties"]
     for policy in properties.get("ManagedPolicyArns", []):
         if str(policy).partition(":policy/")[2] not in MANAGED_POLICIES:
@@ -99,7 +99,7 @@ def faults_of_role(role: dict[str, Any]) -> Iterator[str]:
 
 
 def faults_of_statement(statement: dict[str, Any]) -> Iterator[str]:
-    """What one statement allows without naming it."""
+    """Find permissions of a statement that it does not name."""
     actions = as_list(statement.get("Action", []))
     if not actions:
         yield "allows everything but NotAction"

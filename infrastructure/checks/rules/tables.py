@@ -18,7 +18,7 @@ class Tables(CloudFormationLintRule):
     tags = ("dynamodb",)
 
     def match(self, cfn: Template) -> list[RuleMatch]:
-        """What each table lacks."""
+        """Find faults of each table."""
         return [
             RuleMatch(["Resources", name], f"{name} {fault}")
             for name, table in cfn.get_resources("AWS::DynamoDB::Table").items()
@@ -27,7 +27,7 @@ class Tables(CloudFormationLintRule):
 
 
 def faults_of_table(table: dict[str, Any]) -> Iterator[str]:
-    """What one table lacks."""
+    """Find faults of one table."""
     properties = table.get("Properties", {})
     recovery = properties.get("PointInTimeRecoverySpecification", {})
     if recovery.get("PointInTimeRecoveryEnabled") is not True:

@@ -5,7 +5,7 @@ from typing import Any
 from cfnlint.rules import CloudFormationLintRule, RuleMatch
 from cfnlint.template import Template
 
-SHORTEST_REASON = 20
+MIN_REASON_LENGTH = 20
 
 
 class Waivers(CloudFormationLintRule):
@@ -28,12 +28,12 @@ class Waivers(CloudFormationLintRule):
             found += [
                 RuleMatch(["Resources", name], f"{name} waives {waiver.get('id')} without a reason")
                 for waiver in waivers_of(metadata)
-                if len(str(waiver.get("comment", ""))) < SHORTEST_REASON
+                if len(str(waiver.get("comment", ""))) < MIN_REASON_LENGTH
             ]
         return found
 
 
 def waivers_of(metadata: dict[str, Any]) -> list[dict[str, Any]]:
-    """The checks that a resource's metadata leaves out."""
+    """Return the checks that a resource's metadata leaves out."""
     waivers: list[dict[str, Any]] = metadata.get("checkov", {}).get("skip", [])
     return waivers

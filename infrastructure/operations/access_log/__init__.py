@@ -1,1 +1,1 @@
-"""What is done to the access log by hand: comparing it with what was sealed, and erasing a record of it."""
+"""Commands for the access log: compare it with the sealed log, and erase a record of it."""

@@ -8,7 +8,7 @@ from domains.accesslog.erasure import ERASURES, Erasure, erasure_of
 
 
 class NotThere(LookupError):
-    """There is no such line."""
+    """The line does not exist."""
 
 
 def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: datetime) -> Erasure:
@@ -20,8 +20,8 @@ def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: dat
         reason: on what ground; it stays in the log.
 
     Raises:
-        NotThere: see there.
-        NotSealedYet: see there.
+        NotThere: see its docstring.
+        NotSealedYet: see its docstring.
         ClientError: AWS refused.
     """
     stored_key = {"partition": {"S": key[0]}, "item": {"S": key[1]}}

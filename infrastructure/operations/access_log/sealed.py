@@ -29,7 +29,7 @@ class Difference:
 
 @dataclass(slots=True)
 class SealedLog:
-    """What is sealed, and what is wrong with it.
+    """Sealed log with its faults.
 
     Attributes:
         size: leaves under the newest checkpoint.
@@ -78,7 +78,7 @@ def read_sealed_log(s3: Any, bucket: str, texts: Sequence[str] = ()) -> SealedLo
 
 
 def within(text: str, key: LogKey) -> str:
-    """The checkpoint in a text such as an e-mail: from the name of the log to the last signature."""
+    """Return the checkpoint in a text such as an e-mail: from the name of the log to the last signature."""
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if key.name not in lines:
         return text
@@ -88,7 +88,7 @@ def within(text: str, key: LogKey) -> str:
 
 
 def _objects(s3: Any, bucket: str, log: SealedLog) -> Iterator[tuple[str, bytes]]:
-    """The objects by name, each in its newest version; notes which were written twice or hidden."""
+    """Yield the objects by name, each in its newest version; notes which were written twice or hidden."""
     versions: Counter[str] = Counter()
     hidden = set()
     for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket, Prefix=f"{LOG_PATH}/"):
@@ -169,7 +169,7 @@ def _compare_checkpoints(named: Mapping[str, bytes], key: LogKey, log: SealedLog
 
 
 def _roots(leaves: Sequence[bytes], sizes: set[int]) -> dict[int, bytes]:
-    """The root of the first leaves, for each of some numbers of them."""
+    """Return the root of the first leaves, for each of some numbers of them."""
     roots = {0: EMPTY_ROOT}
     # Roots of complete branches from the left, each with the number of its leaves.
     branches: list[tuple[int, bytes]] = []

@@ -23,7 +23,7 @@ WAITS_AT_MOST = timedelta(minutes=5)
 
 @dataclass(slots=True)
 class Figures:
-    """What a log holds, and what is wrong with it."""
+    """Counts of a log and its faults."""
 
     lines: int = 0
     sealed: int = 0
@@ -205,7 +205,7 @@ class _Comparison:
 
 
 def _gaps(accesses: _Accesses) -> Iterator[str]:
-    """What is missing among the lines of a staff member."""
+    """Find missing lines of a staff member."""
     # Numbers are given one after the other: all up to one that is sealed were there before.
     last = max(accesses.sealed, default=0)
     for number in range(1, last + 1):

@@ -229,7 +229,7 @@ def _summed_up(results: list[Result]) -> int:
 
 
 def _registered_at(url: str, environment: Environment) -> Manifest:
-    """The manifest of the agency whose endpoint an address is."""
+    """Return the manifest of the agency whose endpoint an address is."""
     endpoint = url.rstrip("/")
     for registered in environment.registry.agencies():
         if services := [s for s in registered.manifest.services if s.endpoint == endpoint]:

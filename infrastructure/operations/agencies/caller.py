@@ -11,10 +11,10 @@ from typing import Any
 import urllib3
 from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
 
-MOST_SECONDS = 2.5
+MAX_SECONDS = 2.5
 """The portal waits no longer for an answer."""
 
-LARGEST_ANSWER_BYTES = 64 * 1024
+MAX_ANSWER_BYTES = 64 * 1024
 
 _PATIENCE_SECONDS = 10.0
 _LIFETIME = timedelta(seconds=60)
@@ -22,7 +22,7 @@ _LIFETIME = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """How a call is signed. What it is without arguments is right.
+    """Signature options of a call; the defaults are valid.
 
     Attributes:
         age: how long ago it says that it was made; negative in the future.
@@ -50,17 +50,17 @@ class Call:
     body: bytes | None
 
     def with_body(self, body: bytes) -> "Call":
-        """The same headers with another body."""
+        """Return the same headers with another body."""
         return replace(self, body=body)
 
     def with_header(self, name: str, value: str) -> "Call":
-        """The same call with one header replaced."""
+        """Return the same call with one header replaced."""
         return replace(self, headers={**self.headers, name: value})
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back.
+    """Answer of an agency's server.
 
     Attributes:
         status: 0 when nothing did.
@@ -76,7 +76,7 @@ class Answer:
     problem: str = ""
 
     def json(self) -> Any:
-        """The body; raises `ValueError` when it is not JSON."""
+        """Return the body; raises `ValueError` when it is not JSON."""
         return json.loads(self.body)
 
 
@@ -88,13 +88,13 @@ class _Message:
 
 
 def unsigned_call(method: str, url: str, content: object = None) -> Call:
-    """A call with a JSON body, or none when `content` is None."""
+    """Return a call with a JSON body, or none when `content` is None."""
     body = None if content is None else json.dumps(content).encode()
     return Call(method, url, {} if body is None else {"Content-Type": "application/json"}, body)
 
 
 def signed(call: Call, agency_id: str, secret: bytes, signature: Signature | None = None) -> Call:
-    """A call with a signature.
+    """Return a call with a signature.
 
     Args:
         secret: of the agency; the signature's own one goes first.
@@ -134,7 +134,7 @@ class Caller:
         self._pool = urllib3.PoolManager(timeout=urllib3.Timeout(total=_PATIENCE_SECONDS))
 
     def send(self, call: Call) -> Answer:
-        """The answer to a call; one without a status when there is none."""
+        """Return the answer to a call; one without a status when there is none."""
         began = time.perf_counter()
         try:
             response = self._pool.request(
@@ -147,7 +147,7 @@ class Caller:
                 preload_content=False,
             )
             try:
-                body = response.read(LARGEST_ANSWER_BYTES + 1)
+                body = response.read(MAX_ANSWER_BYTES + 1)
             finally:
                 # Not given back to the pool: the rest of a large answer must not be the next one's beginning.
                 response.close()
@@ -156,7 +156,7 @@ class Caller:
         return Answer(
             response.status,
             response.headers.get("Content-Type", ""),
-            body[:LARGEST_ANSWER_BYTES],
+            body[:MAX_ANSWER_BYTES],
             time.perf_counter() - began,
-            is_too_large=len(body) > LARGEST_ANSWER_BYTES,
+            is_too_large=len(body) > MAX_ANSWER_BYTES,
         )

@@ -17,7 +17,7 @@ from infrastructure.operations.agencies.documents import Document, Place, Unread
 
 @dataclass(frozen=True, slots=True)
 class LocatedFault:
-    """One fault of a file.
+    """Fault of a file with its place.
 
     Attributes:
         line: counted from 1.
@@ -30,7 +30,7 @@ class LocatedFault:
     remedy: str
 
     def shown(self, path: Path) -> str:
-        """For a terminal: the first line in the form that editors turn into a link."""
+        """Format the fault for a terminal; editors turn the first line into a link."""
         where = f"{self.place}: " if self.place else ""
         return f"{path}:{self.line}: {where}{self.message}\n    → {self.remedy}"
 
@@ -67,7 +67,7 @@ def read_manifest(path: Path, network: Network = "public") -> Manifest:
 
 
 def check_document(document: Document, network: Network = "public") -> Manifest:
-    """The manifest that a document is.
+    """Return the manifest that a document is.
 
     Raises:
         FaultyManifest: names every fault. The rules beyond the schema are looked at only once the shape is
@@ -100,7 +100,7 @@ def _schema_fault(document: Document, detail: ErrorDetails) -> LocatedFault:
 
 
 def _words(detail: ErrorDetails, place: Place) -> tuple[str, str]:
-    """What is wrong and what to do, for the kinds of errors that the models can have."""
+    """Return the fault and its remedy for the kinds of errors that the models can have."""
     name = place[-1] if place else "manifest"
     context: dict[str, Any] = detail.get("ctx", {})
     match detail["type"]:
@@ -154,7 +154,7 @@ def _nearest(name: str, known: list[str]) -> str:
 
 
 def _known_names(place: Place) -> list[str]:
-    """The names that the model at a place has."""
+    """Return the names that the model at a place has."""
     model: Any = Manifest
     for part in place[:-1]:
         if isinstance(part, str):

@@ -1,4 +1,4 @@
-"""One check of an agency's server: how it ended, and what every answer is held to."""
+"""Checks of an agency's server: result of a check, and rules for every answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from infrastructure.operations.agencies.caller import LARGEST_ANSWER_BYTES, MOST_SECONDS, Answer
+from infrastructure.operations.agencies.caller import MAX_ANSWER_BYTES, MAX_SECONDS, Answer
 
 Outcome = Literal["passed", "failed", "skipped"]
 
@@ -15,7 +15,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One line of the report.
+    """Line of the report.
 
     Attributes:
         detail: what was seen, where the check did not pass.
@@ -30,7 +30,7 @@ class Result:
     seconds: float | None = None
 
     def shown(self) -> str:
-        """For a terminal."""
+        """Format the line for a terminal."""
         mark = {"passed": "✓", "failed": "✗", "skipped": "–"}[self.outcome]
         took = "" if self.seconds is None else f" ({self.seconds * 1000:.0f} ms)"
         line = f"  {mark} {self.check}{took}"
@@ -61,18 +61,18 @@ def check_transport(answer: Answer) -> None:
     """Hold an answer to what every answer must be.
 
     Raises:
-        Broken: see there.
+        Broken: see its docstring.
     """
     if answer.problem:
         raise Broken(f"no answer ({answer.problem})", "Start the server, and check address and certificate.")
-    if answer.seconds > MOST_SECONDS:
+    if answer.seconds > MAX_SECONDS:
         raise Broken(
-            f"it took {answer.seconds:.1f} s", f"Answer within {MOST_SECONDS} s: the portal waits no longer."
+            f"it took {answer.seconds:.1f} s", f"Answer within {MAX_SECONDS} s: the portal waits no longer."
         )
     if 300 <= answer.status < 400:
         raise Broken(f"it redirects ({answer.status})", "Answer at the endpoint of the manifest itself.")
     if answer.is_too_large:
-        raise Broken("the answer is too long", f"Send at most {LARGEST_ANSWER_BYTES // 1024} KB.")
+        raise Broken("the answer is too long", f"Send at most {MAX_ANSWER_BYTES // 1024} KB.")
 
 
 def read_answer(answer: Answer, model: type[Model], remedy: str) -> Model:
@@ -82,7 +82,7 @@ def read_answer(answer: Answer, model: type[Model], remedy: str) -> Model:
         remedy: what to do when it is not such a body.
 
     Raises:
-        Broken: see there.
+        Broken: see its docstring.
     """
     check_transport(answer)
     if answer.status != 200:

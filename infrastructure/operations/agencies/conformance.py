@@ -38,7 +38,7 @@ from infrastructure.operations.agencies.conformance_business import AccountCrede
 
 
 class KnownPerson(BaseModel):
-    """Somebody whose record the agency finds.
+    """Person whose record the agency finds.
 
     Attributes:
         identity: value of each identity field.
@@ -52,7 +52,7 @@ class KnownPerson(BaseModel):
 
 
 People = Mapping[str, KnownPerson]
-"""Whom the agency finds, by service."""
+"""People whom the agency finds, by service."""
 
 _UNKNOWN_REFERENCE = "conformance-nobodys-record"
 
@@ -535,7 +535,7 @@ def _nobody(service: Service) -> dict[str, str]:
 
 
 def _nobodys_name(service: Service) -> dict[str, str] | None:
-    """Somebody whom no agency knows; None where none is told who asks."""
+    """Return a person whom no agency knows; None where the agency does not learn who asks."""
     if not service.matches_person:
         return None
     return {"legalFirstName": "NOBODY", "legalLastName": "CONFORMANCE", "dateOfBirth": "1901-01-01"}
@@ -555,12 +555,12 @@ def _other_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
             update={"date_of_birth": person.date_of_birth + timedelta(days=1)}
         ),
     }
-    # Who is called James James is the same the other way around.
+    # James James is the same the other way around.
     return {name: other for name, other in others.items() if other != person}
 
 
 def _other_spellings(person: MatchedPerson) -> dict[str, MatchedPerson]:
-    """The same person, written otherwise, by how."""
+    """Return the same person, written otherwise, by how."""
     first, last = person.legal_first_name, person.legal_last_name
     words = last.replace("-", " ").split()
     spellings = {

@@ -113,13 +113,13 @@ class BusinessChecks:
         references: list[str | None] = []
 
         def link() -> Answer:
-            answer, told = self._link(account.user_name, account.password)
-            if told.outcome != "done" or not told.reference:
+            answer, reported = self._link(account.user_name, account.password)
+            if reported.outcome != "done" or not reported.reference:
                 raise Broken(
-                    f"it said {told.outcome}",
+                    f"it said {reported.outcome}",
                     "Answer done, with your reference of the account, when both are right.",
                 )
-            references.append(told.reference)
+            references.append(reported.reference)
             if len(set(references)) > 1:
                 raise Broken(
                     "the reference is another one now",
@@ -169,14 +169,14 @@ class BusinessChecks:
         return self._ask(protocol.ACCOUNT_LINK, {"userName": user_name, "password": password})
 
     def _refused(self, user_name: str, password: str) -> Answer:
-        answer, told = self._link(user_name, password)
-        _expect_refusal(told)
+        answer, reported = self._link(user_name, password)
+        _expect_refusal(reported)
         return answer
 
     def _unknown_account(self) -> Answer:
         passwords = {"currentPassword": _WRONG_PASSWORD, "newPassword": f"{_WRONG_PASSWORD} either"}
-        answer, told = self._ask(protocol.ACCOUNT_PASSWORD, {"reference": _NOBODY} | passwords)
-        _expect_refusal(told)
+        answer, reported = self._ask(protocol.ACCOUNT_PASSWORD, {"reference": _NOBODY} | passwords)
+        _expect_refusal(reported)
         return answer
 
     def _ask(self, call: str, content: dict[str, str]) -> tuple[Answer, protocol.AccountAnswer]:
@@ -206,10 +206,10 @@ class BusinessChecks:
         return self._caller.send(signed(made, self._agency_id, self._secret))
 
 
-def _expect_refusal(told: protocol.AccountAnswer) -> None:
-    if told.outcome != "refused" or told.reference is not None:
+def _expect_refusal(reported: protocol.AccountAnswer) -> None:
+    if reported.outcome != "refused" or reported.reference is not None:
         raise Broken(
-            f"it said {told.outcome}",
+            f"it said {reported.outcome}",
             "Answer refused, without a reference, whichever of name and password is wrong.",
         )
 
@@ -217,7 +217,7 @@ def _expect_refusal(told: protocol.AccountAnswer) -> None:
 def _application(
     service: Service, form: ApplicationForm, own_id: str, submission: int
 ) -> protocol.ApplicationRequest:
-    """An application of a made-up business, with every required question answered and no file."""
+    """Return an application of a made-up business, with every required question answered and no file."""
     answers = {field.name: _sample(field) for field in fields_of(form)}
     shown = shown_fields(form, answers)
     return protocol.ApplicationRequest(

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-LARGEST_FILE_BYTES = 256 * 1024
+MAX_FILE_BYTES = 256 * 1024
 
 Place = tuple[str | int, ...]
 
@@ -43,7 +43,7 @@ class Document:
     lines: Mapping[Place, int]
 
     def line_of(self, place: Place) -> int:
-        """The line of a place, or of what is nearest above it when the place itself is not in the file."""
+        """Return the line of a place, or of the nearest place above it that is in the file."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
@@ -53,12 +53,12 @@ def read_document(path: Path) -> Document:
     """Read a file.
 
     Raises:
-        UnreadableDocument: see there.
+        UnreadableDocument: see its docstring.
         OSError: there is no such file, or it cannot be read.
     """
     with path.open("rb") as file:
-        content = file.read(LARGEST_FILE_BYTES + 1)
-    if len(content) > LARGEST_FILE_BYTES:
+        content = file.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
         raise UnreadableDocument("The file is larger than 256 KB.", "A manifest is a text of a few pages.")
     try:
         return parse_document(content.decode("utf-8"))
@@ -71,7 +71,7 @@ def parse_document(text: str) -> Document:
     """Read the text of a file.
 
     Raises:
-        UnreadableDocument: see there.
+        UnreadableDocument: see its docstring.
     """
     loader = _Loader(text)
     try:

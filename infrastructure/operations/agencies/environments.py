@@ -1,4 +1,4 @@
-"""Where agencies are registered: the portal that runs on this machine, or a stage in AWS."""
+"""Registries of agencies: of the local portal, or of a stage in AWS."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ _TABLE = "AgenciesTable"
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """One portal.
+    """Registry of a portal, with its network rules.
 
     Attributes:
         network: which hosts its agencies may have.
@@ -29,7 +29,7 @@ class Environment:
 
 
 def local_environment(data: Path = DEFAULT_DATA) -> Environment:
-    """The portal that `npm start` runs.
+    """Return the portal that `npm start` runs.
 
     Args:
         data: its folder.
@@ -53,7 +53,7 @@ def local_environment(data: Path = DEFAULT_DATA) -> Environment:
 
 
 def stage_environment(stage: str, session: Any = None) -> Environment:
-    """A stage in AWS; see `stage_portal`."""
+    """Return a stage in AWS; see `stage_portal`."""
     portal = stage_portal(stage, session)
     clients: AgencyClients | None = None
     note = None
@@ -70,5 +70,5 @@ def stage_environment(stage: str, session: Any = None) -> Environment:
 
 
 def credentials_prefix(stage: str) -> str:
-    """Where the signing secrets of a stage are, as template.yaml tells the functions."""
+    """Return the parameter path of a stage's signing secrets, as template.yaml passes it to the functions."""
     return f"/saguaro/{stage}/agencies/"

@@ -15,11 +15,11 @@ _SECRET_BYTES = 32
 _TIMEOUT_SECONDS = 5
 _TOKEN_MINUTES = 15
 # Quota of Cognito: scopes of one resource server.
-_MOST_SCOPES = 100
+_MAX_SCOPES = 100
 
 
 def client_name(agency_id: str) -> str:
-    """The name of an agency's client, which is also its id where the provider lets one choose."""
+    """Return the name of an agency's client, which is also its id where the provider lets one choose."""
     return f"agency-{agency_id}"
 
 
@@ -35,7 +35,7 @@ class LocalClients:
         self._address = f"{origin}/local/agency-clients"
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """See `AgencyClients`.
+        """Implement `AgencyClients`.
 
         Raises:
             RegistrationRefused: it does not answer, or not as expected.
@@ -78,7 +78,7 @@ class CognitoClients:
         self._pool = user_pool_id
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """See `AgencyClients`. Cognito makes the secret itself.
+        """Implement `AgencyClients`. Cognito makes the secret itself.
 
         Raises:
             RegistrationRefused: the resource server is full.
@@ -112,9 +112,9 @@ class CognitoClients:
         scopes = found.get("Scopes", [])
         if any(scope["ScopeName"] == agency_id for scope in scopes):
             return
-        if len(scopes) >= _MOST_SCOPES:
+        if len(scopes) >= _MAX_SCOPES:
             raise RegistrationRefused(
-                f"The resource server has {_MOST_SCOPES} scopes, as many as Cognito allows: ask AWS for more."
+                f"The resource server has {_MAX_SCOPES} scopes, as many as Cognito allows: ask AWS for more."
             )
         self._cognito.update_resource_server(**server, Name=RESOURCE_SERVER, Scopes=[*scopes, wanted])
 

@@ -33,7 +33,7 @@ class RegistrationRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ClientCredentials:
-    """With what an agency gets its access tokens."""
+    """Client credentials of an agency, for access tokens."""
 
     client_id: str
     client_secret: str
@@ -70,7 +70,7 @@ class RegisteredAgency:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """What became of a manifest.
+    """Result of registering a manifest.
 
     Attributes:
         retired: ids of the services that this manifest took back.
@@ -163,7 +163,7 @@ class Registry:
         return True
 
     def secret(self, name: str) -> str | None:
-        """A signing secret; None without one."""
+        """Return a signing secret; None without one."""
         try:
             answer = self._ssm.get_parameter(Name=self._prefix + name, WithDecryption=True)
         except self._ssm.exceptions.ParameterNotFound:

@@ -26,10 +26,10 @@ class UnusableFile(Exception):
 
 
 def read_csv(path: Path) -> Iterator[Name]:
-    """The names of a CSV file in UTF-8 with the heading `COLUMNS`.
+    """Yield the names of a CSV file in UTF-8 with the heading `COLUMNS`.
 
     Raises:
-        UnusableFile: see there. A file is taken whole or not at all.
+        UnusableFile: see its docstring. A file is taken whole or not at all.
     """
     county_ids = {county.id for county in counties()}
     seen: set[str] = set()

@@ -99,7 +99,7 @@ def verify(path: Path) -> Snapshot:
 
 
 def reading(path: Path) -> sqlite3.Connection:
-    """A connection to a snapshot that cannot change it."""
+    """Return a connection to a snapshot that cannot change it."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
 
 

@@ -69,7 +69,7 @@ def generate(count: int) -> Iterator[Name]:
 
 
 def examples() -> Iterator[Name]:
-    """The first name of each of the published examples of names that can, or cannot, be told apart.
+    """Yield the first name of each of the published examples of names that can, or cannot, be told apart.
 
     They are active here, so that the verdict on the second can be tried. `examples.csv` has their sources.
     """

@@ -1,4 +1,4 @@
-"""What the notifier could not do, and its second chance: `npm run notifier -- list | replay`.
+"""Failed work of the notifier, and its second try: `npm run notifier -- list | replay`.
 
 The failures queue of a portal holds three kinds of notes:
 
@@ -10,7 +10,7 @@ The failures queue of a portal holds three kinds of notes:
   take.
 
 A replay invokes the function that failed. For the first kind that is `NotifierFunction` with the event
-`{"replay": [{"userId", "messageId", "channel"}]}`, which begins each of these deliveries anew under its
+`{"replay": [{"userId", "messageId", "channel"}]}`, which begins each of these deliveries again under its
 claim, so that it reaches the person once, and answers
 `{"results": [{"userId", "messageId", "channel", "state"}]}` with the state in which each delivery is then. A
 note leaves the queue unless that is `failed` or `sending`: the notifier has it in hand again, or nobody wants

@@ -28,7 +28,7 @@ class Invoke(Protocol):
     """Gives an event to a function of the portal."""
 
     def __call__(self, function: str, event: Mapping[str, Any]) -> Any:
-        """Its answer.
+        """Invoke the function and return its answer.
 
         Args:
             function: its logical id.
@@ -55,7 +55,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a note.
+    """Result of a replay.
 
     Attributes:
         is_settled: whether it has left the queue.
@@ -78,7 +78,7 @@ class Failures:
         self._invoke = invoke
 
     def all(self) -> list[Failure]:
-        """Everything that is in the queue, oldest first; it stays there."""
+        """List the queue, oldest first, without removing anything."""
         found = self._take()
         self._give_back(found)
         return sorted(found, key=lambda failure: failure.at)
@@ -155,7 +155,7 @@ class Failures:
         return Outcome(failure, not left, words)
 
     def _records(self, note: StreamBatch) -> list[dict[str, Any]]:
-        """The records of a batch, as Lambda gave them; empty when the stream has forgotten them."""
+        """Return the records of a batch, as Lambda gave them; empty when the stream has forgotten them."""
         found: list[dict[str, Any]] = []
         try:
             iterator = self._streams.get_shard_iterator(
@@ -190,7 +190,7 @@ def _failure(message: Mapping[str, Any]) -> Failure:
 
 
 def _event_record(record: Mapping[str, Any], stream: str) -> dict[str, Any]:
-    """A record as Lambda gives it to a function, of one that was read from the stream."""
+    """Return a record as Lambda gives it to a function, of one that was read from the stream."""
     made: dict[str, Any] = json.loads(json.dumps({**record, "eventSourceARN": stream}, default=_plain))
     return made
 

@@ -16,11 +16,11 @@ class GivenUp:
     reason: str
 
     def shown(self) -> str:
-        """A line for a terminal; who the person is stays out of it."""
+        """Return a line for a terminal; who the person is stays out of it."""
         return f"message {self.message_id} by {self.channel}: {self.reason}"
 
     def event(self) -> Mapping[str, Any]:
-        """What the notifier is given."""
+        """Return the event for the notifier."""
         key = {"userId": self.user_id, "messageId": self.message_id, "channel": self.channel}
         return {"replay": [key]}
 
@@ -30,7 +30,7 @@ class StreamBatch:
     """Records of the stream of messages that Lambda gave up.
 
     Attributes:
-        first: sequence number; so too `last`.
+        first: sequence number; likewise `last`.
         condition: Lambda's word for why.
     """
 
@@ -42,7 +42,7 @@ class StreamBatch:
     condition: str
 
     def shown(self) -> str:
-        """A line for a terminal."""
+        """Return a line for a terminal."""
         messages = "1 message" if self.size == 1 else f"{self.size} messages"
         return f"{messages} of the stream that the notifier did not take: {self.condition}"
 
@@ -60,7 +60,7 @@ class UnheardEvent:
     event: Mapping[str, Any]
 
     def shown(self) -> str:
-        """A line for a terminal."""
+        """Return a line for a terminal."""
         return f"{self.kind} that was not heard"
 
 
@@ -69,7 +69,7 @@ class Unreadable:
     """Something else."""
 
     def shown(self) -> str:
-        """A line for a terminal."""
+        """Return a line for a terminal."""
         return "a note that this version does not understand"
 
 
@@ -77,7 +77,7 @@ Note = GivenUp | StreamBatch | UnheardEvent | Unreadable
 
 
 def read_note(text: str) -> Note:
-    """What a message of the queue says."""
+    """Parse a message of the queue."""
     try:
         content = json.loads(text)
         if "DDBStreamBatchInfo" in content:
@@ -100,7 +100,7 @@ def read_note(text: str) -> Note:
 
 
 def _record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The record that Lambda makes of a notification."""
+    """Return the record that Lambda makes of a notification."""
     return {
         "EventVersion": "1.0",
         "EventSource": "aws:sns",
@@ -110,6 +110,6 @@ def _record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _unheard(event: Mapping[str, Any]) -> UnheardEvent:
-    told = json.loads(event["Records"][0]["Sns"]["Message"])
-    kind = f"{told['eventType']} of an e-mail" if "eventType" in told else "answer to a text message"
+    reported = json.loads(event["Records"][0]["Sns"]["Message"])
+    kind = f"{reported['eventType']} of an e-mail" if "eventType" in reported else "answer to a text message"
     return UnheardEvent(kind, event)

@@ -1,4 +1,4 @@
-"""Where the failures queue is: of the portal that runs on this machine, or of a stage in AWS."""
+"""Failures queues: of the local portal, or of a stage in AWS."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ _QUEUE = "FailuresQueue"
 
 
 def local_failures(data: Path = DEFAULT_DATA) -> Failures:
-    """Those of the portal that `npm start` runs.
+    """Return the queue of the local portal.
 
     Args:
         data: its folder.
@@ -33,7 +33,7 @@ def local_failures(data: Path = DEFAULT_DATA) -> Failures:
 
 
 def stage_failures(stage: str, session: Any = None) -> Failures:
-    """Those of a stage in AWS.
+    """Return the queue of a stage in AWS.
 
     Args:
         stage: one of `portals.STAGES`.

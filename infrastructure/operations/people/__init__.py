@@ -1,1 +1,1 @@
-"""What is done by hand to the tokens by which people are found: comparing and making them again."""
+"""Commands for the search tokens of people: compare them, and rebuild them."""

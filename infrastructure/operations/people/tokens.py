@@ -28,12 +28,12 @@ Invoke = Callable[[str, Mapping[str, Any]], Any]
 """Gives an event to a function of the portal, by its logical id."""
 
 Seen = Mapping[str, Sequence[str]]
-"""By user id, the tokens that somebody was seen to have."""
+"""Observed tokens of people, by user id."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Difference:
-    """Somebody whose tokens are not those of the account."""
+    """Person whose tokens differ from those of the account."""
 
     user_id: str
     missing: int
@@ -42,7 +42,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Figures:
-    """What the tables hold, and what is wrong with the tokens.
+    """Counts of the tables and faults of the tokens.
 
     Attributes:
         people: who is registered.
@@ -111,7 +111,7 @@ class People:
         return figures
 
     def _read(self, pool: ThreadPoolExecutor) -> tuple[dict[str, list[str]], Figures]:
-        """The tokens of everybody who is registered or has any, and how many there are of both."""
+        """Return the tokens of everybody who is registered or has any, and how many there are of both."""
         figures = Figures()
         seen: dict[str, list[str]] = defaultdict(list)
         for user_ids in pool.map(lambda segment: list(self._registered(segment)), range(SEGMENTS)):

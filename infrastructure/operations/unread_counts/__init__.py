@@ -1,1 +1,1 @@
-"""What is done to messages by hand: comparing them with the index of the unread ones."""
+"""Command for messages: compare them with the index of unread ones."""

@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _opened(options: argparse.Namespace) -> tuple[Any, str]:
-    """A client of DynamoDB, and the name of the table."""
+    """Return a client of DynamoDB, and the name of the table."""
     if options.stage:
         stage = stage_portal(options.stage)
         client = stage.session.client("dynamodb", config=_CONFIG)

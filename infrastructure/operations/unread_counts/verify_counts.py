@@ -43,7 +43,7 @@ Key = tuple[str, str]
 """A person's id and the message's, or `folder#SERVICE`."""
 
 Stored = Mapping[str, str]
-"""What is stored of a message, by attribute."""
+"""Stored attributes of a message."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,7 +61,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Figures:
-    """What a table holds, and what is wrong with it."""
+    """Counts of a table and its faults."""
 
     messages: int = 0
     unread_portal: int = 0
@@ -74,7 +74,7 @@ class Figures:
 
 @dataclass(slots=True)
 class _Found:
-    """What one segment of the table held."""
+    """Findings in one segment of the table."""
 
     figures: Figures = field(default_factory=Figures)
     people: set[str] = field(default_factory=set)
@@ -111,7 +111,7 @@ def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
         indexed = dict(index)
         found = each_segment(lambda segment: _read_segment(reader, segment, index))
         figures = _summed(found)
-        # What no message claimed is in the index alone.
+        # Entries that no message claimed are in the index alone.
         suspects = sorted(set[Key](index).union(*(part.suspects for part in found)))
         for differences in pool.map(lambda key: _confirmed(reader, key, indexed.get(key)), suspects):
             figures.differences += differences
@@ -135,23 +135,23 @@ class _Reader:
         self._segments = segments
 
     def unread(self, segment: int) -> Iterator[tuple[Key, str]]:
-        """The entries of the index."""
+        """Yield the entries of the index."""
         for entry in self._scan(segment, IndexName=INDEX, ConsistentRead=True):
             yield (entry["user_id"], entry["id"]), entry["unread"]
 
     def items(self, segment: int) -> Iterator[Stored]:
-        """The items of the table."""
+        """Return the items of the table."""
         return self._scan(segment, **_PROJECTION)
 
     def item(self, key: Key) -> Stored | None:
-        """One item as it is now."""
+        """Read one item now."""
         answer = self._dynamodb.get_item(
             TableName=self._table, Key={"user_id": {"S": key[0]}, "id": {"S": key[1]}}, **_PROJECTION
         )
         return _stored(answer["Item"]) if "Item" in answer else None
 
     def is_indexed(self, key: Key, unread: str) -> bool:
-        """Whether the index has a message under a key now."""
+        """Return whether the index has a message under a key now."""
         answer = self._dynamodb.query(
             TableName=self._table,
             IndexName=INDEX,
@@ -210,7 +210,7 @@ def _summed(found: list[_Found]) -> Figures:
 
 
 def _confirmed(reader: _Reader, key: Key, indexed: str | None) -> list[Difference]:
-    """What is wrong with a message, if that is still so.
+    """Return the faults of a message that are still there.
 
     Args:
         indexed: the key under which the index had it.
@@ -242,7 +242,7 @@ def _index_faults(item: Stored | None, entries: set[str]) -> Iterator[str]:
 
 
 def _faults(item: Stored) -> list[str]:
-    """What is wrong with the attributes of a message among themselves."""
+    """Find contradictions among the attributes of a message."""
     try:
         return list(_attribute_faults(item))
     except (KeyError, ValueError):

@@ -50,7 +50,7 @@ class Account:
     has_sample_password: bool = False
 
     def has(self, password: str) -> bool:
-        """Whether it is the password."""
+        """Return whether the password is right."""
         return hmac.compare_digest(_digest(password, self.salt), self.digest)
 
 
@@ -130,7 +130,7 @@ class Accounts:
             self._forgotten(account.email, token)
 
     def is_link(self, token: str) -> bool:
-        """Whether a link can still be used."""
+        """Return whether a link can still be used."""
         link = self._links.get(token)
         return link is not None and time.monotonic() < link.good_until
 

@@ -1,4 +1,4 @@
-"""What each agency of the sandbox does with a call, once its signature is checked."""
+"""Behavior of each sandbox agency after the signature of a call was checked."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ from infrastructure.sandbox.face import pictures
 Mode = Literal[
     "normal", "slow", "hanging", "error", "malformed", "wrongPerson", "refused", "flapping", "html", "large"
 ]
-"""How an agency behaves: as it should, or in one of the ways in which real servers do not."""
+"""Behavior of an agency: correct, or one of the ways in which real servers fail."""
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 
@@ -36,7 +36,7 @@ _DIGIT = re.compile(r"\d")
 
 
 class Agency:
-    """One agency: its records, who is connected, what was applied for, its accounts, and its switch."""
+    """Sandbox agency: records, connections, applications, accounts, and its behavior switch."""
 
     def __init__(
         self,
@@ -131,23 +131,23 @@ class Agency:
         return another
 
     def is_revoked(self, reference: str) -> bool:
-        """Whether a record was taken away."""
+        """Return whether a record was revoked."""
         return reference in self._revoked
 
     def is_connected(self, reference: str) -> bool:
-        """Whether the portal asked for the record since the start, and did not disconnect it since."""
+        """Return whether the portal asked for the record since the start, and did not disconnect it since."""
         return reference in self._connected
 
     def accounts_of(self, reference: str) -> int:
-        """How many people of the portal are connected with the record, as the portal said last."""
+        """Count the people connected with the record, as the portal said last."""
         return self._accounts.get(reference, 0)
 
     def address_of(self, reference: str) -> protocol.PostalAddress | None:
-        """The address that the portal sent last."""
+        """Return the address that the portal sent last."""
         return self._addresses.get(reference)
 
     def answer(self, call: str, body: bytes, today: date) -> Response:
-        """The answer to a call whose signature was checked.
+        """Return the answer to a call whose signature was checked.
 
         Args:
             call: the last part of the path.
@@ -345,7 +345,7 @@ def _is_found(record: Record, identity: Mapping[str, str]) -> bool:
 
 
 def _plain(value: str) -> str:
-    """As a clerk compares: whatever the case, without spaces and hyphens."""
+    """Normalize a value as a clerk compares: in any case, without spaces and hyphens."""
     return "".join(character for character in value.casefold() if character not in " -")
 
 

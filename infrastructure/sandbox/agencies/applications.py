@@ -26,20 +26,20 @@ _REFERENCE_LENGTH = 8
 
 
 @dataclass(slots=True)
-class Held:
+class ReceivedApplication:
     """An application that the agency has.
 
     Attributes:
         request: as it was submitted last.
         state: what the agency told the portal last; `submitted` before, and after each submission.
-        told: what it told, the latest first.
+        reported: what it told, the latest first.
     """
 
     request: protocol.ApplicationRequest
     form: ApplicationForm
     received_at: datetime
     state: ApplicationState = "submitted"
-    told: list[tuple[datetime, str]] = field(default_factory=list)
+    reported: list[tuple[datetime, str]] = field(default_factory=list)
 
     @property
     def answers(self) -> list[tuple[str, str]]:
@@ -53,17 +53,17 @@ class Held:
 
     @property
     def documents(self) -> list[tuple[str, protocol.SentDocument]]:
-        """What was asked for, and the file."""
+        """Requested documents with their files."""
         labels = {document.code: document.label.en for document in self.form.documents}
         return [(labels.get(sent.code, sent.code), sent) for sent in self.request.documents]
 
     def find(self, document_id: str) -> protocol.SentDocument | None:
-        """A file of the application, None where it has no such."""
+        """Return a file of the application, None where it has no such."""
         return next((sent for sent in self.request.documents if sent.id == document_id), None)
 
 
 class Decision(BaseModel):
-    """What the agency shall say of an application, by a form or a program.
+    """Decision on an application, entered by a form or a program.
 
     What is missing is left to the portal to refuse.
 
@@ -83,11 +83,11 @@ class Decision(BaseModel):
 
     @property
     def file_kind(self) -> FileKind:
-        """What is to be made."""
+        """Kind of the file to make."""
         return self.document or (CERTIFICATE if self.state == "approved" else "none")
 
     def status(self, own_id: str, documents: Sequence[str], now: datetime) -> dict[str, Any]:
-        """The body for the portal."""
+        """Return the body for the portal."""
         note = self.note.given() if self.note else {}
         return {
             "status": {
@@ -102,7 +102,7 @@ class Decision(BaseModel):
 
 
 def decision_of_form(fields: Mapping[str, object]) -> dict[str, Any]:
-    """The content of a form as that of a program: `note-en` and `note-es` are the note."""
+    """Return the content of a form as that of a program: `note-en` and `note-es` are the note."""
     given = {name: value for name, value in fields.items() if value != ""}
     note = {language: given.pop(f"note-{language}", None) for language in ("en", "es")}
     if given.get("state") != "needsInformation":
@@ -118,22 +118,22 @@ class Applications:
         self._forms = {
             form.id: (service.id, form) for service in manifest.services for form in service.application_forms
         }
-        self._held: dict[str, Held] = {}
+        self._received: dict[str, ReceivedApplication] = {}
         self._lock = threading.Lock()
 
     @property
     def has_forms(self) -> bool:
-        """Whether businesses can apply for anything here."""
+        """True if businesses can apply for something here."""
         return bool(self._forms)
 
-    def all(self) -> list[Held]:
+    def all(self) -> list[ReceivedApplication]:
         """Every application, the latest first."""
         with self._lock:
-            return sorted(self._held.values(), key=lambda each: each.received_at, reverse=True)
+            return sorted(self._received.values(), key=lambda each: each.received_at, reverse=True)
 
-    def find(self, application_id: str) -> Held | None:
-        """An application by the portal's name for it."""
-        return self._held.get(application_id)
+    def find(self, application_id: str) -> ReceivedApplication | None:
+        """Return an application by the portal's name for it."""
+        return self._received.get(application_id)
 
     def receive(self, request: protocol.ApplicationRequest) -> protocol.ApplicationAnswer | None:
         """Take an application; the same id and submission again changes nothing.
@@ -145,42 +145,44 @@ class Applications:
         if form is None or service_id != request.service_id:
             return None
         with self._lock:
-            known = self._held.get(request.application_id)
+            known = self._received.get(request.application_id)
             if known is None or known.request.submission < request.submission:
-                told = known.told if known else []
-                self._held[request.application_id] = Held(request, form, datetime.now(UTC), told=told)
+                reported = known.reported if known else []
+                self._received[request.application_id] = ReceivedApplication(
+                    request, form, datetime.now(UTC), reported=reported
+                )
         return protocol.ApplicationAnswer(received=True, reference=self._reference(request.application_id))
 
     def withdraw(self, application_id: str) -> None:
         """Put an application away; one that is unknown stays so."""
-        if held := self._held.get(application_id):
-            held.state = "withdrawn"
+        if found := self._received.get(application_id):
+            found.state = "withdrawn"
 
-    def told(self, application_id: str, state: AgencyState, outcome: str) -> None:
+    def reported(self, application_id: str, state: AgencyState, outcome: str) -> None:
         """Note what the portal made of a state."""
-        if held := self._held.get(application_id):
-            held.state = state
-            held.told.insert(0, (datetime.now(UTC), f"{state}: {outcome}"))
+        if found := self._received.get(application_id):
+            found.state = state
+            found.reported.insert(0, (datetime.now(UTC), f"{state}: {outcome}"))
 
     def _reference(self, application_id: str) -> str:
         # Made of the id, so that it is the same after a restart.
         number = hashlib.sha256(application_id.encode()).hexdigest()[:_REFERENCE_LENGTH].upper()
         return f"{self._agency_id.upper()}-{number}"
 
-    def reference_of(self, held: Held) -> str:
+    def reference_of(self, found: ReceivedApplication) -> str:
         """Under which the agency keeps an application."""
-        return self._reference(held.request.application_id)
+        return self._reference(found.request.application_id)
 
     def described(self) -> dict[str, object]:
         """Every application for a program."""
         return {
             "items": [
                 {
-                    "state": held.state,
-                    "reference": self.reference_of(held),
-                    "request": held.request.model_dump(by_alias=True, mode="json"),
+                    "state": found.state,
+                    "reference": self.reference_of(found),
+                    "request": found.request.model_dump(by_alias=True, mode="json"),
                 }
-                for held in self.all()
+                for found in self.all()
             ]
         }
 

@@ -1,4 +1,4 @@
-"""What the Motor Vehicle Division charges for a vehicle.
+"""Fees of the Motor Vehicle Division for a vehicle.
 
 Source: ADOT flyer 12-295: assessed value 60% of the manufacturer's base retail price, less 16.25% for each
 later year; $2.80 for each $100 when new, $2.89 on renewal; registration $8, air quality $1.50.
@@ -17,7 +17,7 @@ _CENT = Decimal("0.01")
 
 
 def vehicle_license_tax(retail_price: int, year: int) -> Decimal:
-    """The tax of one year.
+    """Return the tax of one year.
 
     Args:
         retail_price: manufacturer's base retail price in US dollars.
@@ -32,5 +32,5 @@ def vehicle_license_tax(retail_price: int, year: int) -> Decimal:
 
 
 def renewal_fees(retail_price: int, year: int) -> Decimal:
-    """Everything due for a year's renewal, in US dollars."""
+    """Return the total fees of a year's renewal, in US dollars."""
     return vehicle_license_tax(retail_price, year) + REGISTRATION_FEE + AIR_QUALITY_FEE

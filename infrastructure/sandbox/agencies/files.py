@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 FileKind = Literal["none", "pdf", "png", "harmful"]
-"""What a message of the sandbox brings: `harmful` is a PDF in which every scanner finds the test virus."""
+"""File of a sandbox message: `harmful` is a PDF in which every scanner finds the test virus."""
 
 FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
@@ -26,7 +26,7 @@ class File:
 
 
 def file_of(kind: FileKind, title: str) -> File | None:
-    """A file of a kind.
+    """Return a file of a kind.
 
     Args:
         title: stands in the file; of ASCII, because the font of the PDF has nothing else.
@@ -44,7 +44,7 @@ def file_of(kind: FileKind, title: str) -> File | None:
 
 
 def certificate(text: str) -> File:
-    """What an agency sends along when it approves something.
+    """Return the certificate that an agency sends with an approval.
 
     Args:
         text: one line of ASCII.
@@ -53,7 +53,7 @@ def certificate(text: str) -> File:
 
 
 def _pdf(title: str) -> bytes:
-    """One page with a line of text (ISO 32000-1, 7.5)."""
+    """Return a PDF of one page with a line of text (ISO 32000-1, 7.5)."""
     line = title.encode("ascii", "replace").replace(b"\\", b"").replace(b"(", b"").replace(b")", b"")
     text = b"BT /F1 18 Tf 72 720 Td (" + line + b") Tj ET"
     objects = [
@@ -79,7 +79,7 @@ def _pdf(title: str) -> bytes:
 
 
 def _png() -> bytes:
-    """A picture of two colours (PNG specification, 5)."""
+    """Return a picture of two colors (PNG specification, 5)."""
     half = _PICTURE_SIZE // 2
     row = b"\x00" + _SAND * half + _BRAND * half
     header = struct.pack(">IIBBBBB", _PICTURE_SIZE, _PICTURE_SIZE, 8, 2, 0, 0, 0)

@@ -58,7 +58,7 @@ class HttpPortal:
 
 
 class InboundClient:
-    """One agency's client."""
+    """Client of an agency for the portal's inbound API."""
 
     def __init__(self, identity_origin: str, agency_id: str, client_secret: str) -> None:
         """Prepare; the first call asks for a token.
@@ -105,11 +105,11 @@ class InboundClient:
         response = portal(Request("GET", f"/api/agency-inbound/{path}", headers=headers))
         if response.status != HTTPStatus.OK:
             raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
-        told = json.loads(response.body)
-        if told["state"] != "ready":
-            return str(told["state"]), b""
+        reported = json.loads(response.body)
+        if reported["state"] != "ready":
+            return str(reported["state"]), b""
         try:
-            with urllib.request.urlopen(told["url"], timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
+            with urllib.request.urlopen(reported["url"], timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
                 return "ready", answer.read()
         except OSError as error:
             raise InboundFailed(f"The file was refused: {error}") from None
@@ -169,7 +169,7 @@ class InboundClient:
 
 
 def transaction_of(record: Record, payment: Payment, today: date) -> dict[str, Any]:
-    """A transaction as the portal takes it.
+    """Return a transaction as the portal takes it.
 
     Without the address of a receipt, which must be https, and nothing on this machine is.
     """

@@ -1,4 +1,4 @@
-"""What an agency of the sandbox writes when somebody asks it to."""
+"""Messages that a sandbox agency writes on request."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -21,12 +21,12 @@ class Texts(BaseModel):
     es: str | None = None
 
     def given(self) -> dict[str, str]:
-        """The languages that it is in."""
+        """Return the languages that it is in."""
         return {language: text for language, text in (("en", self.en), ("es", self.es)) if text}
 
 
-class LetterWish(BaseModel):
-    """What is to be sent, by a form or a program.
+class MessageInput(BaseModel):
+    """Message to send, entered by a form or a program.
 
     Attributes:
         service: needed where no reference tells it: with references `["*"]`.
@@ -34,8 +34,8 @@ class LetterWish(BaseModel):
         references: of many, which are sent as one batch; `*` stands for all of the service.
         id: the agency's own id; a new one when it is left out.
         type: code of one of the service's message types; the first when it is left out.
-        subject: in place of what the sandbox would write; so too the body. Where there is any, its languages
-            count in place of `languages`.
+        subject: in place of what the sandbox would write; likewise the body. The languages of
+            these texts count in place of `languages`.
         action: whether there is a button, which leads to the service's first action.
     """
 
@@ -55,48 +55,50 @@ class LetterWish(BaseModel):
     sent_at: datetime | None = None
 
 
-def wish_of_form(fields: Mapping[str, object]) -> dict[str, Any]:
-    """The content of a form as that of a program.
+def parse_form(fields: Mapping[str, object]) -> dict[str, Any]:
+    """Return the content of a form as that of a program.
 
     A form says `reference=*` for everybody at the service, and has a field for each text.
     """
     given = {name: value for name, value in fields.items() if value != ""}
-    wish: dict[str, Any] = {
+    requested: dict[str, Any] = {
         part: {language: given.pop(f"{part}-{language}", None) for language in ("en", "es")}
         for part in ("subject", "body")
     } | given
-    if wish.get("reference") == "*":
-        wish["references"] = [wish.pop("reference")]
-    return wish
+    if requested.get("reference") == "*":
+        requested["references"] = [requested.pop("reference")]
+    return requested
 
 
 def message_of(
-    wish: LetterWish, service: Service, own_id: str, attachment_ids: Sequence[str], now: datetime
+    requested: MessageInput, service: Service, own_id: str, attachment_ids: Sequence[str], now: datetime
 ) -> dict[str, Any]:
-    """A message as the portal takes it.
+    """Return a message as the portal takes it.
 
     What the wish leaves open is written here. A type that the service does not have is sent as it is, so that
     the portal's refusal can be seen.
     """
-    own_words = wish.subject.given() | wish.body.given()
-    languages = sorted(own_words) or (["en", "es"] if wish.languages == "both" else [wish.languages])
-    code = wish.type or service.message_types[0].code
+    own_words = requested.subject.given() | requested.body.given()
+    languages = sorted(own_words) or (
+        ["en", "es"] if requested.languages == "both" else [requested.languages]
+    )
+    code = requested.type or service.message_types[0].code
     kind = next((each for each in service.message_types if each.code == code), service.message_types[0])
-    subject = {each: _title(kind, each) for each in languages} | wish.subject.given()
-    body = {each: _body(kind, service, each, wish.format) for each in languages} | wish.body.given()
+    subject = {each: _title(kind, each) for each in languages} | requested.subject.given()
+    body = {each: _body(kind, service, each, requested.format) for each in languages} | requested.body.given()
     return {
         "id": own_id,
         "type": code,
         "subject": subject,
-        "body": {"format": wish.format, "texts": body},
-        "action": action_of(service, service.actions[0].id) if wish.action and service.actions else None,
+        "body": {"format": requested.format, "texts": body},
+        "action": action_of(service, service.actions[0].id) if requested.action and service.actions else None,
         "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
-        "sentAt": (wish.sent_at or now).isoformat(),
+        "sentAt": (requested.sent_at or now).isoformat(),
     }
 
 
 def action_of(service: Service, action_id: str) -> dict[str, Any]:
-    """A button that leads to the page of an action, without what a card would put into its address."""
+    """Return a button that leads to the page of an action, without what a card would put into its address."""
     action = next(each for each in service.actions if each.id == action_id)
     label = {"en": action.label.en, "es": action.label.es}
     return {"label": label, "url": action.url.partition("?")[0]}

@@ -59,7 +59,7 @@ _EXPLAINED_FILES: Mapping[FileKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of the portal.
+    """Call of the portal.
 
     Attributes:
         status: of the answer; 0 when the connection was closed without one.
@@ -75,7 +75,7 @@ class Call:
 
 
 class Pages:
-    """Draws the pages; the portal's own colours and font, without any script."""
+    """Draws the pages; the portal's own colors and font, without any script."""
 
     def __init__(self, portal_origin: str) -> None:
         """Prepare the templates.
@@ -96,7 +96,7 @@ class Pages:
         self._said = (text, is_problem)
 
     def home(self, agencies: Sequence[Agency], calls: Sequence[Call]) -> Response:
-        """The page of all agencies and people."""
+        """Return the page of all agencies and people."""
         return self._page(
             200,
             "home.html",
@@ -107,12 +107,12 @@ class Pages:
         )
 
     def messages(self, agency: Agency) -> Response:
-        """Where an agency sends messages: a form for each service that has records."""
+        """Page on which an agency sends messages: a form for each service that has records."""
         services = [
-            (service, held)
+            (service, found)
             for service in agency.manifest.services
             if service.message_types
-            and (held := [each for each in agency.records.values() if each.service_id == service.id])
+            and (found := [each for each in agency.records.values() if each.service_id == service.id])
         ]
         return self._page(
             200,
@@ -124,7 +124,7 @@ class Pages:
         )
 
     def applications(self, agency: Agency) -> Response:
-        """What businesses applied for, with the buttons of the clerk who decides."""
+        """Page of applications, with the buttons of the deciding clerk."""
         return self._page(
             200,
             "applications.html",
@@ -135,7 +135,7 @@ class Pages:
         )
 
     def accounts(self, agency: Agency) -> Response:
-        """The accounts that the agency keeps itself; never a password but the sample one."""
+        """Return the accounts that the agency keeps itself; never a password but the sample one."""
         if agency.accounts is None:
             return self.missing()
         return self._page(
@@ -148,7 +148,7 @@ class Pages:
         )
 
     def password(self, agency: Agency, token: str) -> Response:
-        """Where a link of a mail leads: choose a new password."""
+        """Page of a mailed link, to choose a new password."""
         if agency.accounts is None or not agency.accounts.is_link(token):
             return self.missing()
         return self._page(
@@ -156,7 +156,7 @@ class Pages:
         )
 
     def agency_page(self, agency: Agency, page: str, values: Mapping[str, str]) -> Response:
-        """What an action of a card leads to."""
+        """Page of a card's action."""
         titles = {
             action.id: action.label.en for service in agency.manifest.services for action in service.actions
         }
@@ -167,15 +167,15 @@ class Pages:
         )
 
     def missing(self) -> Response:
-        """There is no such page."""
+        """Page for an unknown address."""
         return self._page(404, "missing.html")
 
     def static(self, name: str) -> Response:
-        """A style sheet or a picture."""
+        """Return a style sheet or a picture."""
         return self._file(_STATIC[name]) if name in _STATIC else self.missing()
 
     def font(self, name: str) -> Response:
-        """A font of the web app."""
+        """Return a font of the web app."""
         path = _FONTS / name
         return self._file(path) if path.parent == _FONTS and path.is_file() else self.missing()
 
@@ -193,11 +193,11 @@ class Pages:
 
 
 def _by_owner(agencies: Sequence[Agency]) -> list[tuple[Owner, list[tuple[Agency, Service, list[Record]]]]]:
-    """Whose records there are, the sample people first, with agency, service and records."""
+    """Group records by owner, sample people first, with agency and service."""
     shown = []
     owners = [*SAMPLE_OWNERS, *(record.owner for agency in agencies for record in agency.records.values())]
     for owner in dict.fromkeys(owners):
-        held = [
+        found = [
             (agency, service, mine)
             for agency in agencies
             for service in agency.manifest.services
@@ -209,11 +209,11 @@ def _by_owner(agencies: Sequence[Agency]) -> list[tuple[Owner, list[tuple[Agency
                 ]
             )
         ]
-        shown.append((owner, held))
+        shown.append((owner, found))
     return shown
 
 
 def _as_typed(field: IdentityField, record: Record) -> str:
-    """The value of an identity field as the form shows it: of a choice its name."""
+    """Return the value of an identity field as the form shows it: of a choice its name."""
     value = record.typed[field.name]
     return next((choice.label.en for choice in field.choices if choice.value == value), value)

@@ -16,7 +16,7 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose a record is.
+    """Owner of a record.
 
     Attributes:
         person: as the agency knows them.
@@ -69,7 +69,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record of one person at one service.
+    """Record of a person at a service.
 
     Attributes:
         reference: the agency's own name for it.
@@ -101,7 +101,7 @@ def _day(today: date, days: int) -> str:
 
 
 def _next(today: date, month: int, day: int) -> date:
-    """The next such day of a year, today included."""
+    """Return the next such day of a year, today included."""
     this_year = date(today.year, month, day)
     return this_year if this_year >= today else date(today.year + 1, month, day)
 
@@ -113,7 +113,7 @@ class _Vehicle:
     year: int
     make: str
     model: str
-    colour: str
+    color: str
     retail_price: int
     expires_in: int
     is_paid: bool = False
@@ -135,7 +135,7 @@ class _Vehicle:
             "year": str(self.year),
             "make": self.make,
             "model": self.model,
-            "colour": self.colour,
+            "color": self.color,
             "registrationExpires": _day(today, self.expires_in),
             "term": "ONE_YEAR",
             "status": "REGISTERED" if self.expires_in >= 0 else "EXPIRED",
@@ -355,7 +355,7 @@ _DAYS_OF_A_YEAR = 365
 
 
 def _water_bills(first_days_ago: int, months: int) -> Iterator[Payment]:
-    """A bill a month, higher in summer."""
+    """Yield a bill a month, higher in summer."""
     cents = (6_512, 6_377, 6_840, 7_215, 8_034, 9_166, 9_782, 9_541, 8_623, 7_590, 6_958, 6_604)
     for month in range(months):
         amount = cents[month % len(cents)]
@@ -367,7 +367,7 @@ def _water_bills(first_days_ago: int, months: int) -> Iterator[Payment]:
 
 
 def _tax_returns(first_days_ago: int, months: int) -> Iterator[Payment]:
-    """A return of transaction privilege tax a month."""
+    """Yield a return of transaction privilege tax a month."""
     for month in range(months):
         cents = 98_000 + (month * 7_919) % 46_000
         yield Payment(
@@ -378,7 +378,7 @@ def _tax_returns(first_days_ago: int, months: int) -> Iterator[Payment]:
 
 
 def _earlier_halves(prefix: str, first_half_days_ago: int, half: str, today: date) -> Iterator[Payment]:
-    """The property tax of the two years before, a half in autumn and a half in spring."""
+    """Yield the property tax of the two years before, a half in autumn and a half in spring."""
     for years, (days, en, es) in (
         (1, (first_half_days_ago + 170, "Second half", "Segunda mitad")),
         (1, (first_half_days_ago + _DAYS_OF_A_YEAR, "First half", "Primera mitad")),
@@ -454,7 +454,7 @@ def records(today: date) -> Iterator[Record]:
         {"licenceOrLastFour": ["D01234567", "3456"], "dateOfBirth": ["1984-05-17"], "lastName": ["Delgado"]},
         "Rosa Delgado, Pima",
         _voter("Pima", "Precinct 52", ["Congressional 7", "Legislative 20"], "El Pueblo Center"),
-        # Who is on the list cannot join it.
+        # A person on the list cannot join it.
         actions=["update-registration"],
     )  # fmt: skip
     yield Record(

@@ -25,17 +25,17 @@ class Replies:
         """`on_new` is told of each reply once."""
         self._agency_id = manifest.agency.id
         self._on_new = on_new
-        self._held: dict[str, protocol.ReplyRequest] = {}
+        self._received: dict[str, protocol.ReplyRequest] = {}
         self._lock = threading.Lock()
 
     def list_replies(self) -> list[protocol.ReplyRequest]:
         """Return every reply, the first one first."""
-        return list(self._held.values())
+        return list(self._received.values())
 
     def receive(self, request: protocol.ReplyRequest) -> protocol.ReplyAnswer:
         """Take a reply; the same id again changes nothing."""
         with self._lock:
-            is_new = self._held.setdefault(request.reply_id, request) is request
+            is_new = self._received.setdefault(request.reply_id, request) is request
         if is_new:
             self._on_new(request)
         # Made of the id, so that it is the same after a restart.

@@ -21,7 +21,7 @@ class SampleMessage:
     Attributes:
         reference: of the record.
         days_ago: when it was sent, at least one.
-        subject: by language; so too the body.
+        subject: by language; likewise the body.
         action: id of the service's action to which its button leads.
         is_read: whether the person has opened it.
     """
@@ -37,7 +37,7 @@ class SampleMessage:
     is_read: bool = False
 
     def content(self, service: Service, attachment_ids: Sequence[str], today: date) -> dict[str, Any]:
-        """The message as the portal takes it."""
+        """Return the message as the portal takes it."""
         sent_at = datetime.combine(today - timedelta(days=self.days_ago), _HOUR, _ARIZONA)
         return {
             "id": f"sample-{self.reference}-{self.type}-{self.days_ago}",

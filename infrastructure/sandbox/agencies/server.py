@@ -42,7 +42,7 @@ from infrastructure.sandbox.agencies.inbound import (
     Portal,
     transaction_of,
 )
-from infrastructure.sandbox.agencies.letters import LetterWish, message_of, wish_of_form
+from infrastructure.sandbox.agencies.letters import MessageInput, message_of, parse_form
 from infrastructure.sandbox.agencies.pages import Call, Pages
 from infrastructure.sandbox.agencies.records import (
     SAMPLE_CONNECTIONS,
@@ -61,10 +61,10 @@ from infrastructure.sandbox.face import FACE, SandboxFaces
 
 CREDIT_BUREAU = "creditbureau"
 EID = "eid"
-"""Where the identity service is, beside the agencies."""
+"""Path of the identity service, beside the agencies."""
 
 WALLET = "wallet"
-"""Where the sandbox publishes who issues mobile driver's licenses."""
+"""Path of the list of issuers of mobile driver's licenses."""
 
 MANIFESTS = Path(__file__).with_name("manifests")
 
@@ -89,13 +89,13 @@ _CALLS = {
 }
 _SHOWN_CALLS = 25
 ANSWER_SECONDS = 1.0
-"""After so long the sandbox answers a reply."""
-_LARGEST_CALL = 512 * 1024
+"""Time until the sandbox answers a reply."""
+_MAX_CALL = 512 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxSettings:
-    """One sandbox.
+    """Settings of the sandbox.
 
     Attributes:
         port: of all its agencies.
@@ -130,11 +130,11 @@ class SandboxAgencies:
         self._origin = f"http://localhost:{settings.port}"
         self._stopping = threading.Event()
         self._pages = Pages(settings.portal_origin)
-        held = list(records(self._today()))
+        found = list(records(self._today()))
         self.agencies = {
             manifest.agency.id: Agency(
                 manifest,
-                [r for r in held if r.service_id in {service.id for service in manifest.services}],
+                [r for r in found if r.service_id in {service.id for service in manifest.services}],
                 self._stopping.wait,
                 partial(self._mail_password_link, manifest.agency.id),
                 partial(self._schedule_answer, manifest.agency.id),
@@ -162,7 +162,7 @@ class SandboxAgencies:
         """Register every agency, as `npm run agency -- add` would.
 
         Raises:
-            RegistrationRefused: see there.
+            RegistrationRefused: see its docstring.
         """
         return [
             register(
@@ -193,10 +193,10 @@ class SandboxAgencies:
 
     @property
     def sample_connections(self) -> Mapping[str, Sequence[tuple[str, dict[str, str]]]]:
-        """With what each sample person is connected at the start: service and identity values, by e-mail."""
-        held = {record.reference: record for record in records(self._today())}
+        """Connections of each sample person at the start: service and identity values, by e-mail address."""
+        found = {record.reference: record for record in records(self._today())}
         return {
-            email: [(held[reference].service_id, held[reference].typed) for reference in references]
+            email: [(found[reference].service_id, found[reference].typed) for reference in references]
             for email, references in SAMPLE_CONNECTIONS.items()
         }
 
@@ -207,7 +207,7 @@ class SandboxAgencies:
             portal: answers as the portal does; None calls it at its address.
 
         Raises:
-            InboundFailed: see there.
+            InboundFailed: see its docstring.
         """
         connected = {reference for references in SAMPLE_CONNECTIONS.values() for reference in references}
         for agency in self.agencies.values():
@@ -218,12 +218,12 @@ class SandboxAgencies:
 
     @property
     def sample_messages_read(self) -> Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]:
-        """Which sample messages each sample person has opened: service and subject, by e-mail."""
-        held = {record.reference: record for record in records(self._today())}
+        """Opened sample messages of each sample person: service and subject, by e-mail address."""
+        found = {record.reference: record for record in records(self._today())}
         read: dict[str, list[tuple[str, Mapping[str, str]]]] = {}
         for message in SAMPLE_MESSAGES:
             if message.is_read:
-                record = held[message.reference]
+                record = found[message.reference]
                 read.setdefault(record.owner.email or "", []).append((record.service_id, message.subject))
         return read
 
@@ -234,7 +234,7 @@ class SandboxAgencies:
             portal: answers as the portal does; None calls it at its address.
 
         Raises:
-            InboundFailed: see there.
+            InboundFailed: see its docstring.
         """
         owners = {reference: agency for agency in self.agencies.values() for reference in agency.records}
         for message in SAMPLE_MESSAGES:
@@ -247,7 +247,7 @@ class SandboxAgencies:
             portal: answers as the portal does; None calls it at its address.
 
         Raises:
-            InboundFailed: see there.
+            InboundFailed: see its docstring.
         """
         agency = next(
             agency
@@ -295,7 +295,7 @@ class SandboxAgencies:
         body = request.body or b""
         status, note = 0, ""
         try:
-            if len(body) > _LARGEST_CALL:
+            if len(body) > _MAX_CALL:
                 response = json_response(413, {"error": "too much"})
             else:
                 self._check_signature(agency, request, body)
@@ -373,10 +373,10 @@ class SandboxAgencies:
         return self._pages.missing()
 
     def _copy_record(
-        self, agency: Agency, record: Record, wish: Mapping[str, object], request: Request
+        self, agency: Agency, record: Record, requested: Mapping[str, object], request: Request
     ) -> Response:
         try:
-            person = MatchedPerson.model_validate(wish["person"]) if "person" in wish else None
+            person = MatchedPerson.model_validate(requested["person"]) if "person" in requested else None
         except ValidationError as error:
             return json_response(400, {"error": str(error)})
         another = agency.copy(record.reference, Owner(person) if person else None)
@@ -420,18 +420,18 @@ class SandboxAgencies:
             The id of what was told, and the portal's outcome.
 
         Raises:
-            InboundFailed: see there.
+            InboundFailed: see its docstring.
         """
         agency, client = self.agencies[agency_id], self._clients[agency_id]
         portal = portal or self._http_portal
-        held = agency.applications.find(application_id)
-        name = held.request.business.name if held else application_id
+        found = agency.applications.find(application_id)
+        name = found.request.business.name if found else application_id
         own_id = decision.id or f"sandbox-{self._new_number()}"
         attached = self._attach(client, _file_with(decision, f"{agency_id}: approved for {name}"), portal)
         path = f"applications/{quote(application_id, safe='')}/status"
         body = decision.status(own_id, attached, datetime.now(UTC))
         outcome = str(client.post(portal, path, body)["outcome"])
-        agency.applications.told(application_id, decision.state, outcome)
+        agency.applications.reported(application_id, decision.state, outcome)
         return {"id": own_id, "outcome": outcome}
 
     def _decide(
@@ -451,9 +451,9 @@ class SandboxAgencies:
         return _answer(request, done, page)
 
     def _show_document(self, agency: Agency, application_id: str, document_id: str) -> Response:
-        """A file of an application, fetched from the portal and compared with what was announced."""
-        held = agency.applications.find(application_id)
-        document = held.find(document_id) if held else None
+        """Return a file of an application, fetched from the portal and compared with what was announced."""
+        found = agency.applications.find(application_id)
+        document = found.find(document_id) if found else None
         if document is None:
             return self._pages.missing()
         try:
@@ -513,28 +513,30 @@ class SandboxAgencies:
     def _send_letter(self, agency: Agency, content: Mapping[str, object], request: Request) -> Response:
         page = f"/{agency.id}/messages"
         try:
-            wish = LetterWish.model_validate(content if _is_json(request) else wish_of_form(content))
-            done = self._send(agency, wish)
+            requested = MessageInput.model_validate(content if _is_json(request) else parse_form(content))
+            done = self._send(agency, requested)
         except (ValidationError, _NoSuchRecord) as error:
             self._pages.say(str(error), is_problem=True)
             return _answer(request, {"error": str(error)}, page, status=400)
         except InboundFailed as error:
             self._pages.say(str(error), is_problem=True)
             return _answer(request, {"error": str(error)}, page, status=502)
-        self._pages.say(_told(done))
+        self._pages.say(_reported(done))
         return _answer(request, done, page)
 
-    def _send(self, agency: Agency, wish: LetterWish) -> dict[str, Any]:
-        """Send what is wished, and say under which id and with what outcome."""
-        service, references = _addressees(agency, wish)
+    def _send(self, agency: Agency, requested: MessageInput) -> dict[str, Any]:
+        """Send the requested message; return its id and outcome."""
+        service, references = _addressees(agency, requested)
         client = self._clients[agency.id]
-        own_id = wish.id or f"sandbox-{self._new_number()}"
-        attached = self._attach(client, file_of(wish.attachment, f"{agency.id} {own_id}"), self._http_portal)
+        own_id = requested.id or f"sandbox-{self._new_number()}"
+        attached = self._attach(
+            client, file_of(requested.attachment, f"{agency.id} {own_id}"), self._http_portal
+        )
         body: dict[str, Any] = {
             "agencyServiceId": service.id,
-            "message": message_of(wish, service, own_id, attached, datetime.now(UTC)),
+            "message": message_of(requested, service, own_id, attached, datetime.now(UTC)),
         }
-        if wish.references is None:
+        if requested.references is None:
             answer = client.post(self._http_portal, "messages", body | {"reference": references[0]})
         else:
             answer = client.post(self._http_portal, "messages/batch", body | {"references": references})
@@ -583,7 +585,7 @@ class SandboxAgencies:
 
 
 def sandbox_manifests(origin: str = _WRITTEN_ORIGIN) -> list[Manifest]:
-    """The manifests of the sandbox, by agency.
+    """Return the manifests of the sandbox, by agency.
 
     Args:
         origin: of the sandbox, in the place of the one that the files have.
@@ -620,11 +622,11 @@ def _file_with(decision: Decision, text: str) -> File | None:
     return file_of(decision.file_kind, text)
 
 
-def _addressees(agency: Agency, wish: LetterWish) -> tuple[Service, list[str]]:
-    """The service and the references of the records that a wish is about."""
-    wanted = wish.references if wish.references is not None else [wish.reference]
+def _addressees(agency: Agency, requested: MessageInput) -> tuple[Service, list[str]]:
+    """Return the service and the references of the records that a wish is about."""
+    wanted = requested.references if requested.references is not None else [requested.reference]
     known = [agency.records[each] for each in wanted if each is not None and each in agency.records]
-    service_id = wish.service or next((record.service_id for record in known), None)
+    service_id = requested.service or next((record.service_id for record in known), None)
     service = next((each for each in agency.manifest.services if each.id == service_id), None)
     if service is None or not service.message_types:
         raise _NoSuchRecord(f"{agency.id} has no record {wanted}, or no message type at {service_id}.")
@@ -633,15 +635,15 @@ def _addressees(agency: Agency, wish: LetterWish) -> tuple[Service, list[str]]:
     return service, [each for each in wanted if each is not None]
 
 
-def _told(done: Mapping[str, Any]) -> str:
+def _reported(done: Mapping[str, Any]) -> str:
     if "outcome" in done:
         return f"Message {done['id']}: {done['outcome']}."
-    told = ", ".join(f"{result['reference']}: {result['outcome']}" for result in done["results"])
-    return f"Message {done['id']}: {told}."
+    reported = ", ".join(f"{result['reference']}: {result['outcome']}" for result in done["results"])
+    return f"Message {done['id']}: {reported}."
 
 
 def _is_from_elsewhere(request: Request) -> bool:
-    """Whether a page of another origin asks for a change."""
+    """Return whether a page of another origin asks for a change."""
     origin = request.header("Origin")
     return origin is not None and urlsplit(origin).netloc != request.header("Host")
 

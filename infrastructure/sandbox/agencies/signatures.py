@@ -1,4 +1,4 @@
-"""How an agency checks that a call is the portal's: RFC 9421, fresh, and seen for the first time."""
+"""Signature check of an agency: RFC 9421, fresh, and seen for the first time."""
 
 import threading
 import time
@@ -16,8 +16,8 @@ from http_message_signatures import (
 TAG = "saguaro-portal"
 
 _OLDEST = timedelta(seconds=60)
-_LONGEST_LIFETIME_SECONDS = 60
-_SHORTEST_NONCE = 16
+_MAX_LIFETIME_SECONDS = 60
+_MIN_NONCE_LENGTH = 16
 _CLOCK_SKEW_SECONDS = 5
 
 
@@ -56,7 +56,7 @@ class Verifier:
         """Make sure that the portal made this call, for this agency, just now and for the first time.
 
         Raises:
-            SignatureRefused: see there.
+            SignatureRefused: see its docstring.
         """
         covered = ["@method", "@target-uri", *(["content-type", "content-digest"] if body else [])]
         try:
@@ -69,12 +69,12 @@ class Verifier:
         nonce = result.nonce
         if parameters.get("keyid") != agency_id:
             raise SignatureRefused("the key is another agency's")
-        if not nonce or len(nonce) < _SHORTEST_NONCE:
+        if not nonce or len(nonce) < _MIN_NONCE_LENGTH:
             raise SignatureRefused("there is no nonce, or a short one")
         created, expires = parameters.get("created"), parameters.get("expires")
         if not isinstance(created, int) or not isinstance(expires, int):
             raise SignatureRefused("it does not say when it expires")
-        if expires - created > _LONGEST_LIFETIME_SECONDS:
+        if expires - created > _MAX_LIFETIME_SECONDS:
             raise SignatureRefused("it would be good for too long")
         self._note((agency_id, nonce), expires + _CLOCK_SKEW_SECONDS)
 

@@ -34,7 +34,7 @@ _LANDLORDS = ("Verde Valley Rentals", "Catalina Homes", "Superior Properties", "
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a question can be about.
+    """Topic of a question.
 
     Attributes:
         others: from which the wrong choices are taken.
@@ -148,13 +148,14 @@ CREDIT_FILES: Mapping[str, Mapping[str, str]] = {
         "branch": "Winslow",
     },
 }
-"""By the e-mail address of the sample account; whoever is not here has no file. A topic that a file does not
-have makes a question whose right answer is 'None of these'. Three quizzes have no question in common."""
+"""Credit files by the e-mail address of the sample account; others have no file. A topic that a file lacks
+makes a question whose right answer is 'None of these'. Three quizzes have no question in common.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question of a quiz.
+    """Question of a quiz.
 
     Attributes:
         right: the place of the right choice.
@@ -166,7 +167,7 @@ class Question:
 
 
 def questions(file: Mapping[str, str], asked: Sequence[str], rng: random.Random) -> dict[str, Question]:
-    """The questions of a quiz by topic: four about the file, and one whose subject it does not have.
+    """Return the questions of a quiz by topic: four about the file, and one whose subject it does not have.
 
     Args:
         asked: the topics of earlier quizzes, which come again only when there are no others.

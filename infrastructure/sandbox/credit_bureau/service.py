@@ -60,7 +60,7 @@ class _Quiz:
     is_answered: bool = False
 
     def has_asked(self, answers: Sequence[Mapping[str, str]]) -> bool:
-        """Whether these are choices of different questions of it."""
+        """Return whether these are choices of different questions of this quiz."""
         places = {topic: range(len(question.choices)) for topic, question in self.questions.items()}
         return len({each["questionId"] for each in answers}) == len(answers) and all(
             each["choiceId"] in map(str, places.get(each["questionId"], range(0))) for each in answers
@@ -130,7 +130,7 @@ class SandboxCreditBureau:
         return json_response(404, {"error": "there is no such quiz"})
 
     def _misbehave(self, request: Request) -> Response | None:
-        """What the switch does; None where the bureau answers as it should."""
+        """Return the response of the misbehavior switch; None while it is off."""
         scheme, _, key = (request.header("Authorization") or "").partition(" ")
         if scheme != "Bearer" or not hmac.compare_digest(key.encode(), self.key.encode()):
             return json_response(401, {"error": "the key is not known"})

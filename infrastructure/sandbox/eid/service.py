@@ -62,7 +62,7 @@ _EXPLAINED: Mapping[Mode, str] = {
 
 @dataclass(frozen=True, slots=True)
 class _Grant:
-    """What was granted to the portal for a code.
+    """Grant of a code to the portal.
 
     Attributes:
         claims: about the person.
@@ -161,7 +161,7 @@ class SandboxIdentityService:
         return Response(303, [("Location", self._issuer)])
 
     def _ask(self, query: Mapping[str, str]) -> Response:
-        """The page on which one chooses whom the service vouches for."""
+        """Return the page on which one chooses whom the service vouches for."""
         if not self._is_of_the_portal(query):
             return text_response(400, "This is not how the portal asks.")
         if self._mode == "refusing":

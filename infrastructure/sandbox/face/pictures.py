@@ -29,7 +29,7 @@ _PER_DIFFERENCE = 4.0
 
 
 def draw(name: str, brightness: int = 0) -> bytes:
-    """The picture of a face, always the same for a name.
+    """Return the picture of a face, always the same for a name.
 
     Args:
         brightness: added to each color, so that two pictures of a face are two; from -20 to 0.
@@ -38,7 +38,7 @@ def draw(name: str, brightness: int = 0) -> bytes:
 
 
 def similarity(one: bytes, other: bytes) -> float:
-    """How much two pictures of `draw` look like the same face, from 0 to 100.
+    """Compare two pictures of `draw`: likeness of the faces, from 0 to 100.
 
     Raises:
         ValueError: one of them is no such picture.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from infrastructure.sandbox.agencies.records import Owner
 
 FACE = "face"
-"""Where it is, beside the agencies."""
+"""Path of the service, beside the agencies."""
 
 CAMERA = f"{FACE}/camera"
 

@@ -1,4 +1,4 @@
-"""Who can sign in: accounts and their passwords."""
+"""Accounts and their passwords."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ PASSWORD_METHOD = "scrypt:32768:8:1"  # noqa: S105 - the work factors, as OWASP'
 
 
 class UnknownAccountError(Exception):
-    """Nobody has this e-mail address."""
+    """No account has this e-mail address."""
 
 
 class EmailTakenError(Exception):
@@ -46,17 +46,17 @@ class Account:
 
     @property
     def is_staff(self) -> bool:
-        """Whether the person has a role, and so always needs a second factor."""
+        """True if the person has a role, and so always needs a second factor."""
         return bool(self.groups)
 
 
 def hash_password(password: str) -> str:
-    """A salted scrypt hash."""
+    """Return a salted scrypt hash."""
     return generate_password_hash(password, method=PASSWORD_METHOD)
 
 
 class Accounts:
-    """The accounts table and the rules around it. E-mail addresses come in normalised (lower case)."""
+    """The accounts table and the rules around it. E-mail addresses come in normalized (lower case)."""
 
     def __init__(self, database: Database, attempts: Attempts, clock: Clock) -> None:
         self._database = database
@@ -65,11 +65,11 @@ class Accounts:
         self._hash_of_nobody = hash_password(str(uuid4()))
 
     def by_email(self, email: str) -> Account | None:
-        """The account with this address, or None."""
+        """Return the account with this address, or None."""
         return _account(self._database.one("SELECT * FROM accounts WHERE email = ?", (email,)))
 
     def by_subject(self, subject: str) -> Account | None:
-        """The account with this `sub`, or None."""
+        """Return the account with this `sub`, or None."""
         return _account(self._database.one("SELECT * FROM accounts WHERE subject = ?", (subject,)))
 
     def seed(self, people: Iterable[Person]) -> None:
@@ -103,12 +103,12 @@ class Accounts:
                 )
 
     def with_sample_password(self) -> list[Account]:
-        """The sample people whom one click can still sign in, oldest first."""
+        """Return the sample people whom one click can still sign in, oldest first."""
         rows = self._database.all("SELECT * FROM accounts WHERE has_sample_password = 1 ORDER BY rowid")
         return [account for row in rows if (account := _account(row))]
 
     def create(self, email: str, given_name: str, family_name: str, password_hash: str) -> Account:
-        """A new account with a new subject, also for an address that had one before.
+        """Return a new account with a new subject, also for an address that had one before.
 
         Raises EmailTakenError.
         """
@@ -124,7 +124,7 @@ class Accounts:
         return Account(subject, email, given_name, family_name, (), has_sample_password=False)
 
     def authenticate(self, email: str, password: str) -> Account:
-        """The account whose address and password these are.
+        """Return the account whose address and password these are.
 
         Raises WrongPasswordError, also for an unknown address, and LockedOutError.
         """

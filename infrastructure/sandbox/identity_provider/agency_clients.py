@@ -11,7 +11,7 @@ from infrastructure.sandbox.identity_provider.settings import Clock
 SCOPE_PREFIX = "agency-inbound/"
 
 _AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_LONGEST_AGENCY_ID = 60
+_MAX_AGENCY_ID_LENGTH = 60
 _CLIENT_ID = re.compile(r"[A-Za-z0-9_+-]{1,128}")  # Cognito's, and hyphens
 # A secret is kept as a hash without salt, and so must be one that nobody can guess.
 _SECRET = re.compile(r"[!-~]{24,200}")
@@ -22,7 +22,7 @@ class UnusableClientError(Exception):
 
 
 class ClientTakenError(Exception):
-    """There is a client with this id already."""
+    """A client has this id already."""
 
 
 @dataclass(frozen=True)
@@ -41,20 +41,20 @@ class AgencyClient:
         return f"{SCOPE_PREFIX}{self.agency_id}"
 
     def get_client_id(self) -> str:
-        """The identifier, as tokens carry it."""
+        """Return the identifier, as tokens carry it."""
         return self.client_id
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
-        """It has none: nobody signs in to an agency here."""
+        """Refuse: agencies have no sign-in page and so no redirect."""
         del redirect_uri
         return False
 
     def check_client_secret(self, client_secret: str) -> bool:
-        """Whether this is its secret."""
+        """Return whether the secret is right."""
         return compare_digest(hash_of(client_secret), self.secret_hash)
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
-        """The secret proves who it is, at the token endpoint and nowhere else."""
+        """Return the secret proves who it is, at the token endpoint and nowhere else."""
         return endpoint == "token" and method in ("client_secret_basic", "client_secret_post")
 
     def check_response_type(self, response_type: str) -> bool:
@@ -76,7 +76,7 @@ class AgencyClients:
         self._clock = clock
 
     def find(self, client_id: str) -> AgencyClient | None:
-        """The client with this id, or None."""
+        """Return the client with this id, or None."""
         row = self._database.one("SELECT * FROM agency_clients WHERE client_id = ?", (client_id,))
         return AgencyClient(row["client_id"], row["agency_id"], row["secret_hash"]) if row else None
 
@@ -87,7 +87,7 @@ class AgencyClients:
         """
         if (
             not _AGENCY_ID.fullmatch(agency_id)
-            or len(agency_id) > _LONGEST_AGENCY_ID
+            or len(agency_id) > _MAX_AGENCY_ID_LENGTH
             or not _CLIENT_ID.fullmatch(client_id)
             or client_id == self._portal_client_id
             or not _SECRET.fullmatch(client_secret)

@@ -38,6 +38,6 @@ class Attempts:
             )
 
     def forget(self, name: str) -> None:
-        """The answer was right: the row of wrong ones ends."""
+        """Forget the wrong answers after a right one."""
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM sign_in_attempts WHERE email = ?", (name,))

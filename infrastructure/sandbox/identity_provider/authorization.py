@@ -51,7 +51,7 @@ def validate(account: Account | None) -> Any:
 
 
 def authorize() -> tuple[Account | None, Any]:
-    """The grant for a new request and who may get a code at once.
+    """Return the grant for a new request and who may get a code at once.
 
     The account is None when somebody has to prove who they are. Raises OAuth2Error, for `prompt=none`
     also when a page would have to be shown.
@@ -67,7 +67,7 @@ def authorize() -> tuple[Account | None, Any]:
 
 
 def _is_good_enough(session: BrowserSession) -> bool:
-    """Whether the session satisfies `max_age` and is the one that `id_token_hint` means."""
+    """Return whether the session satisfies `max_age` and is the one that `id_token_hint` means."""
     max_age = request.args.get("max_age", "")
     now = int(services().settings.clock().timestamp())
     if max_age.isdecimal() and now - session.authenticated_at >= int(max_age):
@@ -77,7 +77,7 @@ def _is_good_enough(session: BrowserSession) -> bool:
 
 
 def _lacks_second_factor(account: Account) -> bool:
-    """Whether this sign-in needs a second factor that was not given yet.
+    """Return whether this sign-in still needs a second factor.
 
     Staff always do, and everybody whose request asks for it.
     """
@@ -121,7 +121,7 @@ def leave(message: str) -> BaseResponse:
 
 
 def within_authorization(view: Callable[P, BaseResponse]) -> Callable[P, BaseResponse]:
-    """For a page that makes sense only as a step of a valid authorization request."""
+    """Decorate a page that is a step of a valid authorization request."""
 
     @wraps(view)
     def checked(*args: P.args, **kwargs: P.kwargs) -> BaseResponse:

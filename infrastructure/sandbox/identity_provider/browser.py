@@ -1,4 +1,4 @@
-"""What the provider remembers in one browser: the signed-in session and the step that somebody is at."""
+"""State of one browser: the signed-in session and the current step."""
 
 import secrets
 from hmac import compare_digest
@@ -15,7 +15,7 @@ SECOND_FACTOR_KEY = "second-factor"
 
 
 def signed_in(sessions: Sessions) -> BrowserSession | None:
-    """Who is signed in here, if anybody."""
+    """Return the signed-in session of this browser, or None."""
     token = session.get(SESSION_KEY)
     return sessions.find(token) if token else None
 
@@ -35,18 +35,18 @@ def sign_out(sessions: Sessions) -> None:
 
 
 def forgery_token() -> str:
-    """The secret that this browser's forms carry back."""
+    """Return the secret that this browser's forms carry back."""
     return str(session.setdefault(FORGERY_KEY, secrets.token_urlsafe(24)))
 
 
 def is_genuine(token: str) -> bool:
-    """Whether a form came from a page that this browser was shown."""
+    """Return whether a form came from a page that this browser was shown."""
     expected = session.get(FORGERY_KEY)
     return bool(expected) and compare_digest(str(expected).encode(), token.encode())
 
 
 def await_second_factor(request: str) -> None:
-    """The first factor is there, for the authorization request with this challenge (PKCE) and no other.
+    """Note that the first factor was given for the authorization request with this challenge (PKCE).
 
     A page of another request cannot be reached with it, which might ask for the password again.
     """
@@ -54,12 +54,12 @@ def await_second_factor(request: str) -> None:
 
 
 def awaits_second_factor(request: str) -> bool:
-    """Whether the first factor was given for the authorization request with this challenge."""
+    """Return whether the first factor was given for the authorization request with this challenge."""
     return bool(request) and session.get(SECOND_FACTOR_KEY) == request
 
 
 def forget_second_factor() -> None:
-    """It was given."""
+    """Forget the first factor after the second was given."""
     session.pop(SECOND_FACTOR_KEY, None)
 
 
@@ -69,11 +69,11 @@ def remember_code(purpose: Purpose, identifier: str, email: str) -> None:
 
 
 def awaited_code(purpose: Purpose) -> tuple[str, str] | None:
-    """The id and address of the code that this browser waits for."""
+    """Return the id and address of the code that this browser waits for."""
     waiting = session.get(purpose)
     return (waiting["id"], waiting["email"]) if waiting else None
 
 
 def forget_code(purpose: Purpose) -> None:
-    """The code has done its work or is void."""
+    """Forget a code that was used or is void."""
     session.pop(purpose, None)

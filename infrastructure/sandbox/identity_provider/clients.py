@@ -21,14 +21,14 @@ class Client:
     client_metadata: dict[str, Any] = field(default_factory=dict)
 
     def get_client_id(self) -> str:
-        """The identifier, as tokens carry it."""
+        """Return the identifier, as tokens carry it."""
         return self.client_id
 
     def get_default_redirect_uri(self) -> None:
-        """There is none: every request must name its address."""
+        """Return none: every request must name its address."""
 
     def get_allowed_scope(self, scope: str | None) -> str | None:
-        """The asked scope, or None (which Authlib refuses) for a request that is not OpenID Connect."""
+        """Return the asked scope; None, which Authlib refuses, for a request without OpenID Connect."""
         return scope if "openid" in (scope or "").split() else None
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
@@ -36,17 +36,17 @@ class Client:
         return redirect_uri in self.redirect_uris
 
     def check_client_secret(self, client_secret: str) -> bool:
-        """A public client has no secret, so none is right."""
+        """Return False: a public client has no secret."""
         del client_secret
         return False
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
-        """A public client only says who it is."""
+        """Return a public client only says who it is."""
         del endpoint
         return method == "none"
 
     def check_response_type(self, response_type: str) -> bool:
-        """Only the authorization code flow."""
+        """Allow only the authorization code flow."""
         return response_type == "code"
 
     def check_grant_type(self, grant_type: str) -> bool:
@@ -55,7 +55,7 @@ class Client:
 
 
 def portal_client(settings: ProviderSettings) -> Client:
-    """The client for the portal at the configured origin."""
+    """Return the client for the portal at the configured origin."""
     origin = settings.portal_origin
     logout_uris = (f"{origin}/",)
     return Client(

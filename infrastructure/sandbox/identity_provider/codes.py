@@ -18,7 +18,7 @@ Purpose = Literal["sign-up", "reset"]
 
 
 class WrongCodeError(Exception):
-    """Not the code that was sent; another try is possible."""
+    """The code is wrong; another try is possible."""
 
 
 class VoidCodeError(Exception):
@@ -48,7 +48,7 @@ class OneTimeCodes:
     def issue(
         self, purpose: Purpose, email: str, details: dict[str, Any], *, is_decoy: bool = False
     ) -> tuple[str, str]:
-        """A new code: gives its id (for the browser's session) and the code (for the mail).
+        """Return a new code: gives its id (for the browser's session) and the code (for the mail).
 
         It voids earlier ones for the same address and purpose. A decoy looks the same from outside but
         no input is ever right, so that asking for a code does not tell whether an account exists.
@@ -83,7 +83,7 @@ class OneTimeCodes:
         return identifier, code
 
     def enter(self, identifier: str, purpose: Purpose, code: str) -> EnteredCode:
-        """What the code with this id proves, when it is the right one. Works once.
+        """Return what the code with this id proves, when it is right. Works once.
 
         Raises WrongCodeError and VoidCodeError.
         """

@@ -12,7 +12,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 
 
 def hash_of(token: str) -> str:
-    """The form in which a random token is kept. It has enough entropy that a salt would add nothing."""
+    """Return the stored hash of a random token, which has enough entropy to need no salt."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -46,7 +46,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Commits when the block ends, rolls back when it raises; writers wait for each other."""
+        """Commit when the block ends, roll back when it raises; writers wait for each other."""
         connection = self._connection()
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -57,7 +57,7 @@ class Database:
         connection.execute("COMMIT")
 
     def one(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Row | None:
-        """The first row of a query, or None."""
+        """Return the first row of a query, or None."""
         row: sqlite3.Row | None = self._connection().execute(sql, parameters).fetchone()
         return row
 
@@ -66,11 +66,11 @@ class Database:
         return self._connection().execute(sql, parameters).fetchall()
 
     def secret(self, name: str) -> str:
-        """A random secret that is made once and stays the same for the life of the file."""
+        """Return a random secret that is made once and stays the same for the life of the file."""
         return self.keep(name, lambda: secrets.token_urlsafe(32))
 
     def keep(self, name: str, make: Callable[[], str]) -> str:
-        """The value under `name`; when there is none, the one that `make` gives is stored."""
+        """Return the value under `name`; when there is none, the one that `make` gives is stored."""
         row = self.one("SELECT value FROM secrets WHERE name = ?", (name,))
         if row is None:
             value = make()

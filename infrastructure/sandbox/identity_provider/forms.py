@@ -1,4 +1,4 @@
-"""What may be typed into the forms: each check gives the clean value or the key of a message."""
+"""Validation of forms: each check gives the clean value or the key of a message."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ class Form:
     values: dict[str, str] = field(default_factory=dict)
 
     def email(self, name: str = "email") -> str:
-        """An e-mail address in lower case."""
+        """Return an e-mail address in lower case."""
         value = self._text(name).lower()
         if not value:
             self.errors[name] = "error_email_missing"
@@ -33,7 +33,7 @@ class Form:
         return value
 
     def person_name(self, name: str) -> str:
-        """A given or family name, with single spaces."""
+        """Return a given or family name, with single spaces."""
         value = self._text(name)
         if not value:
             self.errors[name] = f"error_{name}_missing"
@@ -42,14 +42,14 @@ class Form:
         return value
 
     def code(self) -> str:
-        """A six-digit code; spaces that somebody copied along do not matter."""
+        """Return a six-digit code; spaces that somebody copied along do not matter."""
         value = re.sub(r"\s", "", request.form.get("code", ""))
         if not re.fullmatch(r"[0-9]{6}", value):
             self.errors["code"] = "error_code_format"
         return value
 
     def answer(self, longest: int, name: str = "answer") -> str:
-        """An answer to a text message."""
+        """Return an answer to a text message."""
         value = self._text(name)
         if not value:
             self.errors[name] = "error_answer_missing"
@@ -58,14 +58,14 @@ class Form:
         return value
 
     def password(self, name: str = "password") -> str:
-        """A password that exists already: anything but nothing. It is never shown again."""
+        """Return a password that exists already: anything but nothing. It is never shown again."""
         value = request.form.get(name, "")
         if not value:
             self.errors[name] = "error_password_missing"
         return value[: PASSWORD_LENGTHS.stop]
 
     def new_password(self, name: str = "password") -> str:
-        """A password to set: at least eight characters (NIST SP 800-63B, section 5.1.1)."""
+        """Return a password to set: at least eight characters (NIST SP 800-63B, section 5.1.1)."""
         value = request.form.get(name, "")
         if len(value) < PASSWORD_LENGTHS.start:
             self.errors[name] = "error_password_short"

@@ -1,4 +1,4 @@
-"""What clients hold: authorization codes and rotating refresh tokens, in families that end together."""
+"""Grants of clients: authorization codes and rotating refresh tokens, in families that end together."""
 
 import secrets
 import sqlite3
@@ -21,7 +21,7 @@ class ReuseError(Exception):
 
 @dataclass(frozen=True)
 class Grant:
-    """One sign-in at one client. Its id is the `origin_jti` of every token that comes from it."""
+    """Sign-in at one client. Its id is the `origin_jti` of every token that comes from it."""
 
     id: str
     subject: str
@@ -34,7 +34,7 @@ class Grant:
 
 @dataclass(frozen=True)
 class CodeRequest:
-    """What an authorization code is bound to."""
+    """Request that an authorization code is bound to."""
 
     redirect_uri: str
     nonce: str | None
@@ -60,11 +60,11 @@ class AuthorizationCode:
         return self.request.code_challenge_method
 
     def get_redirect_uri(self) -> str:
-        """The token request must name the same address."""
+        """Return the address that the token request must repeat."""
         return self.request.redirect_uri
 
     def get_scope(self) -> str:
-        """The scope that was granted."""
+        """Return the scope that was granted."""
         return self.grant.scope
 
     def get_nonce(self) -> str | None:
@@ -72,7 +72,7 @@ class AuthorizationCode:
         return self.request.nonce
 
     def get_auth_time(self) -> int:
-        """When the person proved who they are."""
+        """Return the time of the sign-in."""
         return self.grant.authenticated_at
 
 
@@ -84,11 +84,11 @@ class RefreshToken:
     grant: Grant
 
     def check_client(self, client: Client) -> bool:
-        """Whether it was issued to this client."""
+        """Return whether it was issued to this client."""
         return self.grant.client_id == client.client_id
 
     def get_scope(self) -> str:
-        """The scope that was granted."""
+        """Return the scope that was granted."""
         return self.grant.scope
 
 
@@ -134,12 +134,12 @@ class Grants:
         return grant
 
     def find(self, grant_id: str) -> Grant | None:
-        """The grant with this id, also when it was revoked or expired; None when it never was."""
+        """Return the grant with this id, also when it was revoked or expired; None when it never was."""
         row = self._database.one("SELECT * FROM known_grants WHERE id = ?", (grant_id,))
         return self._grant(row) if row else None
 
     def latest(self, subject: str, client_id: str) -> Grant | None:
-        """The grant that was opened last and has not ended; None when there is none."""
+        """Return the grant that was opened last and has not ended; None when there is none."""
         row = self._database.one(
             "SELECT * FROM known_grants WHERE subject = ? AND client_id = ? AND revoked_at IS NULL"
             " AND expires_at > ? ORDER BY number DESC",
@@ -169,7 +169,7 @@ class Grants:
             )
 
     def redeem_code(self, code: str, client_id: str) -> AuthorizationCode | None:
-        """The code, if it is good for this client; from then on it is used up.
+        """Return the code, if it is good for this client; from then on it is used up.
 
         A second use revokes what the first one gave (RFC 6749, section 4.1.2).
         """
@@ -201,12 +201,12 @@ class Grants:
         )
 
     def issue_refresh_token(self, grant: Grant) -> str:
-        """The first refresh token of a grant."""
+        """Return the first refresh token of a grant."""
         with self._database.transaction() as connection:
             return self._insert_refresh_token(connection, grant.id)
 
     def find_refresh_token(self, token: str) -> RefreshToken | None:
-        """A refresh token that may be used now. One that was used before revokes its whole family."""
+        """Return a refresh token that may be used now. One that was used before revokes its whole family."""
         row = self._database.one(
             "SELECT known_grants.*, used_at"
             " FROM refresh_tokens JOIN known_grants ON known_grants.id = grant_id WHERE token_hash = ?",

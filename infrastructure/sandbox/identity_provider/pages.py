@@ -30,13 +30,13 @@ FONTS = Path(__file__).parents[3] / "webapp" / "src" / "styles" / "fonts"
 
 
 def page_address(endpoint: str) -> str:
-    """The address of another page, with the query (the authorization request, the language) of this one."""
+    """Return the address of another page with this query (authorization request, language)."""
     query = request.query_string.decode("ascii", "replace")
     return url_for(endpoint) + (f"?{query}" if query else "")
 
 
 def address_in(code: str) -> str:
-    """The address of this page in another language."""
+    """Return the address of this page in another language."""
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != "ui_locales"]
     return f"{request.path}?{urlencode([*kept, ('ui_locales', code)])}"
 
@@ -53,27 +53,27 @@ def show(template: str, form: Form | None = None, **context: Any) -> Response:
 
 
 def local_time(moment: datetime) -> str:
-    """A moment as people in Arizona write it."""
+    """Return a moment as people in Arizona write it."""
     pattern = {"en": "%m/%d/%Y %I:%M %p", "es": "%d/%m/%Y %H:%M"}[language()]
     return moment.astimezone(ARIZONA).strftime(pattern)
 
 
 def refuse_forged_forms() -> ResponseReturnValue | None:
-    """A form must carry the secret of the browser that it was shown to."""
+    """Return a form must carry the secret of the browser that it was shown to."""
     if request.method == "POST" and not browser.is_genuine(request.form.get("csrf_token", "")):
         return render_template("message.html", key="stale"), 400
     return None
 
 
 def create_blueprint(name: str, import_name: str) -> Blueprint:
-    """A blueprint for pages whose forms are protected against forgery."""
+    """Return a blueprint for pages whose forms are protected against forgery."""
     blueprint = Blueprint(name, import_name)
     blueprint.before_request(refuse_forged_forms)
     return blueprint
 
 
 def policy(*more: str) -> str:
-    """The content security policy of a page, with what that page alone may do besides."""
+    """Return the content security policy of a page, with what that page alone may do besides."""
     # A browser applies form-action to the redirect after a form too, and that leads to the portal.
     return "; ".join(
         (
@@ -108,7 +108,7 @@ def protect(response: Response) -> Response:
 
 
 def font(name: str) -> Response:
-    """The portal's own font files."""
+    """Return the portal's own font files."""
     return send_from_directory(FONTS, name, max_age=86_400)
 
 
@@ -119,7 +119,7 @@ def not_found(error: Exception) -> ResponseReturnValue:
 
 
 def failure(error: Exception) -> ResponseReturnValue:
-    """A fault of the provider; Flask has logged it with its stack trace."""
+    """Return a fault of the provider; Flask has logged it with its stack trace."""
     del error
     return render_template("message.html", key="failure"), 500
 

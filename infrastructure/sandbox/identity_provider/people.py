@@ -10,7 +10,7 @@ _SUBJECTS = UUID("6f1f3c0e-3c53-5a0a-9f0e-2f5f0c7c9b11")
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who can sign in from the start."""
+    """Sample person who can sign in from the start."""
 
     email: str
     given_name: str

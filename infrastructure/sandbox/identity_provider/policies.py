@@ -1,4 +1,4 @@
-"""What the portal knows from Azure AD B2C: user flows ("policies") and the errors that leave them."""
+"""Conventions of Azure AD B2C: user flows ("policies") and the errors that leave them."""
 
 import re
 from urllib.parse import quote_plus
@@ -16,7 +16,7 @@ PASSWORD_FORGOTTEN = "AADB2C90118: The user has forgotten their password."  # no
 def error_address(
     redirect_uri: str, message: str, state: str | None, *, in_fragment: bool, clock: Clock
 ) -> str:
-    """The address that carries a B2C error back to the client.
+    """Return the address that carries a B2C error back to the client.
 
     B2C's wire form: three lines (message, correlation id, time) that end in CRLF, percent-encoded as .NET
     does it, with lower-case digits and plus signs for spaces.

@@ -80,14 +80,14 @@ class ProofKey(CodeChallenge):
 
 
 class RequestRules:
-    """What this provider supports of the optional request parameters."""
+    """Optional request parameters that this provider supports."""
 
     def __call__(self, grant: Any) -> None:
-        """Hook into Authlib's validation, where an error goes back to the client."""
+        """Validate as a hook of Authlib, where an error goes back to the client."""
         grant.register_hook("after_validate_authorization_request_payload", self.check)
 
     def check(self, grant: Any, redirect_uri: str) -> None:
-        """Raises InvalidRequestError, or the errors of OpenID Connect for request objects."""
+        """Raise InvalidRequestError, or the errors of OpenID Connect for request objects."""
         del redirect_uri
         data = grant.request.payload.data
         if "request" in data:
@@ -118,7 +118,7 @@ class IdTokens(OpenIDCode):
         return False
 
     def encode_id_token(self, token: dict[str, Any], request: OAuth2Request) -> str:
-        """The id token for this answer; only a code's one carries the nonce."""
+        """Return the id token for this answer; only a code's one carries the nonce."""
         credential = request.authorization_code or request.refresh_token
         nonce = credential.get_nonce() if isinstance(credential, AuthorizationCode) else None
         return self._tokens.id_token(
@@ -152,7 +152,7 @@ def _code_grant(
             return grants.redeem_code(code, client.client_id)
 
         def delete_authorization_code(self, authorization_code: AuthorizationCode) -> None:
-            """It was used up when it was read, also when the exchange fails afterwards."""
+            """Do nothing: reading used the code up, also when the exchange fails afterwards."""
 
         def authenticate_user(self, authorization_code: AuthorizationCode) -> Account | None:
             return accounts.by_subject(authorization_code.grant.subject)
@@ -193,7 +193,7 @@ def _agency_grant(tokens: Tokens) -> type[ClientCredentialsGrant]:
         TOKEN_ENDPOINT_AUTH_METHODS = AGENCY_AUTH_METHODS
 
         def authenticate_token_endpoint_client(self) -> AgencyClient:
-            """The same answer to an unknown client as to a wrong secret."""
+            """Return the same answer to an unknown client as to a wrong secret."""
             try:
                 client: AgencyClient = super().authenticate_token_endpoint_client()
             except (InvalidClientError, ValueError) as error:
@@ -207,7 +207,7 @@ def _agency_grant(tokens: Tokens) -> type[ClientCredentialsGrant]:
                 raise InvalidScopeError()
 
         def generate_token(self, *_: Any, **__: Any) -> dict[str, Any]:
-            """An access token and nothing else: no refresh token, no id token."""
+            """Return an access token and nothing else: no refresh token, no id token."""
             return {
                 "access_token": tokens.agency_token(self.request.client),
                 "expires_in": AGENCY_TOKEN_SECONDS,
@@ -225,7 +225,7 @@ class AccessTokens(BearerTokenValidator):
         self._tokens = tokens
 
     def authenticate_token(self, token_string: str) -> AccessToken | None:
-        """The token, if the provider signed it."""
+        """Return the token, if the provider signed it."""
         return self._tokens.read_access_token(token_string)
 
 
@@ -233,7 +233,7 @@ class UserInfo(UserInfoEndpoint):
     """Claims about the person behind an access token."""
 
     def generate_user_info(self, user: Account, scope: str) -> dict[str, Any]:
-        """The same claims as in the id token."""
+        """Return the same claims as in the id token."""
         return claims_about(user, scope)
 
 

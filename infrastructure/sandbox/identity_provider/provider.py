@@ -1,4 +1,4 @@
-"""One identity provider: its Flask app and what the local cloud does with it from inside."""
+"""Identity provider: its Flask app and its interface for the local cloud."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -53,7 +53,7 @@ class Provider:
 
 
 def create_app(settings: ProviderSettings) -> Flask:
-    """The WSGI application alone, for whoever needs no more."""
+    """Return the WSGI application alone, for whoever needs no more."""
     return Provider(settings).app
 
 

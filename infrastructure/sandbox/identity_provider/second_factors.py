@@ -24,7 +24,7 @@ STEP_SECONDS = 30
 """RFC 6238, section 4.1, whose default every authenticator app knows."""
 DIGITS = 6
 SECRET_BYTES = 20
-"""As long as the hash's value (RFC 4226, section 4, R6)."""
+"""Length of the secret: that of the hash's value (RFC 4226, section 4, R6)."""
 STEPS_BESIDE = 1
 """Codes of one step before and after are right too, for clocks that differ (RFC 6238, section 5.2)."""
 
@@ -32,7 +32,7 @@ _ISSUER = "Saguaro"
 
 
 class SecondFactors:
-    """Who has a second factor, and whether a code is right."""
+    """Second factors of accounts, and the check of codes."""
 
     def __init__(self, database: Database, attempts: Attempts, clock: Clock) -> None:
         self._database = database
@@ -40,7 +40,7 @@ class SecondFactors:
         self._clock = clock
 
     def has(self, account: Account) -> bool:
-        """Whether the person has set one up."""
+        """Return whether the person has set one up."""
         return self._row(account) is not None
 
     def seed(self, subjects: Iterable[str]) -> None:
@@ -54,7 +54,7 @@ class SecondFactors:
                 )
 
     def sample_code(self, account: Account) -> str | None:
-        """The next code of a sample person that works now; None when there is none, or it is somebody else.
+        """Return the next valid code of a sample person; None for other people.
 
         There is none after two sign-ins within a step, until the next one begins.
         """
@@ -66,7 +66,7 @@ class SecondFactors:
         return _code(row["secret"], step) if step <= now + STEPS_BESIDE else None
 
     def is_sample(self, account: Account) -> bool:
-        """Whether the page may show the person's code."""
+        """Return whether the page may show the person's code."""
         row = self._row(account)
         return row is not None and bool(row["is_sample"])
 
@@ -84,7 +84,7 @@ class SecondFactors:
         self._attempts.forget(_name(account))
 
     def begin(self, session: BrowserSession) -> str:
-        """The secret that the person is about to put into an app, in Base32.
+        """Return the secret that the person is about to put into an app, in Base32.
 
         It stays the same for this session and is nobody's before a code of it was entered, so that whoever
         saw it in an earlier session cannot know the second factor.
@@ -99,7 +99,7 @@ class SecondFactors:
         return str(row["secret"])
 
     def address(self, account: Account, secret: str) -> str:
-        """The address that puts a secret into an authenticator app (otpauth:)."""
+        """Return the address that puts a secret into an authenticator app (otpauth:)."""
         return _totp(secret).get_provisioning_uri(account.email, _ISSUER)
 
     def set_up(self, session: BrowserSession, code: str) -> None:
@@ -135,7 +135,7 @@ class SecondFactors:
         return None
 
     def _use(self, account: Account, step: int) -> bool:
-        """Whether nobody used this code or a later one before (RFC 6238, section 5.2)."""
+        """Use a code; return False if this or a later one was used before (RFC 6238, section 5.2)."""
         with self._database.transaction() as connection:
             used = connection.execute(
                 "UPDATE second_factors SET last_step = ? WHERE subject = ? AND last_step < ?",
@@ -163,5 +163,5 @@ def _code(secret: str, step: int) -> str:
 
 
 def _name(account: Account) -> str:
-    """What wrong codes are counted by; no e-mail address has a space."""
+    """Return the key under which wrong codes are counted; no e-mail address has a space."""
     return f"second factor of {account.subject}"

@@ -23,7 +23,7 @@ EXTENSION = "identity_provider"
 
 @dataclass(frozen=True)
 class Services:
-    """Everything that the views need."""
+    """Services that the views need."""
 
     settings: ProviderSettings
     database: Database
@@ -66,7 +66,7 @@ class Services:
 
 
 def outbox_actions() -> OutboxActions:
-    """What may happen to messages of the outbox. Raises NotPossible for a provider without any of it."""
+    """Return the actions on messages of the outbox. Raises NotPossible for a provider without them."""
     actions = services().settings.outbox_actions
     if actions is None:
         raise NotPossible
@@ -74,6 +74,6 @@ def outbox_actions() -> OutboxActions:
 
 
 def services() -> Services:
-    """The parts of the provider that answers the current request."""
+    """Return the parts of the provider that answers the current request."""
     found: Services = current_app.extensions[EXTENSION]
     return found

@@ -12,7 +12,7 @@ LIFETIME_SECONDS = 12 * 60 * 60
 
 @dataclass(frozen=True)
 class BrowserSession:
-    """Somebody who is signed in, in one browser."""
+    """Signed-in session of one browser."""
 
     id: str
     account: Account
@@ -40,7 +40,7 @@ class Sessions:
         return token
 
     def find(self, token: str) -> BrowserSession | None:
-        """The session that this cookie's token stands for, or None when it ended."""
+        """Return the session that this cookie's token stands for, or None when it ended."""
         row = self._database.one(
             "SELECT *, EXISTS (SELECT 1 FROM session_second_factors WHERE session_id = id)"
             " AS has_second_factor FROM sessions WHERE id = ? AND expires_at > ?",
@@ -52,7 +52,7 @@ class Sessions:
         return BrowserSession(row["id"], account, row["authenticated_at"], bool(row["has_second_factor"]))
 
     def strengthen(self, session: BrowserSession) -> None:
-        """The person of this session has given a second factor too."""
+        """Note that the person of this session gave a second factor too."""
         with self._database.transaction() as connection:
             connection.execute("INSERT OR IGNORE INTO session_second_factors VALUES (?)", (session.id,))
 

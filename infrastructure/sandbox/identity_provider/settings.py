@@ -1,4 +1,4 @@
-"""What the identity provider is told from outside: addresses, where it keeps its data, mail and time."""
+"""Settings of the identity provider: addresses, data folder, mail and time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class MessageEvent:
 
 @dataclass(frozen=True)
 class Message:
-    """One e-mail or text message that left the local cloud, as the outbox shows it.
+    """E-mail or text message that left the local cloud, as the outbox shows it.
 
     `source` is the MIME message as it was given to SES, empty where SES made one from parts, as for codes;
     `headers` and `html` are what is in it. `has_events` says whether the portal is told what becomes of it;
@@ -42,11 +42,11 @@ class Message:
 
 
 class NotPossible(LookupError):
-    """There is no such message, or nothing of that kind can happen to it."""
+    """The message does not exist, or the action is impossible for it."""
 
 
 class OutboxActions(Protocol):
-    """What may happen to a message after it was sent; all of it raises NotPossible."""
+    """Actions on a sent message; each raises NotPossible."""
 
     def report(self, message_id: str, event: str) -> None:
         """Tell the portal that an e-mail was delivered, bounced or complained about: SES's word for it."""
@@ -69,18 +69,18 @@ ListMessages = Callable[[], Sequence[Message]]
 
 
 def no_schedule(function: str) -> Any:
-    """For a provider outside of a local cloud, which has nothing to run."""
+    """Refuse to run a schedule: a provider outside of a local cloud has none."""
     raise LookupError(function)
 
 
 def utc_now() -> datetime:
-    """The present moment, with its zone."""
+    """Return the present moment, with its zone."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True)
 class ProviderSettings:
-    """Everything that differs between one running provider and another.
+    """Settings of a running provider.
 
     `issuer` is the name that its tokens carry, `origin` where it is reached; that and `portal_origin` have
     no trailing slash. `send_mail(to, subject, text)`

@@ -18,7 +18,7 @@ def texts_of(language: str) -> dict[str, str]:
 
 
 def language() -> str:
-    """The language for the current request.
+    """Return the language for the current request.
 
     `ui_locales` decides (OpenID Connect Core, section 3.1.2.1: tags in order of preference), then the
     browser's preference, then English.
@@ -31,5 +31,5 @@ def language() -> str:
 
 
 def text(key: str, **values: object) -> str:
-    """The text with this key in the language of the current request. Raises KeyError for an unknown key."""
+    """Return a text in the language of the current request. Raises KeyError for an unknown key."""
     return texts_of(language())[key].format(**values)

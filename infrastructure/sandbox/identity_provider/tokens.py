@@ -24,7 +24,7 @@ ALGORITHM = "RS256"
 
 
 def signing_key(database: Database) -> RSAKey:
-    """The provider's key: made at the first start, the same ever after, so that tokens survive a restart."""
+    """Return the provider's key, made at the first start and kept, so that tokens survive a restart."""
     pem = database.keep("signing-key", lambda: RSAKey.generate_key(2048).as_pem(private=True).decode())
     return _key(pem)
 
@@ -37,7 +37,7 @@ def _key(pem: str) -> RSAKey:
 
 
 def claims_about(account: Account, scope: str) -> dict[str, Any]:
-    """The claims about a person that a scope opens, for the id token and for userinfo."""
+    """Return the claims about a person that a scope opens, for the id token and for userinfo."""
     scopes = scope.split()
     claims: dict[str, Any] = {"sub": account.subject}
     if "email" in scopes:
@@ -67,19 +67,19 @@ class AccessToken:
         return self.grant.scope
 
     def get_scope(self) -> str:
-        """The scope that was granted."""
+        """Return the scope that was granted."""
         return self.grant.scope
 
     def get_user(self) -> Account:
-        """Whose token it is."""
+        """Return the account of the token."""
         return self.account
 
     def get_client(self) -> Client:
-        """Whom it was issued to."""
+        """Return the client of the token."""
         return self.client
 
     def check_client(self, client: Client) -> bool:
-        """Whether it was issued to this client."""
+        """Return whether it was issued to this client."""
         return self.grant.client_id == client.client_id
 
     def is_expired(self) -> bool:
@@ -87,7 +87,7 @@ class AccessToken:
         return self.expires_at <= self.now
 
     def is_revoked(self) -> bool:
-        """Its family was revoked."""
+        """Return whether its family was revoked."""
         return not self.grant.is_active
 
 
@@ -106,11 +106,11 @@ class Tokens:
         self.key_set = KeySet([key])
 
     def public_keys(self) -> dict[str, Any]:
-        """The JWKS document."""
+        """Return the JWKS document."""
         return dict(self.key_set.as_dict(private=False))
 
     def access_token(self, account: Account, grant: Grant, scope: str) -> str:
-        """An access token with Cognito's claims."""
+        """Return an access token with Cognito's claims."""
         return self._sign(
             {
                 **self._common(account, grant, "access"),
@@ -122,7 +122,7 @@ class Tokens:
         )
 
     def agency_token(self, client: AgencyClient) -> str:
-        """An access token of an agency's client, with the claims of Cognito's for machines."""
+        """Return an access token of an agency's client, with the claims of Cognito's for machines."""
         now = self._now()
         return self._sign(
             {
@@ -142,7 +142,7 @@ class Tokens:
     def id_token(
         self, account: Account, grant: Grant, scope: str, access_token: str, nonce: str | None = None
     ) -> str:
-        """An id token with Cognito's claims, for the scopes that were granted."""
+        """Return an id token with Cognito's claims, for the scopes that were granted."""
         claims = {
             **self._common(account, grant, "id"),
             **claims_about(account, scope),
@@ -159,7 +159,7 @@ class Tokens:
         return self._sign(claims)
 
     def read_access_token(self, token: str) -> AccessToken | None:
-        """The access token of a person behind a string, whatever its state.
+        """Return the access token of a person behind a string, whatever its state.
 
         None for anything that we did not sign, and for an agency's token, which is about nobody.
         """
@@ -173,7 +173,7 @@ class Tokens:
         return AccessToken(account, self._client, grant, claims["exp"], self._now())
 
     def subject_of_id_token(self, token: str) -> str | None:
-        """Whom an id token (also an expired one) is about; None for anything that we did not sign."""
+        """Return the subject of an id token, also an expired one; None for anything that we did not sign."""
         claims = self._read(token)
         return claims["sub"] if claims.get("token_use") == "id" else None
 

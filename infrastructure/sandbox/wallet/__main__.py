@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
-    """The requests of an attempt, as the page of the person's latest sign-in has them."""
+    """Return the requests of an attempt, as the page of the person's latest sign-in has them."""
     body = json.dumps({"email": email, "ofLatest": True})
     tokens = json.loads(
         call(f"http://{HOST}:{port + 1}/local/token", body, {"Content-Type": "application/json"})

@@ -40,7 +40,7 @@ class Authority:
 
     @property
     def revocation_list(self) -> str | None:
-        """Where it says which certificates it took back; None where it does not."""
+        """Address of the list of revoked certificates; None without one."""
         return f"{self.address}/{REVOCATIONS}" if self.address else None
 
     @cached_property
@@ -49,12 +49,12 @@ class Authority:
         return [self.root.certificate]
 
     def vical(self, now: datetime) -> bytes:
-        """The list of issuers that the local portal reads; it has this authority alone."""
+        """Return the list of issuers that the local portal reads; it has this authority alone."""
         return vical([self.root], new_list_signer(self.root, now), now, int(now.timestamp()))
 
 
 def authority_of(folder: Path, host: str, now: datetime, address: str | None = None) -> Authority:
-    """The authority of one data folder; it is made when it is first asked for.
+    """Return the authority of one data folder; it is made when it is first asked for.
 
     Args:
         host: of the portal.
@@ -82,7 +82,7 @@ def authority_of(folder: Path, host: str, now: datetime, address: str | None = N
 
 
 def holder_of(owner: Owner) -> Holder:
-    """The license of a sample person."""
+    """Return the license of a sample person."""
     person = owner.person
     return Holder(
         given_name=person.legal_first_name,

@@ -1,4 +1,4 @@
-"""What a wallet of the sandbox does wrong, by name, and what a verifier must answer."""
+"""Faults of a sandbox wallet, by name, with the answer that a verifier must give."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ _VEHICLE = "org.iso.7367.1.mVRC"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """How an answer is made.
+    """Recipe of a wallet's answer.
 
     Attributes:
         refusal: what a verifier answers; None where it accepts.

@@ -1,4 +1,4 @@
-"""What the sandbox's authority makes: certificates, sealed licenses, and a list of issuers."""
+"""Products of the sandbox's authority: certificates, sealed licenses, and a list of issuers."""
 
 import hashlib
 import os
@@ -35,7 +35,7 @@ _READER = ObjectIdentifier("1.0.18013.5.1.6")
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose license it is."""
+    """Holder of a license."""
 
     given_name: str
     family_name: str
@@ -64,7 +64,7 @@ class Certified:
 
     @classmethod
     def from_pem(cls, text: str) -> "Certified":
-        """What `to_pem` wrote."""
+        """Parse the output of `to_pem`."""
         key = serialization.load_pem_private_key(text.encode(), None)
         if not isinstance(key, ec.EllipticCurvePrivateKey):
             raise TypeError(type(key).__name__)
@@ -73,7 +73,7 @@ class Certified:
 
 @dataclass(frozen=True, slots=True)
 class RootRecipe:
-    """How a root is made; as it stands, the sandbox's own."""
+    """Recipe of a root; the defaults make the sandbox's own."""
 
     name: str = "Saguaro sandbox IACA"
     country: str = COUNTRY
@@ -87,7 +87,7 @@ class RootRecipe:
 
 @dataclass(frozen=True, slots=True)
 class SignerRecipe:
-    """How a document signer's certificate is made; as it stands, a good one.
+    """Recipe of a document signer's certificate; the defaults make a good one.
 
     Attributes:
         purposes: extended key usage; None leaves the extension out.
@@ -113,7 +113,7 @@ class SignerRecipe:
 
 @dataclass(frozen=True, slots=True)
 class SealRecipe:
-    """How a license is sealed; as it stands, a good one.
+    """Recipe of a sealed license; the defaults make a good one.
 
     Attributes:
         days: from now, when it was signed, is valid from and is valid until.
@@ -131,7 +131,7 @@ class SealRecipe:
 
 
 def new_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
-    """A root certificate (B.1.2), signed by itself."""
+    """Return a root certificate (B.1.2), signed by itself."""
     recipe = recipe or RootRecipe()
     key = ec.generate_private_key(recipe.curve)
     name = _name(recipe.country, recipe.state, recipe.name)
@@ -149,7 +149,7 @@ def new_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
 
 
 def new_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | None = None) -> Certified:
-    """The certificate that seals licenses (B.1.4), below a root."""
+    """Return the certificate that seals licenses (B.1.4), below a root."""
     recipe = recipe or SignerRecipe()
     key = ec.generate_private_key(recipe.curve)
     name = _name(recipe.country, recipe.state, "Saguaro sandbox document signer")
@@ -178,7 +178,7 @@ def new_list_signer(
     *,
     is_rsa: bool = False,
 ) -> Certified:
-    """The certificate that signs a list of issuers (C.1.7.2), below a root."""
+    """Return the certificate that signs a list of issuers (C.1.7.2), below a root."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(COUNTRY, STATE, "Saguaro sandbox list signer")
     public_key = _rsa_key() if is_rsa else key.public_key()
@@ -190,7 +190,7 @@ def new_list_signer(
 
 
 def new_request_signer(root: Certified, host: str, now: datetime) -> Certified:
-    """The certificate with which a portal signs its requests (B.1.7), below a root."""
+    """Return the certificate with which a portal signs its requests (B.1.7), below a root."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(COUNTRY, STATE, "Saguaro sandbox portal")
     builder = _builder(name, root.certificate.subject, key.public_key(), now, (-1, 400))
@@ -201,12 +201,12 @@ def new_request_signer(root: Certified, host: str, now: datetime) -> Certified:
 
 
 def request_signer(certified: Certified) -> RequestSigner:
-    """What signs a portal's requests with a certificate."""
+    """Return a signer of a portal's requests with a certificate."""
     return RequestSigner(certified.key, [certified.certificate])
 
 
 def revocation_list(root: Certified, serials: Sequence[int], now: datetime, days: float = 7) -> bytes:
-    """The list of certificates that a root took back, DER."""
+    """Return the list of certificates that a root took back, DER."""
     builder = (
         x509.CertificateRevocationListBuilder()
         .issuer_name(root.certificate.subject)
@@ -226,7 +226,7 @@ def seal(
     now: datetime,
     recipe: SealRecipe | None = None,
 ) -> dict[str, Any]:
-    """A license for a device: `IssuerSigned`, with every element it has."""
+    """Return a license for a device: `IssuerSigned`, with every element it has."""
     recipe = recipe or SealRecipe()
     elements: dict[str, object] = {
         "family_name": holder.family_name,
@@ -281,7 +281,7 @@ def vical(
     issue_id: int | None = 1,
     document_type: str = DOCUMENT_TYPE,
 ) -> bytes:
-    """A signed list of issuers (Annex C)."""
+    """Return a signed list of issuers (Annex C)."""
     infos = [
         {
             "certificate": root.der,
@@ -307,12 +307,12 @@ def vical(
 
 
 def tdate(moment: datetime) -> cbor2.CBORTag:
-    """A moment, to the second."""
+    """Return a moment, to the second."""
     return cbor2.CBORTag(0, moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
 def full_date(day: date) -> cbor2.CBORTag:
-    """A day."""
+    """Return a day."""
     return cbor2.CBORTag(1004, day.isoformat())
 
 

@@ -76,7 +76,7 @@ def present_to_link(
 
 
 def _of(case: Case, authority: Authority) -> Case:
-    """The case with signers that say where the authority takes them back."""
+    """Return the case with signers that say where the authority takes them back."""
     return replace(case, signer=replace(case.signer, revocation_list=authority.revocation_list))
 
 
@@ -88,7 +88,7 @@ def device_response(
     case: Case = HONEST,
     signer: Certified | None = None,
 ) -> bytes:
-    """The `DeviceResponse` to a request, with the elements that it asks for.
+    """Return the `DeviceResponse` to a request, with the elements that it asks for.
 
     Args:
         signer: who seals the license, when it is not one that the root makes for it.

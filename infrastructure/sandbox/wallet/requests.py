@@ -1,4 +1,4 @@
-"""What a wallet reads in a request, and how it hands over the answer to it."""
+"""Wallet's side of a request: reading it and sending the answer."""
 
 import base64
 import hashlib
@@ -28,7 +28,7 @@ class NotAnswered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One request, understood.
+    """Parsed request.
 
     Attributes:
         elements: what is asked for.
@@ -152,7 +152,7 @@ def _with_nonce(parameters: Mapping[str, Any], nonce: str) -> str:
 
 
 def _verified(request_object: str) -> Mapping[str, Any]:
-    """What a request object says, after its signature is found to be of whom it names."""
+    """Return the contents of a request object after verifying its signature."""
     header = json.loads(from_base64url(request_object.split(".")[0], _MAX_BYTES))
     if header["typ"] != "oauth-authz-req+jwt":
         raise NotAnswered("no request object")

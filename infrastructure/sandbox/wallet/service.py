@@ -28,7 +28,7 @@ class CallFailed(Exception):
 
 
 def call(url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> str:
-    """What an address answers; a body is posted, and is a form where no header says otherwise.
+    """Call an address and return its answer; a body is posted, as a form unless a header says otherwise.
 
     Raises:
         CallFailed: the text says why.

@@ -28,18 +28,18 @@ _MAX_AROUND_BYTES = 512
 
 
 def suite() -> hpke.Suite:
-    """The one suite of Annex C."""
+    """Return the one suite of Annex C."""
     return hpke.Suite(hpke.KEM.P256, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
 
 
 def encryption_info(nonce: bytes, key: EphemeralKey) -> str:
-    """The `EncryptionInfo` of a request; the transcript is made of it."""
+    """Return the `EncryptionInfo` of a request; the transcript is made of it."""
     public_key = cose.write_key(_public_key(key))
     return to_base64url(encode([_NAME, {"nonce": nonce, "recipientPublicKey": public_key}]))
 
 
 def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
-    """The `data` that the page hands the browser for this protocol.
+    """Return the `data` that the page hands the browser for this protocol.
 
     Args:
         nonce: at least 16 bytes.
@@ -48,7 +48,7 @@ def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
 
 
 def signed_request(nonce: bytes, key: EphemeralKey, origin: str, signer: RequestSigner) -> dict[str, str]:
-    """The same with reader authentication (ISO/IEC 18013-5, 9.1.4), without which some wallets do not answer.
+    """Add reader authentication (ISO/IEC 18013-5, 9.1.4), which some wallets require.
 
     Args:
         nonce: at least 16 bytes.
@@ -60,13 +60,13 @@ def signed_request(nonce: bytes, key: EphemeralKey, origin: str, signer: Request
 
 
 def reader_authentication(session_transcript: bytes, items_request: cbor2.CBORTag) -> bytes:
-    """The bytes that a reader signs."""
+    """Return the bytes that a reader signs."""
     said = b"\x83" + encode("ReaderAuthentication") + session_transcript + encode(items_request)
     return encode(embedded(said))
 
 
 def read_response(data: object, key: EphemeralKey, session_transcript: bytes) -> bytes:
-    """The device response in what the browser gives as `data`.
+    """Return the device response in what the browser gives as `data`.
 
     Raises:
         Refused: malformed, tooLarge, or decryption: for another key or another transcript.

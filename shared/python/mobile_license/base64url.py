@@ -6,12 +6,12 @@ from mobile_license.refusal import Refused
 
 
 def to_base64url(data: bytes) -> str:
-    """The text for some bytes."""
+    """Return the text for some bytes."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def from_base64url(text: object, max_bytes: int) -> bytes:
-    """The bytes that a text stands for.
+    """Return the bytes that a text stands for.
 
     Raises:
         Refused: malformed, also when the same bytes have another text; tooLarge.

@@ -66,12 +66,12 @@ def encode(value: object) -> bytes:
 
 
 def embedded(content: bytes) -> cbor2.CBORTag:
-    """A byte string that is CBOR itself: `#6.24(bstr .cbor …)`."""
+    """Return a byte string that is CBOR itself: `#6.24(bstr .cbor …)`."""
     return cbor2.CBORTag(EMBEDDED, content)
 
 
 def content_of(value: object, tag: int, kind: type[_Value]) -> _Value:
-    """The content of a tag.
+    """Return the content of a tag.
 
     Raises:
         Refused: malformed, when it is another tag or another kind of content.
@@ -82,7 +82,7 @@ def content_of(value: object, tag: int, kind: type[_Value]) -> _Value:
 
 
 def of_kind(value: object, kind: type[_Value]) -> _Value:
-    """The value itself.
+    """Return the value itself.
 
     Raises:
         Refused: malformed, when it is of another kind. `True` is no number.
@@ -93,7 +93,7 @@ def of_kind(value: object, kind: type[_Value]) -> _Value:
 
 
 def map_of(value: object) -> Mapping[object, object]:
-    """The value itself, a map.
+    """Return the value itself, a map.
 
     Raises:
         Refused: malformed, when it is none.
@@ -102,7 +102,7 @@ def map_of(value: object) -> Mapping[object, object]:
 
 
 def list_of(value: object) -> list[object]:
-    """The value itself, an array.
+    """Return the value itself, an array.
 
     Raises:
         Refused: malformed, when it is none.
@@ -111,7 +111,7 @@ def list_of(value: object) -> list[object]:
 
 
 def date_time_of(value: object) -> datetime:
-    """The moment that a `tdate` names.
+    """Return the moment that a `tdate` names.
 
     Raises:
         Refused: malformed, when it is none, or one without a time zone.

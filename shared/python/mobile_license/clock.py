@@ -3,4 +3,6 @@
 from datetime import timedelta
 
 CLOCK_TOLERANCE = timedelta(seconds=60)
-"""How far ahead of ours an issuer's clock may be; `portal.tokens.verification` allows tokens the same."""
+"""Allowed lead of an issuer's clock over the portal's; `portal.tokens.verification` allows tokens the
+same.
+"""

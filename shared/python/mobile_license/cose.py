@@ -112,7 +112,7 @@ def sign1(
     unprotected: Mapping[int, object],
     protected: Mapping[int, object] | None = None,
 ) -> list[object]:
-    """A COSE_Sign1 structure, to be encoded.
+    """Return a COSE_Sign1 structure, to be encoded.
 
     Args:
         payload: what is sent with it; None where it is sent apart.
@@ -129,7 +129,7 @@ def sign1(
 
 
 def read_key(value: object) -> ec.EllipticCurvePublicKey:
-    """The public key that a COSE_Key holds.
+    """Return the public key that a COSE_Key holds.
 
     Raises:
         Refused: malformed, also for a point that is not on the curve; algorithmNotAllowed for another curve.
@@ -147,7 +147,7 @@ def read_key(value: object) -> ec.EllipticCurvePublicKey:
 
 
 def write_key(key: ec.EllipticCurvePublicKey) -> Mapping[object, object]:
-    """A public key as a COSE_Key."""
+    """Return a public key as a COSE_Key."""
     numbers = key.public_numbers()
     length = (key.key_size + 7) // 8
     return {

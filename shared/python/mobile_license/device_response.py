@@ -202,7 +202,7 @@ def _device_auth(
 
 
 def _elements(name_spaces: Mapping[object, object], security_object: _SecurityObject) -> Mapping[str, object]:
-    """The elements that were asked for, after each one that was sent is found sealed."""
+    """Return the elements that were asked for, after each one that was sent is found sealed."""
     digest = _DIGESTS[security_object.digest_algorithm]
     found: dict[str, object] = {}
     for name, items in name_spaces.items():

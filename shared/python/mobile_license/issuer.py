@@ -28,7 +28,7 @@ _HASHES = (hashes.SHA256, hashes.SHA384, hashes.SHA512)
 def signer_key(
     x5chain: object, trusted: TrustedIssuers, now: datetime
 ) -> tuple[TrustedIssuer, x509.Certificate, ec.EllipticCurvePublicKey]:
-    """The certificate that signed, and its key.
+    """Return the certificate that signed, and its key.
 
     Args:
         x5chain: the header of this name: the document signer's certificate, without its root.
@@ -59,7 +59,7 @@ def signer_key(
 
 
 def revocation_lists_of(certificate: x509.Certificate) -> tuple[str, ...]:
-    """The addresses of the list of what the certificate's issuer took back (B.1.4); empty without one.
+    """Return the addresses of the list of what the certificate's issuer took back (B.1.4); empty without one.
 
     Raises:
         Refused: malformed.

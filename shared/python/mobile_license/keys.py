@@ -13,22 +13,22 @@ class EphemeralKey:
     """A private key on P-256 that serves one request."""
 
     def __init__(self, key: ECKey) -> None:
-        """See `generate` and `from_json`."""
+        """Wrap a key; use `generate` or `from_json`."""
         self.jose = key
 
     @classmethod
     def generate(cls) -> "EphemeralKey":
-        """A new key."""
+        """Return a new key."""
         key = ECKey.generate_key("P-256", {"use": "enc", "alg": "ECDH-ES"}, auto_kid=True)
         return cls(key)
 
     @classmethod
     def from_json(cls, text: str) -> "EphemeralKey":
-        """The key that `to_json` wrote."""
+        """Return the key that `to_json` wrote."""
         return cls(ECKey.import_key(json.loads(text)))
 
     def to_json(self) -> str:
-        """The private key as a JWK (RFC 7517)."""
+        """Return the private key as a JWK (RFC 7517)."""
         return json.dumps(self.jose.as_dict(private=True))
 
     @property

@@ -35,14 +35,14 @@ LINK = "openid4vp://"
 
 
 def dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
-    """The `data` that the page hands the browser for the protocol `openid4vp-v1-unsigned`."""
+    """Return the `data` that the page hands the browser for the protocol `openid4vp-v1-unsigned`."""
     return {"response_mode": "dc_api.jwt", **_request(nonce, key)}
 
 
 def signed_dc_api_request(
     nonce: str, key: EphemeralKey, origins: Sequence[str], signer: RequestSigner, now: datetime
 ) -> dict[str, Any]:
-    """The `data` that the page hands the browser for the protocol `openid4vp-v1-signed`.
+    """Return the `data` that the page hands the browser for the protocol `openid4vp-v1-signed`.
 
     Args:
         origins: of the pages that may ask with it.
@@ -69,7 +69,7 @@ def link(client_id: str, request_uri: str, wallet: str = LINK) -> str:
 def request_object(
     nonce: str, state: str, response_uri: str, key: EphemeralKey, signer: RequestSigner, now: datetime
 ) -> str:
-    """The request object behind a link, a JWT of the type `oauth-authz-req+jwt`.
+    """Return the request object behind a link, a JWT of the type `oauth-authz-req+jwt`.
 
     Args:
         state: comes back with the answer.
@@ -89,7 +89,7 @@ def request_object(
 
 
 def read_dc_api_response(data: object, key: EphemeralKey) -> bytes:
-    """The device response in what the browser gives as `data`, for either protocol.
+    """Return the device response in what the browser gives as `data`, for either protocol.
 
     Raises:
         Refused: malformed, tooLarge, decryption, declined, walletError or severalDocuments.
@@ -98,7 +98,7 @@ def read_dc_api_response(data: object, key: EphemeralKey) -> bytes:
 
 
 def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
-    """The device response in what a wallet posts (`direct_post.jwt`).
+    """Return the device response in what a wallet posts (`direct_post.jwt`).
 
     Args:
         form: the body, `application/x-www-form-urlencoded`.
@@ -120,7 +120,7 @@ def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
 
 
 def read_direct_post_fields(fields: object, key: EphemeralKey, state: str) -> bytes:
-    """The same from the fields of the form, for who has read it already.
+    """Return the same from the fields of the form, for who has read it already.
 
     Raises:
         Refused: see `read_dc_api_response`; otherRequest, when it carries another `state`.

@@ -1,4 +1,4 @@
-"""Why something is not taken."""
+"""Reasons to refuse a device response."""
 
 from typing import Literal
 

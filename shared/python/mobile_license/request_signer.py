@@ -33,7 +33,7 @@ class RequestSigner:
 
     @classmethod
     def from_pem(cls, text: bytes) -> "RequestSigner":
-        """A signer from its private key (PKCS #8) and certificates in one text.
+        """Return a signer from its private key (PKCS #8) and certificates in one text.
 
         Raises:
             ValueError: a part is missing or malformed, or the key is not the certificate's or not of an
@@ -53,7 +53,7 @@ class RequestSigner:
         return f"x509_hash:{to_base64url(hashlib.sha256(self._encoded[0]).digest())}"
 
     def sign_request_object(self, request: Mapping[str, Any]) -> str:
-        """A request object (RFC 9101), signed."""
+        """Return a request object (RFC 9101), signed."""
         algorithm = _ALGORITHMS[self.key.curve.name]
         header = {
             "typ": "oauth-authz-req+jwt",
@@ -65,7 +65,7 @@ class RequestSigner:
         return jws.serialize_compact(header, json.dumps(request), key, algorithms=[algorithm])
 
     def sign_apart(self, payload: bytes) -> list[object]:
-        """A COSE_Sign1 structure over what is not sent with it."""
+        """Return a COSE_Sign1 structure over what is not sent with it."""
         chain = self._encoded[0] if len(self._encoded) == 1 else self._encoded
         return cose.sign1(self.key, None, payload, {cose.X5CHAIN: chain})
 

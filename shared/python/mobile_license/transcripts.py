@@ -10,7 +10,7 @@ from mobile_license.cbor import encode
 
 
 def openid4vp_redirect(client_id: str, nonce: str, jwk_thumbprint: bytes | None, response_uri: str) -> bytes:
-    """Of a request by link or QR code (OpenID4VP 1.0, B.2.6.1).
+    """Build the session transcript of a request by link or QR code (OpenID4VP 1.0, B.2.6.1).
 
     Args:
         client_id: with its prefix.
@@ -20,7 +20,7 @@ def openid4vp_redirect(client_id: str, nonce: str, jwk_thumbprint: bytes | None,
 
 
 def openid4vp_dc_api(origin: str, nonce: str, jwk_thumbprint: bytes | None) -> bytes:
-    """Of a request through the browser (OpenID4VP 1.0, B.2.6.2), signed or not.
+    """Build the session transcript of a request through the browser (OpenID4VP 1.0, B.2.6.2), signed or not.
 
     Args:
         origin: of the page that asked, as "https://example.com".
@@ -30,7 +30,7 @@ def openid4vp_dc_api(origin: str, nonce: str, jwk_thumbprint: bytes | None) -> b
 
 
 def annex_c(encryption_info: str, origin: str) -> bytes:
-    """Of a request through the browser by ISO/IEC TS 18013-7, Annex C.
+    """Build the session transcript of a request through the browser by ISO/IEC TS 18013-7, Annex C.
 
     Args:
         encryption_info: as it was sent, in base64url.

@@ -84,7 +84,7 @@ class TrustedIssuers:
         return None
 
     def with_revoked(self, revocation_list: bytes, now: datetime) -> "TrustedIssuers":
-        """The same issuers, after one of them took certificates back.
+        """Return the same issuers, after one of them took certificates back.
 
         Args:
             revocation_list: a certificate revocation list (RFC 5280, section 5), DER.
@@ -135,7 +135,7 @@ def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
 
 
 def ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
-    """The key of a certificate.
+    """Return the key of a certificate.
 
     Raises:
         TypeError: it is for another kind of signature.
@@ -158,13 +158,13 @@ def country_and_state(name: x509.Name) -> tuple[str, str]:
 
 
 def full_state(country: str, state: str) -> str:
-    """A state with its country, however short it was written: "AZ" and "US-AZ" are "US-AZ"."""
+    """Return a state with its country, however short it was written: "AZ" and "US-AZ" are "US-AZ"."""
     state = state.upper()
     return f"{country}-{state}" if state and not state.startswith(f"{country}-") else state
 
 
 def trusted_issuer(certificate: x509.Certificate, state: str = "") -> TrustedIssuer:
-    """An issuer as its root certificate describes it.
+    """Return an issuer as its root certificate describes it.
 
     Args:
         state: where the certificate does not say it.

@@ -129,7 +129,7 @@ def _read(
 
 
 def _issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | None:
-    """An issuer of the list; None where its root cannot be used.
+    """Return an issuer of the list; None where its root cannot be used.
 
     Raises:
         ListRefused: sandbox. A list of governments that names one is no such list.
@@ -149,7 +149,7 @@ def _issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | 
 def _signer_key(
     x5chain: object, roots: Sequence[x509.Certificate], now: datetime, kind: IssuerKind
 ) -> ec.EllipticCurvePublicKey:
-    """The key of the list's signer, after its certificate is followed to one of the roots."""
+    """Return the key of the list's signer, after its certificate is followed to one of the roots."""
     encoded = list_of(x5chain) if isinstance(x5chain, list) else [x5chain]
     if not 0 < len(encoded) <= _MAX_CHAIN:
         raise Refused("malformed")
@@ -176,7 +176,7 @@ def _signer_key(
 
 
 def _path(chain: Sequence[x509.Certificate], roots: Sequence[x509.Certificate]) -> list[x509.Certificate]:
-    """The certificates from the signer's to a root.
+    """Return the certificates from the signer's to a root.
 
     Raises:
         ListRefused: signerUnknown, when the chain breaks or leads to none of the roots.

@@ -54,7 +54,7 @@ def is_temporary(error: BaseException) -> bool:
 def make_client(
     service: str, *, read_seconds: float = READ_SECONDS, attempts: int = ATTEMPTS, **options: Any
 ) -> Any:
-    """A client of boto3 that answers or fails soon.
+    """Return a client of boto3 that answers or fails soon.
 
     Args:
         attempts: how often a call is sent at most. With more than one, what is sent may arrive twice when the

@@ -19,7 +19,7 @@ class Contract(BaseModel):
 
     @classmethod
     def from_entity(cls, entity: object, /, **more: object) -> Self:
-        """A reply with the attributes of an entity, by name.
+        """Return a reply with the attributes of an entity, by name.
 
         Args:
             more: fields that the entity does not have, or has in another form.
@@ -38,7 +38,7 @@ class RequestContract(Contract):
 
 
 class ValidationProblem(Contract):
-    """One field of a request that cannot be accepted."""
+    """Refused field of a request."""
 
     application_section: str
     property_name: str

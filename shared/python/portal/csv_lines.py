@@ -12,7 +12,7 @@ _FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", 
 
 
 def csv_line(cells: Iterable[str]) -> str:
-    """A line of a file, with its end; what a spreadsheet would take for a formula is text there."""
+    """Return a line of a file, with its end; what a spreadsheet would take for a formula is text there."""
     output = io.StringIO()
     csv.writer(output).writerow([_escape_formula(cell) for cell in cells])
     return output.getvalue()

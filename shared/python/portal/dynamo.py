@@ -79,16 +79,16 @@ class Codec(Generic[Item, Entity]):
         return self._item(content=content, **self._attributes(entity), **more)
 
     def entity_of(self, item: EntityItem) -> Entity:
-        """The entity that an item keeps."""
+        """Return the entity that an item keeps."""
         return self._adapter.validate_json(item.content)
 
     def entity_of_raw(self, item: Mapping[str, Mapping[str, Any]]) -> Entity:
-        """The entity that an item keeps, from DynamoDB's answer, of which nothing else is taken apart."""
+        """Parse an item from DynamoDB's answer into an entity."""
         return self._adapter.validate_json(item[EntityItem.content.attr_name]["S"])
 
 
 def version_before(revision: int) -> Mapping[str, int]:
-    """The attribute `version` of an item that is about to be saved as a revision of its entity.
+    """Return the attribute `version` of an item that is about to be saved as a revision of its entity.
 
     PynamoDB makes one more of it, on condition that nothing else did.
 

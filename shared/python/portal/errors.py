@@ -15,7 +15,7 @@ from portal.language import Parameter, Text
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One unacceptable value of a request.
+    """Refused value of a request.
 
     Attributes:
         property_name: the field as the contract names it, dotted inside lists (`addresses.0.address`);
@@ -75,7 +75,7 @@ class Forbidden(DomainError):
 
 
 class NotFound(DomainError):
-    """There is no such thing, or it is somebody else's."""
+    """The resource does not exist, or belongs to another person."""
 
     status = 404
 

@@ -257,7 +257,7 @@ def _check_access(endpoint: Endpoint, caller: Caller) -> None:
 
 
 def _media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
-    """The media type of the answer; an endpoint that has JSON alone sends it whatever is accepted."""
+    """Return the media type of the answer; an endpoint that has JSON alone sends it whatever is accepted."""
     if not endpoint.alternatives:
         return JSON
     media_type = preferred_media_type(incoming.headers.get("accept"), (JSON, *endpoint.alternatives))

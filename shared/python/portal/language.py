@@ -12,13 +12,13 @@ DEFAULT_LANGUAGE: Language = "en"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One thing said in every language of the portal, so that no translation can be missing."""
+    """Text in every language of the portal, so that no translation can be missing."""
 
     en: str
     es: str
 
     def in_language(self, language: Language) -> str:
-        """The wording in one language."""
+        """Return the wording in one language."""
         return self.es if language == "es" else self.en
 
     def parameter_names(self) -> set[str]:
@@ -26,7 +26,7 @@ class Text:
         return {name for _, name, _, _ in Formatter().parse(self.en) if name is not None}
 
     def format(self, **parameters: "Parameter") -> "Text":
-        """The text with its parameters filled in, a date or another text as each language writes it."""
+        """Return the text with its parameters filled in, each formatted for its language."""
         wordings = {
             language: self.in_language(language).format(
                 **{name: _written(value, language) for name, value in parameters.items()}

@@ -1,4 +1,4 @@
-"""Which media type a request prefers: the header `Accept`."""
+"""Content negotiation by the header `Accept`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ class _Range:
     weight: float
 
     def precision_for(self, offered: str) -> int:
-        """How precisely it names an offered type; 0 where it does not."""
+        """Return how precisely the range names an offered type; 0 if it does not match."""
         if self.media_type == offered:
             return 3
         if self.media_type == f"{offered.partition('/')[0]}/*":

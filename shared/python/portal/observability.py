@@ -1,4 +1,4 @@
-"""One structured log line and one metric for each request; nothing about a person in either but an id."""
+"""Structured log line and metric of each request; an id is the only thing about a person in either."""
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
@@ -7,7 +7,7 @@ _REQUEST_MESSAGE = "request"
 
 
 def make_logger() -> Logger:
-    """The function's logger; its name and level are Powertools' own environment variables."""
+    """Return the function's logger; its name and level are Powertools' own environment variables."""
     return Logger()
 
 

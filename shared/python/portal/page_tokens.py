@@ -26,7 +26,7 @@ class PageTokens:
         self._fernet = Fernet(base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()))
 
     def encode(self, place: LastEvaluatedKey | None, user_id: str, query: Mapping[str, Any]) -> str | None:
-        """The token for the next page, or None when there is none.
+        """Return the token for the next page, or None when there is none.
 
         Args:
             place: the query's `last_evaluated_key`.
@@ -39,7 +39,7 @@ class PageTokens:
         return self._fernet.encrypt(json.dumps(content).encode()).decode()
 
     def decode(self, token: str | None, user_id: str, query: Mapping[str, Any]) -> LastEvaluatedKey | None:
-        """The place that a token stands for, or None to begin at the beginning.
+        """Return the place that a token stands for, or None to begin at the beginning.
 
         Raises:
             InvalidRequest: the token was not made here, or for somebody or something else.

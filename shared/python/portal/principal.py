@@ -12,7 +12,7 @@ ROLES: tuple[StaffRole, ...] = get_args(StaffRole)
 
 
 def user_id_of(issuer: str, subject: str) -> str:
-    """The portal's id of a person, derived from who the identity provider says they are.
+    """Return the portal's id of a person, derived from who the identity provider says they are.
 
     Args:
         issuer: the token's `iss`.
@@ -25,7 +25,7 @@ def user_id_of(issuer: str, subject: str) -> str:
 
 
 def session_id_of(issuer: str, subject: str, session: str) -> str:
-    """The portal's id of one sign-in of a person.
+    """Return the portal's id of one sign-in of a person.
 
     Args:
         session: what the provider's tokens of that sign-in have in common; "" where it does not say.
@@ -106,7 +106,7 @@ class Caller:
         return self.chat.user_id if self.chat else self.agency_id
 
     def to_authorizer_context(self) -> dict[str, str]:
-        """The `context` of an authorizer's answer, in which a gateway takes flat values alone."""
+        """Return the `context` of an authorizer's answer, in which a gateway takes flat values alone."""
         context = {"expiresAt": str(self.expires_at)}
         if self.agency_id:
             context["agencyId"] = self.agency_id

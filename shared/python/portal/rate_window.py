@@ -1,4 +1,4 @@
-"""How often something may be done within a time: calls are counted in a sliding window.
+"""Rate limits: calls are counted in a sliding window.
 
 A call counts, as one that failed, from before it is made. So no number of calls at the same moment gets past
 a limit, and whoever guesses cannot end early.
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call.
+    """Counted call.
 
     Attributes:
         is_failed: also until it has ended.
@@ -40,15 +40,15 @@ class RateWindow:
     revision: int = 0
 
     def without(self, call_id: str) -> "RateWindow":
-        """The window without a call."""
+        """Return the window without a call."""
         return self._with(call for call in self.calls if call.id != call_id)
 
     def without_latest(self) -> "RateWindow":
-        """The window without the latest call."""
+        """Return the window without the latest call."""
         return self.without(max(self.calls, key=lambda call: call.at).id) if self.calls else self
 
     def succeeded(self, call_id: str) -> "RateWindow":
-        """The window without the failure of a call."""
+        """Return the window without the failure of a call."""
         return self._with(
             replace(call, is_failed=False) if call.id == call_id else call for call in self.calls
         )
@@ -60,7 +60,7 @@ class RateWindow:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many calls within a time.
+    """Number of calls allowed within a time.
 
     Attributes:
         all: of any outcome.
@@ -81,7 +81,7 @@ class Limit:
         return max(self._seconds(failed, most_failed, now), self._seconds(counted, self.all, now))
 
     def expiry(self, latest: datetime) -> datetime:
-        """When what is stored of calls may be removed: well after the latest of them has ceased to count."""
+        """Return when stored calls may be removed: well after the latest of them no longer counts."""
         return latest + 2 * self.within
 
     def _seconds(self, calls: Sequence[Call], most: int, now: datetime) -> int:
@@ -90,7 +90,7 @@ class Limit:
         return ceil((calls[-most].at + self.within - now).total_seconds())
 
     def admit(self, window: RateWindow, call: Call, refusal: type[TooManyRequests]) -> RateWindow:
-        """The window with another call, and without those that count no more.
+        """Return the window with another call, and without those that count no more.
 
         A call that it has already was written before, and only the reply was lost.
 

@@ -32,7 +32,7 @@ class RateWindows:
         )
 
     def get(self, owner: str, name: str) -> RateWindow:
-        """The calls of an owner, strongly consistent.
+        """Return the calls of an owner, strongly consistent.
 
         Args:
             name: the range key.
@@ -44,7 +44,7 @@ class RateWindows:
         return self._codec.entity_of(item)
 
     def item_of(self, owner: str, name: str, window: RateWindow, expires_at: datetime) -> EntityItem:
-        """The item of the next revision of a window, to be saved with others in one transaction."""
+        """Return the item of the next revision of a window, to be saved with others in one transaction."""
         item: EntityItem = self._codec.item_of(window, owner=owner, item=name, expires_at=expires_at)
         return item
 
@@ -92,7 +92,7 @@ class _Overtaken(Exception):
 
 @cache
 def _item_of(table_name: str, partition_key: str, expiry: str) -> type[Any]:
-    """The model of a table's windows: tables name their attributes in their own ways."""
+    """Return the model of a table's windows: tables name their attributes in their own ways."""
 
     class RateWindowItem(EntityItem):
         class Meta(TableMeta):

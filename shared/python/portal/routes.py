@@ -33,8 +33,8 @@ from portal.types import Assurance
 NO_STORE = "no-store"
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
-LARGEST_BODY_BYTES = 256 * 1024
-"""Of a request, where the endpoint does not say otherwise."""
+MAX_BODY_BYTES = 256 * 1024
+"""Size limit of a request body, unless the endpoint has its own."""
 
 _WRITING_METHODS = frozenset({"POST", "PUT", "PATCH"})
 
@@ -118,7 +118,7 @@ View = Callable[..., BaseModel | Reply | TextReply]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One route: what the contract says of it and the view that answers it.
+    """Route: its contract and the view that answers it.
 
     Attributes:
         path: as the template has it, in lower case, with `{parameters}`.
@@ -262,7 +262,7 @@ class Routes:
         alternatives: Mapping[str, str] | None = None,
         form: bool = False,
         media_type: str = JSON,
-        largest_body_bytes: int = LARGEST_BODY_BYTES,
+        largest_body_bytes: int = MAX_BODY_BYTES,
         before_terms: bool = False,
         assurance: Assurance = "none",
         second_factor: bool = False,

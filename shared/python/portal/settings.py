@@ -20,7 +20,7 @@ class SettingsError(Exception):
 
 
 def environment() -> Mapping[str, str]:
-    """The environment variables of this function."""
+    """Return the environment variables of this function."""
     return os.environ
 
 

@@ -49,11 +49,11 @@ _UNPRINTABLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def clean(typed: str) -> str:
-    """Bring what a person typed or pasted into the form that every input has, before its length is measured.
+    r"""Clean typed or pasted text, before its length is measured.
 
-    What nobody sees is dropped: control characters, direction marks, zero-width and other ignorable ones.
-    Joiners and variation selectors stay in emoji, and joiners in the scripts that need them. Blanks of any
-    kind are one space, line breaks of any kind `\\n`, at most one empty line in a row; the ends are trimmed
+    Control characters, direction marks, zero-width and other ignorable characters are dropped. Joiners
+    and variation selectors stay in emoji, and joiners in the scripts that need them. Blanks of any
+    kind are one space, line breaks of any kind `\n`, at most one empty line in a row; the ends are trimmed
     and accents composed (Unicode normalization form C).
     """
     if typed.isascii() and typed.isprintable():
@@ -94,7 +94,7 @@ def tidy(value: str) -> str:
     return unicodedata.normalize("NFC", " ".join(value.split()))
 
 
-def normalise(value: str) -> str | None:
+def normalize(value: str) -> str | None:
     """Bring free text into the form in which the portal compares and passes it on.
 
     Source: specification, section 5: trimmed, repeated white space collapsed, upper-cased; an empty

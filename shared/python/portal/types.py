@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 Clock = Callable[[], datetime]
 
 Assurance = Literal["none", "signal", "proof"]
-"""How far it is shown that the caller is the person in the registration, beyond the sign-in."""
+"""Assurance that the caller is the registered person, beyond the sign-in."""
 
 ARIZONA = ZoneInfo("America/Phoenix")
 """The time of the state, by which its days begin; most of it has no daylight saving time."""
@@ -21,12 +21,12 @@ _DERIVED_ID = re.compile(rf"[a-z2-7]{{{_DERIVED_ID_LENGTH}}}")
 
 
 def utc_now() -> datetime:
-    """The present moment, in UTC, to the microsecond."""
+    """Return the present moment, in UTC, to the microsecond."""
     return datetime.now(UTC)
 
 
 def new_id(at: datetime) -> str:
-    """A new id that sorts by time: a ULID in lower case, 26 characters.
+    """Return a new id that sorts by time: a ULID in lower case, 26 characters.
 
     Args:
         at: the moment that the id carries, to the millisecond.
@@ -38,7 +38,7 @@ def new_id(at: datetime) -> str:
 
 
 def derived_id(*parts: str) -> str:
-    """An id that follows from what it stands for, so that doing something twice makes one thing.
+    """Return an id that follows from what it stands for, so that doing something twice makes one thing.
 
     Args:
         parts: texts without line breaks; the same ones in the same order give the same id.

@@ -15,8 +15,8 @@ from portal.language import Text
 from portal.text import plain_digits
 from portal.values import parse_date
 
-MAXIMUM_PROBLEMS = 50
-_LONGEST_PROPERTY_NAME = 100
+MAX_PROBLEMS = 50
+_MAX_PROPERTY_NAME_LENGTH = 100
 
 _NOT_ACCEPTED = Text(en="This value is not accepted.", es="Este valor no se acepta.")
 
@@ -100,7 +100,7 @@ def refuse_names_of_python(received: RequestContract, sent: Any) -> None:
     Raises:
         InvalidRequest: as for any other unknown field.
     """
-    names = islice(_names_of_python(received, sent, ""), MAXIMUM_PROBLEMS)
+    names = islice(_names_of_python(received, sent, ""), MAX_PROBLEMS)
     if problems := [Problem(name, _MESSAGES["extra_forbidden"]) for name in names]:
         raise InvalidRequest(*problems)
 
@@ -171,14 +171,14 @@ def invalid_request(error: ValidationError) -> InvalidRequest:
 
     Returns:
         One problem for each finding, in Pydantic's order, named as the contract names the field; no more
-        than `MAXIMUM_PROBLEMS`, so that a hostile request is not answered with a larger one.
+        than `MAX_PROBLEMS`, so that a hostile request is not answered with a larger one.
     """
-    return InvalidRequest(*(_problem(details) for details in error.errors()[:MAXIMUM_PROBLEMS]))
+    return InvalidRequest(*(_problem(details) for details in error.errors()[:MAX_PROBLEMS]))
 
 
 def _problem(details: ErrorDetails) -> Problem:
     property_name = ".".join(str(part) for part in details["loc"])
-    return Problem(property_name[:_LONGEST_PROPERTY_NAME], _message(details))
+    return Problem(property_name[:_MAX_PROPERTY_NAME_LENGTH], _message(details))
 
 
 def _message(details: ErrorDetails) -> Text:

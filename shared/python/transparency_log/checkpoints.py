@@ -33,7 +33,7 @@ class NotSigned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """How much of a log there is.
+    """Size and root hash of a log.
 
     Attributes:
         origin: the name of the log: its address without a scheme.
@@ -76,7 +76,7 @@ class LogKey:
 
     @classmethod
     def from_text(cls, text: str) -> "LogKey":
-        """The key that `text` wrote.
+        """Return the key that `text` wrote.
 
         Raises:
             NotSigned: the text is no such key.
@@ -93,7 +93,7 @@ class LogKey:
 
 
 def sign_checkpoint(checkpoint: Checkpoint, key: LogKey, sign: Sign) -> str:
-    """The checkpoint as a signed note, checked with the public key.
+    """Return the checkpoint as a signed note, checked with the public key.
 
     Raises:
         NotSigned: `sign` has another key.
@@ -106,7 +106,7 @@ def sign_checkpoint(checkpoint: Checkpoint, key: LogKey, sign: Sign) -> str:
 
 
 def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
-    """The checkpoint in a signed note.
+    """Return the checkpoint in a signed note.
 
     Raises:
         NotSigned: the log did not sign it, or it is no checkpoint of this log.
@@ -115,7 +115,7 @@ def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
 
 
 def read_note(note: str, key: LogKey) -> str:
-    """The text of a signed note.
+    """Return the text of a signed note.
 
     Signatures of others, such as witnesses, may stand beside that of the key and are not looked at.
 

@@ -49,7 +49,7 @@ class TileDamaged(Exception):
 
 
 def hashes_of(content: bytes, tile: Tile) -> list[bytes]:
-    """The hashes in a tile.
+    """Return the hashes in a tile.
 
     Raises:
         TileDamaged: it holds more or fewer than its address says.
@@ -60,7 +60,7 @@ def hashes_of(content: bytes, tile: Tile) -> list[bytes]:
 
 
 def tile_at(level: int, index: int, size: int) -> Tile:
-    """The tile at a place in a tree of `size` leaves, which has one there."""
+    """Return the tile at a place in a tree of `size` leaves, which has one there."""
     hashes = size >> TILE_HEIGHT * level
     return Tile(level, index, min(TILE_WIDTH, hashes - index * TILE_WIDTH))
 
@@ -75,7 +75,7 @@ def tiles_of(size: int) -> Iterator[Tile]:
 
 
 def root_of_row(hashes: Sequence[bytes]) -> bytes:
-    """The root above a row of hashes, as many as a power of two."""
+    """Return the root above a row of hashes, as many as a power of two."""
     row = list(hashes)
     while len(row) > 1:
         row = [node_hash(left, right) for left, right in zip(row[::2], row[1::2], strict=True)]

@@ -15,7 +15,7 @@ class Tree:
     """The tree of the first `size` leaves of a log."""
 
     def __init__(self, size: int, read: ReadTile) -> None:
-        """Of `size` leaves; `read` reads the tiles of this tree, each once while it is in use."""
+        """Read a tree of `size` leaves; `read` reads each tile once."""
         self.size = size
 
         @lru_cache(maxsize=_TILES_KEPT)
@@ -26,7 +26,7 @@ class Tree:
         self._row = row
 
     def leaf(self, index: int) -> bytes:
-        """The hash of a leaf.
+        """Return the hash of a leaf.
 
         Raises:
             IndexError: the tree has none there.
@@ -36,7 +36,7 @@ class Tree:
         return self._complete(0, index)
 
     def root(self) -> bytes:
-        """The root."""
+        """Return the root."""
         return self._root(0, self.size) if self.size else EMPTY_ROOT
 
     def inclusion_path(self, index: int) -> list[bytes]:
@@ -82,7 +82,7 @@ class Tree:
         return path[::-1]
 
     def _root(self, begin: int, end: int) -> bytes:
-        """The root above some leaves that a branch of this tree has."""
+        """Return the root above some leaves that a branch of this tree has."""
         count = end - begin
         if count & (count - 1) == 0:
             return self._complete(count.bit_length() - 1, begin // count)
@@ -90,7 +90,7 @@ class Tree:
         return node_hash(self._root(begin, middle), self._root(middle, end))
 
     def _complete(self, height: int, index: int) -> bytes:
-        """The root of a complete branch of 2^height leaves."""
+        """Return the root of a complete branch of 2^height leaves."""
         level, above = divmod(height, TILE_HEIGHT)
         tile, place = divmod(index << above, TILE_WIDTH)
         return root_of_row(self._row(level, tile)[place : place + (1 << above)])

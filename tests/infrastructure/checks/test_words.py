@@ -1,53 +1,60 @@
-"""The check of the words that the glossary retires."""
+"""Check of the language of the Python code."""
 
 import pytest
 
-from infrastructure.checks.words import GLOSSARY, faults, modules, retired_by
+from infrastructure.checks.words import GLOSSARY, find_faults, parse_glossary
 
-GLOSSARY_OF_THE_TEST = """
-| Word | For | Instead of |
-|---|---|---|
-| query | a question | `wish`, `so too` |
-| max | limits | `MOST_` |
-
-- `infrastructure/checks/words.py`
+RETIRED = parse_glossary(
+    """
+| Word | Spanish | Retired | Retired in names |
+|---|---|---|---|
+| query | consulta | `so too`, `wishes` | `wish` |
+| max | | | `MOST_` |
 """
-RETIRED = retired_by(GLOSSARY_OF_THE_TEST)
+)
 
 
 @pytest.mark.parametrize(
-    ("source", "expected"),
+    ("source", "line"),
     [
-        ("def wish(): ...", [(1, "wish")]),
-        ("def of(user_wish): ...", [(1, "wish")]),
-        ("class AddressWish: ...", [(1, "wish")]),
-        ("MOST_TAGS = 1", [(1, "MOST_TAGS")]),
-        ("_MOST_TAGS = 1", [(1, "_MOST_TAGS")]),
-        ("def f():\n    self.wish = 1", [(2, "wish")]),
-        ('"""A line.\n\nThe fee, so too the tax."""', [(3, "so too")]),
-        ("x = 1  # what they wish", [(1, "wish")]),
-        # Names of elsewhere, sentences for people, code in a docstring, and other words.
-        ("from elsewhere import wish\nprint(wish)", []),
-        ('text = "As you wish."', []),
-        ('"""See `wish`."""', []),
-        ('"""At most five, wished for."""', []),
-        ("almost = 1", []),
+        ("def wish(): ...", 1),
+        ("def of(user_wish): ...", 1),
+        ("class AddressWish: ...", 1),
+        ("MOST_TAGS = 1", 1),
+        ("_MOST_TAGS = 1", 1),
+        ("def f():\n    self.wish = 1", 2),
+        ('"""A line.\n\nThe fee, so too the tax."""', 3),
+        ("x = 1  # their wishes", 1),
+        ('def f():\n    """What it gives."""', 2),
+        ("# Whether it is so\nx = 1", 1),
+        ("class A:\n    # Where it is\n    x = 1", 2),
+        ("def test_what_is_sent_is_kept(): ...", 1),
+        ("def test_message_for_nobody(): ...", 1),
     ],
 )
-def test_retired_word_is_found_on_its_line(source: str, expected: list[tuple[int, str]]) -> None:
-    assert faults(source, RETIRED) == expected
+def test_fault_has_its_line(source: str, line: int) -> None:
+    assert [found for found, _ in find_faults(source, RETIRED)] == [line]
 
 
-def test_glossary_list_contains_modules() -> None:
-    assert [module.name for module in modules(GLOSSARY_OF_THE_TEST)] == ["words.py"]
-    with pytest.raises(LookupError, match="no_such_module"):
-        modules("- `functions/no_such_module.py`")
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from elsewhere import wish\nprint(wish)",
+        'text = "What you wish, so too."',
+        '"""See `so too` and `wish`."""',
+        '"""Whatever is sent."""',
+        '"""Say what it does.\n\nWhere it goes is elsewhere."""',
+        "# Two lines,\n# That belong together.\nx = 1",
+        "# A wish in prose\nalmost = 1",
+        "def test_whole_message_is_kept(): ...",
+    ],
+)
+def test_plain_source_has_no_fault(source: str) -> None:
+    assert find_faults(source, RETIRED) == []
 
 
-def test_glossary_retires_words_and_lists_the_moved_groups() -> None:
-    glossary = GLOSSARY.read_text(encoding="utf-8")
-    retired = retired_by(glossary)
-    assert {"told", "wish", "attempts at once"} <= set(retired.words)
+def test_glossary_retires_words_in_both_columns() -> None:
+    retired = parse_glossary(GLOSSARY.read_text(encoding="utf-8"))
+    assert {"so too", "attempts at once"} <= set(retired.words)
+    assert {"told", "wish"} <= set(retired.names)
     assert "LONGEST_" in retired.prefixes
-    groups = {module.parent.name for module in modules(glossary)}
-    assert {"transactions", "agencyinbound", "users", "profile"} <= groups

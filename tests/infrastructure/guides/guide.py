@@ -46,7 +46,7 @@ class Block:
         """Change the file of the instruction, or check that it contains the excerpt, and return its name.
 
         Raises:
-            Unfollowable: see there.
+            Unfollowable: see its docstring.
         """
         if found := _APPEND.fullmatch(self.instruction):
             file = folder / found["file"]

@@ -22,7 +22,7 @@ from infrastructure.local import dynamodb_speed
 PROPERTIES = {
     "BillingMode": "PAY_PER_REQUEST",
     "AttributeDefinitions": [
-        {"AttributeName": name, "AttributeType": "S"} for name in ("person", "item", "colour", "day")
+        {"AttributeName": name, "AttributeType": "S"} for name in ("person", "item", "color", "day")
     ],
     "KeySchema": [
         {"AttributeName": "person", "KeyType": "HASH"},
@@ -31,13 +31,13 @@ PROPERTIES = {
     "GlobalSecondaryIndexes": [
         {
             "IndexName": "by_colour",
-            "KeySchema": [{"AttributeName": "colour", "KeyType": "HASH"}],
+            "KeySchema": [{"AttributeName": "color", "KeyType": "HASH"}],
             "Projection": {"ProjectionType": "KEYS_ONLY"},
         },
         {
-            "IndexName": "by_colour_and_item",
+            "IndexName": "by_color_and_item",
             "KeySchema": [
-                {"AttributeName": "colour", "KeyType": "HASH"},
+                {"AttributeName": "color", "KeyType": "HASH"},
                 {"AttributeName": "item", "KeyType": "RANGE"},
             ],
             "Projection": {"ProjectionType": "ALL"},
@@ -68,7 +68,7 @@ PATCHED = (
 
 @contextmanager
 def speed_up_moto() -> Iterator[None]:
-    """moto made fast, and afterwards as it was."""
+    """Moto made fast, and afterwards as it was."""
     originals = [(owner, name, vars(owner).get(name)) for owner, name in PATCHED]
     dynamodb_speed.install()
     try:
@@ -149,7 +149,7 @@ def test_index_query_returns_its_items(backend: DynamoDBBackend) -> None:
         backend,
         hash_key_dict=None,
         index_name="by_colour",
-        hash_key_conditions=[("colour", {"S": "red"})],
+        hash_key_conditions=[("color", {"S": "red"})],
     )
 
     assert sorted(list_keys(found)) == [("7", "a"), ("7", "b"), ("7", "c")]

@@ -12,7 +12,7 @@ import pytest
 
 from infrastructure.local.edge import (
     FUNCTIONS,
-    LARGEST_BODY_OF_A_ROUTE,
+    MAX_BODY_OF_A_ROUTE,
     Edge,
     UnsupportedDistribution,
     policy_headers,
@@ -372,7 +372,7 @@ def make_large_request(length: int, language: str) -> Request:
 )
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_oversized_body_is_answered_by_the_edge(edge: Edge, received: list[Request], language: str) -> None:
-    answer = edge(make_large_request(LARGEST_BODY_OF_A_ROUTE + 1, language))
+    answer = edge(make_large_request(MAX_BODY_OF_A_ROUTE + 1, language))
     assert (answer.status, answer.header("content-language")) == (413, language)
     assert answer.header("cache-control") == "no-store"
     assert answer.header("x-content-type-options") == "nosniff"
@@ -396,7 +396,7 @@ def test_oversized_body_is_answered_by_the_edge(edge: Edge, received: list[Reque
 
 
 def test_largest_body_reaches_the_api(edge: Edge, received: list[Request]) -> None:
-    assert edge(make_large_request(LARGEST_BODY_OF_A_ROUTE, "en")).status == 200
+    assert edge(make_large_request(MAX_BODY_OF_A_ROUTE, "en")).status == 200
     assert len(received) == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from infrastructure.local.gateway import Gateway, UnsupportedApi
 from infrastructure.local.http import Request
-from infrastructure.local.http_server import LARGEST_BODY
+from infrastructure.local.http_server import MAX_BODY
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, echo, get
 
 TOKENS = (("Authorization", "Bearer a"), ("id_token", "b"))
@@ -123,7 +123,7 @@ class TestLimits:
         response = stage.gateway()(Request("POST", "/x", body=None))
 
         assert (response.status, json.loads(response.body)) == (413, {"message": "Request Entity Too Large"})
-        assert LARGEST_BODY == 10 * 1024 * 1024
+        assert MAX_BODY == 10 * 1024 * 1024
 
     def test_headers_over_10_kb_are_431(self, stage: Stage) -> None:
         stage.route("GET", "/x", echo)

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from infrastructure.local.http import Request, Response
-from infrastructure.local.http_server import LARGEST_BODY, HttpServer
+from infrastructure.local.http_server import MAX_BODY, HttpServer
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
 
@@ -111,7 +111,7 @@ def test_truncated_body_is_dropped(server: HttpServer, received: list[Request]) 
 
 @pytest.mark.parametrize("is_chunked", [False, True])
 def test_oversized_body_is_not_kept(server: HttpServer, received: list[Request], is_chunked: bool) -> None:
-    size = LARGEST_BODY + 1
+    size = MAX_BODY + 1
     if is_chunked:
         head, end = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % size, b"\r\n0\r\n\r\n"
     else:

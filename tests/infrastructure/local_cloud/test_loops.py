@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from infrastructure.local import loops
-from infrastructure.local.loops import keep_on
+from infrastructure.local.loops import run_until_stopped
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
 
@@ -22,7 +22,7 @@ def run_thread(turn: threading.Event, *failures: Exception) -> Iterator[threadin
         turn.set()
         stopping.wait(ENOUGH_SECONDS)
 
-    thread = threading.Thread(target=keep_on, args=(take_turn, stopping), name="of a test", daemon=True)
+    thread = threading.Thread(target=run_until_stopped, args=(take_turn, stopping), name="test", daemon=True)
     thread.start()
     yield thread
     stopping.set()
@@ -68,6 +68,6 @@ def test_stopped_loop_takes_no_further_turn() -> None:
         if len(turns) == 3:
             stopping.set()
 
-    keep_on(take_turn, stopping)
+    run_until_stopped(take_turn, stopping)
 
     assert len(turns) == 3

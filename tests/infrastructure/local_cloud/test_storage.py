@@ -94,7 +94,7 @@ def backend() -> Iterator[DynamoDBBackend]:
 
 
 def forget() -> None:
-    """Empties moto as the end of the process would, and makes the table anew."""
+    """Empties moto as the end of the process would, and makes the table again."""
     for backends in (dynamodb_backends, ses_backends, sns_backends, ssm_backends):
         backends[ACCOUNT_ID][REGION].reset()
     Table.create_from_cloudformation_json("t", {"Properties": TABLE}, ACCOUNT_ID, REGION)
@@ -295,7 +295,7 @@ def test_full_disk_is_reported_once_and_at_the_end(
     (tmp_path / "state.draft").symlink_to("/dev/full")
     storage = start_storage(tmp_path / "state.json")
     backend.put_item("t", EVERY_TYPE)
-    wait_until(lambda: storage._told)
+    wait_until(lambda: storage._reported)
 
     with pytest.raises(NotSaved, match=r"state\.json could not be written"):
         storage.stop()
@@ -446,7 +446,7 @@ def test_undone_transaction_is_not_visible(
 def test_read_of_a_missing_item_does_not_remove_a_write(
     backend: DynamoDBBackend, dynamodb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """moto makes a row for a key that is asked for in vain, also over one that was made in between."""
+    """Moto makes a row for a key that is asked for in vain, also over one that was made in between."""
     absent, new = ({"person": {"S": "p"}, "item": {"S": name}} for name in ("absent", "new"))
     writer = threading.Thread(target=lambda: dynamodb.put_item(TableName="t", Item=new))
 

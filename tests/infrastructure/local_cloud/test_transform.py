@@ -1,4 +1,4 @@
-"""A template is transformed once, and anew when anything that it depends on is another."""
+"""A template is transformed once, and again when anything that it depends on is another."""
 
 import json
 from collections.abc import Mapping

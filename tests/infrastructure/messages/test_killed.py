@@ -27,7 +27,7 @@ from tests.infrastructure.messages.life_of_messages import (
 from tests.moved_clock import join_python_path
 
 KILLS = examples(6)
-MOST_LIVES = examples(10)
+MAX_LIVES = examples(10)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_counters_are_correct_after_random_kills(
     chance = random.Random(20261121)
     lasted = {step.name: run_and_check(environment, dynamodb, step) for step in list_steps("unkilled")}
     kills, partly_done = 0, 0
-    for number in range(MOST_LIVES):
+    for number in range(MAX_LIVES):
         steps = list_steps(f"notice {number}")
         for step in steps:
             moment = chance.uniform(0, lasted[step.name])

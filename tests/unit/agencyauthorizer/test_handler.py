@@ -223,7 +223,6 @@ def test_unreachable_issuer_at_startup_is_a_fault(
 
 def test_pydantic_and_tables_are_not_imported() -> None:
     """The check runs in a separate process, because other tests import these modules."""
-
     script = (
         "import sys; import functions.agencyauthorizer.tokens, functions.agencyauthorizer.settings, "
         "functions.agencyauthorizer.shapes, portal.tokens.decision, portal.tokens.gateway\n"

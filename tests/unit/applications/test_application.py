@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from domains.applications.application import (
-    MOST_STATUSES,
+    MAX_STATUSES,
     Status,
     delivered,
     edited,
@@ -140,7 +140,7 @@ def test_old_review_status_does_not_confirm_delivery() -> None:
 
 def test_history_size_is_limited() -> None:
     one = make_submitted()
-    for number in range(MOST_STATUSES):
+    for number in range(MAX_STATUSES):
         one = with_status(one, make_status("inReview", number + 1), NOW)
     assert get_error_code(with_status, one, make_status("inReview", 10_000), NOW) == "tooManyStatuses"
     assert with_status(one, make_status("refused", 10_000), NOW).state == "refused"

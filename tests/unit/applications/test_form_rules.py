@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domains.agencies.manifest import ApplicationForm
 from domains.applications.form_rules import (
-    LARGEST_ANSWERS,
+    MAX_ANSWERS,
     complete_answers,
     kept_answers,
     prefilled,
@@ -116,7 +116,7 @@ class TestSaving:
         assert kept_answers(form, fitting)
         # In JSON an emoji takes twelve bytes.
         large = dict.fromkeys(fitting, "🌵" * 4000)
-        assert len(json.dumps(large)) > LARGEST_ANSWERS
+        assert len(json.dumps(large)) > MAX_ANSWERS
         assert list(list_problems(kept_answers, form, large)) == ["answers"]
 
     @given(st.dictionaries(st.sampled_from(list(ANSWERS)), st.text(max_size=400)))

@@ -424,7 +424,7 @@ def test_unreachable_issuer_is_logged_and_last_keys_used(
     app.handler(make_event(make_headers(tokens)), None)
     written()
     issuer.document = b""
-    monkeypatch.setattr("portal.tokens.keys.MAXIMUM_AGE_SECONDS", 0.0)
+    monkeypatch.setattr("portal.tokens.keys.MAX_AGE_SECONDS", 0.0)
     monkeypatch.setattr("portal.tokens.keys.COOL_DOWN_SECONDS", 0.0)
     assert app.handler(make_event(make_headers(tokens)), None)
     lines, metrics = read_output(written)

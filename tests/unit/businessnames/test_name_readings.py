@@ -9,19 +9,19 @@ import pytest
 from functions.businessnames.key import key_of, readings_of
 from functions.businessnames.numbers import cardinal, ordinal
 from functions.businessnames.rules import name_rules
-from functions.businessnames.verdict import ExistingName, Judgement, judge
+from functions.businessnames.verdict import ExistingName, Judgment, judge
 from tests.depth import examples
 
 RULES = name_rules()
 PAIRS = examples(10_000)
-LARGEST_SHARE_FOR_A_PERSON = 0.15
+MAX_SHARE_FOR_A_PERSON = 0.15
 
 
-def judge_beside(name: str, existing: str) -> Judgement:
+def judge_beside(name: str, existing: str) -> Judgment:
     return judge(name, "tradeName", [ExistingName("1", existing, "active")], RULES)
 
 
-def judge_llc(name: str, existing: str) -> Judgement:
+def judge_llc(name: str, existing: str) -> Judgment:
     return judge(name, "llc", [ExistingName("1", existing, "active")], RULES)
 
 
@@ -233,7 +233,7 @@ class TestGeneratedPairs:
             is_found = bool(judged.conflicts or judged.uncertain)
             assert is_found, f"{name!r} is available beside {existing!r}"
             verdicts["conflict" if judged.conflicts else "uncertain"] += 1
-        assert verdicts["uncertain"] / PAIRS < LARGEST_SHARE_FOR_A_PERSON, verdicts
+        assert verdicts["uncertain"] / PAIRS < MAX_SHARE_FOR_A_PERSON, verdicts
 
     def test_different_names_do_not_conflict(self) -> None:
         draw = random.Random(17)

@@ -13,8 +13,8 @@ from unittest import mock
 import pytest
 
 from functions.businessnames.contract import NameCheckQuery
-from functions.businessnames.held_names import HeldNames
 from functions.businessnames.repository import ReservationsRepository
+from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot, Narrowing, Snapshot, SnapshotRefused
@@ -62,7 +62,7 @@ def make_service(folder: Path, names: Any) -> BusinessNamesService:
     reserved = mock.Mock(spec=ReservationsRepository)
     reserved.last_of_all.return_value = {}
     reserved.keys_read_as.return_value = []
-    held_names = HeldNames(utc_now, reserved)
+    held_names = ReservedNames(utc_now, reserved)
     return BusinessNamesService(CurrentSnapshot(path), held_names, PageTokens("s"), name_rules())
 
 
@@ -83,18 +83,18 @@ class TestSnapshot:
     def test_name_is_found_by_every_lookup(self, path: Any) -> None:
         snapshot, none = Snapshot(path), Narrowing()
         for name in list(generate(300))[::10]:
-            (rival, *_) = snapshot.rivals(name.name, 5)
-            assert name.id in {each.id for each in snapshot.rivals(name.name, 5)}
+            (conflict, *_) = snapshot.conflicts(name.name, 5)
+            assert name.id in {each.id for each in snapshot.conflicts(name.name, 5)}
             for found in (
-                snapshot.beginning(rival.key, none, 0, 5)[0],
+                snapshot.beginning(conflict.key, none, 0, 5)[0],
                 snapshot.with_words(name.name, none, (0, -1), 0, 5)[0],
-                snapshot.containing(rival.key[1:], none, 0, 5)[0],
+                snapshot.containing(conflict.key[1:], none, 0, 5)[0],
                 snapshot.similar(name.name.replace(name.name[5], "x", 1), none, 5),
-                snapshot.similar(rival.key[:4] + "X" + rival.key[5:], none, 5),
+                snapshot.similar(conflict.key[:4] + "X" + conflict.key[5:], none, 5),
                 snapshot.sounding(name.name, none, 5),
-                snapshot.sounding(rival.key, none, 5),
+                snapshot.sounding(conflict.key, none, 5),
             ):
-                assert rival.id in {each.id for each in found}
+                assert conflict.id in {each.id for each in found}
 
     def test_misspelled_ending_is_found(self, path: Any) -> None:
         endings = (each for each in generate(300) if each.name.endswith("Limited Liability Company"))
@@ -180,7 +180,7 @@ class TestCurrentSnapshot:
     def test_service_without_snapshot_is_unavailable(self, tmp_path: Path) -> None:
         service = BusinessNamesService(
             CurrentSnapshot(tmp_path / "none"),
-            HeldNames(utc_now, mock.Mock(spec=ReservationsRepository)),
+            ReservedNames(utc_now, mock.Mock(spec=ReservationsRepository)),
             PageTokens("s"),
             name_rules(),
         )

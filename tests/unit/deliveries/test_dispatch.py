@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domains.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES, DispatchKey, new_dispatch
+from domains.deliveries.dispatch import ANSWERS_WITHIN, MAX_TRIES, PAUSES, DispatchKey, new_dispatch
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 KEY = DispatchKey("rosa", "m" * 26, "email")
@@ -22,7 +22,7 @@ def list_states(dispatch: Any) -> list[Any]:
 def test_each_step_increments_the_revision() -> None:
     first = make_claimed()
     second = first.accepted("ses-1", NOW)
-    third = second.told("delivered", NOW)
+    third = second.reported("delivered", NOW)
     assert [first.revision, second.revision, third.revision] == [1, 2, 3]
     assert third.key == KEY
 
@@ -46,7 +46,7 @@ def test_retry_pauses_grow_and_end() -> None:
             pauses.append(dispatch.due_at - NOW)
             dispatch = dispatch.claimed(NOW, dispatch.address, MASKED, "claim2")
     assert tuple(pauses) == PAUSES
-    assert dispatch.tries == MAXIMUM_TRIES
+    assert dispatch.tries == MAX_TRIES
     assert (dispatch.delivery.state, dispatch.delivery.steps[-1].reason) == ("failed", "tryAgain")
 
 
@@ -67,8 +67,8 @@ def test_waiting_for_the_same_reason_adds_no_step() -> None:
 def test_network_reports_end_alike_in_any_order(order: Any) -> None:
     dispatch = make_claimed().accepted("ses-1", NOW)
     for outcome in order:
-        dispatch = dispatch.told(outcome, NOW)
-        assert dispatch.told(outcome, NOW) is None
+        dispatch = dispatch.reported(outcome, NOW)
+        assert dispatch.reported(outcome, NOW) is None
     assert list_states(dispatch) == ["sending", "accepted", "delivered", "bounced", "complained"]
 
 
@@ -76,14 +76,14 @@ def test_network_reports_end_alike_in_any_order(order: Any) -> None:
 @pytest.mark.parametrize("is_first", [True, False])
 def test_temporary_bounce_is_replaced_by_other_reports(outcome: str, is_first: bool) -> None:
     accepted = make_claimed().accepted("ses-1", NOW)
-    bounced = accepted.told("bounced", NOW, is_for_now=True)
+    bounced = accepted.reported("bounced", NOW, is_for_now=True)
     assert bounced.delivery.steps[-1].state == "bounced"
-    assert bounced.told("bounced", NOW, is_for_now=True) is None
+    assert bounced.reported("bounced", NOW, is_for_now=True) is None
     if is_first:
-        known = bounced.told(outcome, NOW)
+        known = bounced.reported(outcome, NOW)
     else:
-        known = accepted.told(outcome, NOW)
-        assert known.told("bounced", NOW, is_for_now=True) is None
+        known = accepted.reported(outcome, NOW)
+        assert known.reported("bounced", NOW, is_for_now=True) is None
     assert [(step.state, step.reason) for step in known.delivery.steps] == [
         ("sending", None),
         ("accepted", None),
@@ -97,7 +97,7 @@ def test_network_report_settles_an_unknown_outcome(is_known: bool) -> None:
     settled = before.settled("ses-1", NOW + timedelta(seconds=1))
     assert list_states(settled) == ["sending", "accepted"]
     assert (settled.provider_id, settled.due_at, settled.revision) == ("ses-1", None, before.revision + 1)
-    assert list_states(settled.told("delivered", NOW)) == ["sending", "accepted", "delivered"]
+    assert list_states(settled.reported("delivered", NOW)) == ["sending", "accepted", "delivered"]
 
 
 @pytest.mark.parametrize(

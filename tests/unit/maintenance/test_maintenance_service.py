@@ -11,7 +11,7 @@ from domains.agencies.protocol import ApplicationAnswer
 from domains.agencies.subscriptions import PendingDisconnect
 from domains.applications.application import Dossier, submitted, withdrawn
 from domains.applications.delivery import ApplicationDelivery
-from functions.maintenance.service import LARGEST_BATCH, NEEDED_MILLISECONDS, MaintenanceService
+from functions.maintenance.service import MAX_BATCH, NEEDED_MILLISECONDS, MaintenanceService
 from portal.observability import make_logger
 from tests.api.agency_support import make_manifest
 from tests.unit.applications.support import BUSINESS, ROSA, Applications, make_application, make_dossier
@@ -82,9 +82,9 @@ class Disconnects:
         self.stored[claimed.identity_id] = taken
         return taken
 
-    def finish_disconnect(self, told: Any) -> None:
-        if self.stored.get(told.identity_id) == told:
-            del self.stored[told.identity_id]
+    def finish_disconnect(self, reported: Any) -> None:
+        if self.stored.get(reported.identity_id) == reported:
+            del self.stored[reported.identity_id]
 
 
 @dataclass
@@ -95,7 +95,7 @@ class World:
     disconnects: Disconnects = field(default_factory=Disconnects)
     applications: Applications = field(default_factory=Applications)
     away: set[str] = field(default_factory=set)
-    told: list[str] = field(default_factory=list)
+    reported: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
 
     def offers(self) -> Offers:
@@ -120,7 +120,7 @@ class World:
         self.asked.append(what)
         if offer.agency.id in self.away:
             raise AgencyFailure("late")
-        self.told.append(what)
+        self.reported.append(what)
 
     def run(self, remaining: Callable[..., Any] = lambda: ENOUGH) -> Any:
         return MaintenanceService(
@@ -150,11 +150,11 @@ def world() -> World:
 
 def test_due_disconnect_is_sent(world: World) -> None:
     world.disconnects.add(make_pending("one"))
-    assert world.run().disconnects.told == 0
+    assert world.run().disconnects.reported == 0
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.disconnects.told, summary.is_complete) == (1, True)
-    assert world.told == ["reference of one"]
+    assert (summary.disconnects.reported, summary.is_complete) == (1, True)
+    assert world.reported == ["reference of one"]
     assert world.disconnects.stored == {}
 
 
@@ -194,7 +194,7 @@ def test_unavailable_agency_does_not_block_others(world: World) -> None:
     world.disconnects.add(*[make_pending(f"away {n}", "other-agency") for n in range(5)], make_pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.disconnects.told, summary.disconnects.postponed) == (1, 1)
+    assert (summary.disconnects.reported, summary.disconnects.postponed) == (1, 1)
     assert len(world.asked) == 2
 
 
@@ -203,14 +203,14 @@ def test_failure_for_one_agency_does_not_block_others(world: World) -> None:
     world.disconnects.add(make_pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.disconnects.told, summary.is_complete) == (1, False)
+    assert (summary.disconnects.reported, summary.is_complete) == (1, False)
 
 
 def test_run_is_limited_to_a_batch_per_agency(world: World) -> None:
-    world.disconnects.add(*[make_pending(str(number)) for number in range(LARGEST_BATCH + 5)])
+    world.disconnects.add(*[make_pending(str(number)) for number in range(MAX_BATCH + 5)])
     world.now += timedelta(minutes=1)
-    assert world.run().disconnects.told == LARGEST_BATCH
-    assert world.run().disconnects.told == 5
+    assert world.run().disconnects.reported == MAX_BATCH
+    assert world.run().disconnects.reported == 5
 
 
 def test_run_ends_before_its_time_limit(world: World) -> None:
@@ -218,8 +218,8 @@ def test_run_ends_before_its_time_limit(world: World) -> None:
     world.now += timedelta(minutes=1)
     left = iter([ENOUGH, NEEDED_MILLISECONDS, NEEDED_MILLISECONDS - 1, 0, 0])
     summary = world.run(lambda: next(left))
-    assert (summary.disconnects.told, summary.is_complete) == (2, False)
-    assert world.run().disconnects.told == 3
+    assert (summary.disconnects.reported, summary.is_complete) == (2, False)
+    assert world.run().disconnects.reported == 3
 
 
 def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
@@ -230,7 +230,7 @@ def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
     world.disconnects.due_disconnects = lambda agency_id, *_: stale if agency_id == "test-agency" else []  # type: ignore[method-assign]
     world.disconnects.stored["one"] = replace(due, due_at=world.now + timedelta(minutes=5), tries=2)
     summary = world.run()
-    assert (summary.disconnects.told, summary.disconnects.postponed, summary.is_complete) == (0, 0, True)
+    assert (summary.disconnects.reported, summary.disconnects.postponed, summary.is_complete) == (0, 0, True)
     assert world.asked == []
 
 
@@ -245,20 +245,20 @@ class TestApplications:
     def test_due_disconnect_is_sent(self, world: World) -> None:
         one = make_waiting("one")
         world.applications.add(one)
-        assert world.run().applications.told == 0
+        assert world.run().applications.reported == 0
         world.now += timedelta(minutes=1)
-        assert world.run().applications.told == 1
-        assert world.told == [f"{one.application.id} 1"]
+        assert world.run().applications.reported == 1
+        assert world.reported == [f"{one.application.id} 1"]
         kept = world.applications.read(one.application.id)
         assert (kept.is_delivered, kept.agency_reference, kept.state) == (True, "TA-1", "submitted")
-        assert world.run().applications.told == 0
+        assert world.run().applications.reported == 0
 
     def test_withdrawal_replaces_the_submission(self, world: World) -> None:
         one = make_waiting("one")
         world.applications.add(replace(one, application=withdrawn(one.application, NOW)))
         world.now += timedelta(minutes=1)
-        assert world.run().applications.told == 1
-        assert world.told == [f"{one.application.id} withdrawn"]
+        assert world.run().applications.reported == 1
+        assert world.reported == [f"{one.application.id} withdrawn"]
 
     def test_pauses_grow_to_a_day_and_never_end(self, world: World, caplog: pytest.LogCaptureFixture) -> None:
         one = make_waiting("one")
@@ -281,7 +281,7 @@ class TestApplications:
         assert told[0]["application"] == one.application.id
         world.away.clear()
         world.now += timedelta(days=100)
-        assert world.run().applications.told == 1
+        assert world.run().applications.reported == 1
 
     def test_unavailable_agency_does_not_delay_others(self, world: World) -> None:
         world.applications.add(
@@ -290,7 +290,7 @@ class TestApplications:
         world.away.add("test-agency")
         world.now += timedelta(minutes=1)
         summary = world.run()
-        assert (summary.applications.told, summary.applications.postponed) == (1, 1)
+        assert (summary.applications.reported, summary.applications.postponed) == (1, 1)
         assert len(world.asked) == 2
 
     def test_failed_agency_is_left_for_the_next_run(self, world: World) -> None:
@@ -298,14 +298,14 @@ class TestApplications:
         world.applications.fails_for = "test-agency"
         world.now += timedelta(minutes=1)
         summary = world.run()
-        assert (summary.applications.told, summary.is_complete) == (1, False)
+        assert (summary.applications.reported, summary.is_complete) == (1, False)
 
     def test_run_stops_when_time_runs_out(self, world: World) -> None:
         world.applications.add(*(make_waiting(f"number {number}") for number in range(5)))
         world.now += timedelta(minutes=1)
         left = iter([ENOUGH, ENOUGH, NEEDED_MILLISECONDS - 1])
         summary = world.run(lambda: next(left))
-        assert (summary.applications.told, summary.is_complete) == (2, False)
+        assert (summary.applications.reported, summary.is_complete) == (2, False)
 
     def test_agency_missing_from_the_catalog_is_retried(self, world: World) -> None:
         gone = make_dossier(replace(make_waiting("one").application, service_id="gone"), ANSWERS)

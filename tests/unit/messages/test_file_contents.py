@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from domains.messages.file_contents import MOST_OBJECTS, content_fault, get_content_type, is_heic
+from domains.messages.file_contents import MAX_OBJECTS, content_fault, get_content_type, is_heic
 
 FILE_TYPES = json.loads(Path("tests/corpora/file_types.json").read_text(encoding="utf-8"))
 PDF = "application/pdf"
@@ -180,7 +180,7 @@ def test_wrong_content_type_is_refused(content: bytes, announced: str) -> None:
         # An object seems to begin within a text.
         make_pdf(b"(1 0 obj <</First 1/Length 999>> stream\n)", make_object_stream(SCRIPT)),
         make_pdf(make_object_stream(b"", encoded=zlib.compress(bytes(100_000_000)))),
-        make_pdf(*[b"<</First 2 0 R>>"] * (MOST_OBJECTS + 2)),
+        make_pdf(*[b"<</First 2 0 R>>"] * (MAX_OBJECTS + 2)),
         make_pdf(b"<</First 2 0 R/A " + b"[" * 100_000 + b">>"),
         make_pdf(b"<</First 2 0 R/First 3 0 R>>"),
     ],

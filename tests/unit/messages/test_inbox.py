@@ -57,7 +57,7 @@ class Table:
     def read(self, user_id: str, message_id: str) -> Message | None:
         return self.messages.get(message_id)
 
-    def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
+    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
         return [self.messages[each] for each in message_ids if each in self.messages]
 
     def change(self, before: Message, after: Message) -> bool:

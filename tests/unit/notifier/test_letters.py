@@ -22,7 +22,7 @@ from domains.messages.portal_notices import (
     welcome,
 )
 from functions.notifier.composer import Composer
-from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
+from functions.notifier.letters import MAX_TEXT_MESSAGE_LENGTH, one_line, text_message
 from portal.language import Text
 from tests.api.messages_support import ROSA, VEHICLES, make_agency_message
 
@@ -253,7 +253,7 @@ def test_name_or_subject_cannot_add_a_header(name: Any, subject: Any, language: 
 def test_text_message_fits_the_length_limit(sender: Any, language: Any) -> None:
     message = make_message(sender=Text(en=sender, es=sender))
     said = text_message(message, language, ORIGIN)
-    assert len(said) <= LONGEST_TEXT_MESSAGE
+    assert len(said) <= MAX_TEXT_MESSAGE_LENGTH
     assert "STOP" in said
     assert f"{ORIGIN}/messages" in said
     assert SECRET_BODY not in said
@@ -270,7 +270,7 @@ def test_text_message_uses_the_gsm_alphabet(language: Any) -> None:
     ):
         said = text_message(message, language, ORIGIN)
         assert set(said) <= GSM, set(said) - GSM
-        assert len(said) <= LONGEST_TEXT_MESSAGE
+        assert len(said) <= MAX_TEXT_MESSAGE_LENGTH
 
 
 def test_text_message_has_sender_but_no_subject() -> None:
@@ -284,4 +284,4 @@ def test_long_address_is_replaced_by_the_inbox_address() -> None:
     origin = f"https://{'portal.' * 8}example"
     said = text_message(message, "en", origin)
     assert f" {origin}/messages Reply STOP" in said
-    assert len(said) <= LONGEST_TEXT_MESSAGE
+    assert len(said) <= MAX_TEXT_MESSAGE_LENGTH

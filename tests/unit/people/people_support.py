@@ -9,7 +9,7 @@ from domains.people.finder import PeopleFinder
 from domains.people.people_table import FoundIds
 from domains.people.person import person_of
 from domains.people.tokens import TokenKeys
-from portal.text import normalise
+from portal.text import normalize
 from portal.types import utc_now
 
 KEYS = TokenKeys('{"current": "keys the tokens of tests"}')
@@ -30,8 +30,8 @@ def make_account(
 ) -> Account:
     """Return a registered account, with contact preferences if an address is given."""
     registration = Registration(
-        legal_first_name=normalise(first_name) or "",
-        legal_last_name=normalise(last_name) or "",
+        legal_first_name=normalize(first_name) or "",
+        legal_last_name=normalize(last_name) or "",
         preferred_name=preferred_name,
         display_name=f"{preferred_name or first_name} {last_name}",
         date_of_birth=date.fromisoformat(born),

@@ -27,7 +27,7 @@ from portal.errors import (
 from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.principal import Principal
-from portal.routes import LARGEST_BODY_BYTES, Reply, Request, Routes, TextReply
+from portal.routes import MAX_BODY_BYTES, Reply, Request, Routes, TextReply
 from portal.types import Assurance, utc_now
 from portal.validation import refuse_names_of_python
 
@@ -366,7 +366,7 @@ def test_authorizer_context_below_lambda_is_read() -> None:
         ('{"name": 1}', "name"),
         ('{"name": null}', "name"),
         ('{"name": "Ann", "count": "2"}', "count"),
-        ('{"name": "Ann", "colour": "red"}', "colour"),
+        ('{"name": "Ann", "color": "red"}', "color"),
     ],
 )
 def test_invalid_body_is_reported_by_field(body: str | None, property_name: str) -> None:
@@ -496,8 +496,8 @@ def test_json_media_type_variants_are_accepted(content_type: str) -> None:
 
 def test_body_over_the_size_limit_is_refused() -> None:
     frame = len('{"name": ""}')
-    assert call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame)}))[0] == 201
-    status, error, _ = call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame + 1)}))
+    assert call(body=json.dumps({"name": "x" * (MAX_BODY_BYTES - frame)}))[0] == 201
+    status, error, _ = call(body=json.dumps({"name": "x" * (MAX_BODY_BYTES - frame + 1)}))
     assert (status, error["code"]) == (413, "bodyTooLarge")
     assert error["message"] == "The request is larger than 256 KB."
     assert error["parameters"] == {"kilobytes": 256}
@@ -516,7 +516,7 @@ def test_encoded_body_is_decoded_or_refused() -> None:
         ("multipart/form-data; boundary=x", base64.b64encode(b"--x\r\n\xff--x--").decode(), True),
         ("application/json", '{"limit": 4}', False),
         ("", None, False),
-        ("text/plain", "x" * (LARGEST_BODY_BYTES + 1), False),
+        ("text/plain", "x" * (MAX_BODY_BYTES + 1), False),
     ],
 )
 def test_query_only_write_ignores_the_body(content_type: str, body: str | None, encoded: bool) -> None:

@@ -12,7 +12,7 @@ from portal.text import (
     fold_signs,
     has_refused_characters,
     has_unprintable_characters,
-    normalise,
+    normalize,
     plain_digits,
     searchable,
     tidy,
@@ -24,20 +24,20 @@ CLEANERS = {"text": clean, "signs": fold_signs, "digits": plain_digits}
 
 @given(st.text())
 def test_normalized_text_is_trimmed_and_upper_case(value: Any) -> None:
-    normalised = normalise(value)
-    if normalised is None:
+    normalized = normalize(value)
+    if normalized is None:
         assert not value.strip()
     else:
-        assert normalised == normalised.strip()
-        assert "  " not in normalised
-        assert "\t" not in normalised
-        assert normalised == normalised.upper()
-        assert normalised == normalise(normalised)
+        assert normalized == normalized.strip()
+        assert "  " not in normalized
+        assert "\t" not in normalized
+        assert normalized == normalized.upper()
+        assert normalized == normalize(normalized)
 
 
 def test_specification_examples_are_normalized() -> None:
-    assert normalise("  maria   de la  cruz ") == "MARIA DE LA CRUZ"
-    assert normalise(" \t\n ") is None
+    assert normalize("  maria   de la  cruz ") == "MARIA DE LA CRUZ"
+    assert normalize(" \t\n ") is None
 
 
 @pytest.mark.parametrize(

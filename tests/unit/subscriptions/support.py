@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from domains.agencies.catalog import Offers
-from domains.agencies.subscriptions import Holdings
+from domains.agencies.subscriptions import Dashboard
 from functions.subscriptions.service import SubscriptionService
 from portal.principal import Principal
 
@@ -16,20 +16,20 @@ ROSA = Principal("rosa", "rosa@example.com", True, "Rosa Token", frozenset())
 
 @dataclass
 class Repository:
-    """One person's holdings in memory."""
+    """One person's dashboard in memory."""
 
-    holdings: Holdings = field(default_factory=Holdings)
+    dashboard: Dashboard = field(default_factory=Dashboard)
     before_save_order: list[Callable[[], object]] = field(default_factory=list)
 
-    def read_holdings(self, user_id: Any) -> Any:
-        return self.holdings
+    def get_dashboard(self, user_id: Any) -> Any:
+        return self.dashboard
 
     def save_order(self, user_id: Any, order: Any) -> bool:
         if self.before_save_order:
             self.before_save_order.pop()()
-        if order.revision != self.holdings.order.revision + 1:
+        if order.revision != self.dashboard.order.revision + 1:
             return False
-        self.holdings = replace(self.holdings, order=order)
+        self.dashboard = replace(self.dashboard, order=order)
         return True
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.agencies.subscriptions import Holdings, Order, Subscription
+from domains.agencies.subscriptions import Dashboard, Order, Subscription
 from functions.subscriptions.service import Place, reordered
 from tests.unit.subscriptions.support import ROSA, World
 
@@ -58,10 +58,10 @@ def test_reordering_is_idempotent(ids: Any, places: Any) -> None:
 
 @given(st.lists(st.sampled_from([*IDS, "gone", "gone too"]), max_size=12), st.sets(st.integers(0, 7)))
 def test_each_card_has_one_place(stored: Any, held: Any) -> None:
-    holdings = Holdings(
+    dashboard = Dashboard(
         {f"service-{number}": make_subscription(number) for number in held}, Order(tuple(stored), 1)
     )
-    ids = [each.id for each in holdings.ordered()]
+    ids = [each.id for each in dashboard.ordered()]
     assert sorted(ids) == sorted(f"card-{number}" for number in held)
 
 
@@ -70,8 +70,8 @@ def test_concurrent_reorders_leave_one_valid_order(calls: Any, data: Any) -> Non
     """Other calls may write between the read and the write of a call, which then reads again."""
     world = World()
     for number in range(8):
-        held = world.repository.holdings
-        world.repository.holdings = replace(
+        held = world.repository.dashboard
+        world.repository.dashboard = replace(
             held, subscriptions={**held.subscriptions, f"service-{number}": make_subscription(number)}
         )
     for interruptions, places in calls:

@@ -2293,7 +2293,7 @@ export interface components {
         };
         /**
          * AccessLogQuery
-         * @description One page of the access log.
+         * @description Page of the access log.
          */
         AccessLogQuery: {
             /**
@@ -2348,7 +2348,7 @@ export interface components {
         };
         /**
          * AccessReply
-         * @description One access of staff to the caller's record.
+         * @description Access of staff to the caller's record.
          *
          *     Attributes:
          *         number: number among the accesses to the caller's record, from 1 without a gap, unless one was erased.
@@ -2620,7 +2620,7 @@ export interface components {
          *     Attributes:
          *         id: of the agency.
          *         system_name: the agency's name for such an account.
-         *         user_name: as it was linked; None where the state is `notLinked`, so too `linked_at`.
+         *         user_name: as it was linked; None where the state is `notLinked`, likewise `linked_at`.
          *         password_min_length: characters.
          *         password_max_length: characters.
          */
@@ -2682,7 +2682,7 @@ export interface components {
          * @description An opened message of an agency.
          *
          *     Attributes:
-         *         agency_name: as it was when the message came; so too the service's name and the record's label.
+         *         agency_name: as it was when the message came; likewise the service's name and the record's label.
          *         can_reply: true while the agency takes replies to such a message and the record is connected.
          *         replies: of the caller in the thread, the oldest first.
          */
@@ -2941,7 +2941,7 @@ export interface components {
         };
         /**
          * AllowChangeRequest
-         * @description Why a change of address is allowed; the person reads it.
+         * @description Reason for allowing a change of address; the person reads it.
          *
          *     Attributes:
          *         sent_to: the new address, masked as it was read, so that no other one is allowed.
@@ -3295,7 +3295,7 @@ export interface components {
         };
         /**
          * AttemptRequest
-         * @description How to step up, what for, and where to go on.
+         * @description Authentication type, purpose, and the page to continue on.
          *
          *     Attributes:
          *         return_to: a path of the portal, with its query.
@@ -3439,7 +3439,7 @@ export interface components {
         };
         /**
          * BinReply
-         * @description One page of the bin of both inboxes, what was deleted last first.
+         * @description Page of the bin of both inboxes, last deleted first.
          */
         BinReply: {
             /** Items */
@@ -3452,7 +3452,7 @@ export interface components {
          * @description A message in the bin.
          *
          *     Attributes:
-         *         agency_service_id: only of an agency's message; so too the id of the connection.
+         *         agency_service_id: only of an agency's message; likewise the id of the connection.
          *         restore_before: when it is gone for good.
          */
         BinnedMessageReply: {
@@ -3690,7 +3690,7 @@ export interface components {
         };
         /**
          * CameraCredentialsReply
-         * @description With which the browser streams what the camera sees to the service that checks, and nothing else.
+         * @description Temporary credentials to stream the camera to the liveness service, and for nothing else.
          */
         CameraCredentialsReply: {
             /** Accesskeyid */
@@ -3827,7 +3827,7 @@ export interface components {
         };
         /**
          * ChatActivitiesQuery
-         * @description From where on to read.
+         * @description Watermark to read from.
          *
          *     Attributes:
          *         watermark: of an earlier reply; messages after it are returned. Empty from the beginning.
@@ -4078,7 +4078,7 @@ export interface components {
         };
         /**
          * ChoiceReply
-         * @description One value of an identity field of format `choice`.
+         * @description Value of an identity field of format `choice`.
          */
         ChoiceReply: {
             /** Value */
@@ -4166,6 +4166,21 @@ export interface components {
             quiz: components["schemas"]["QuizAnswer"] | null;
             /** @default null */
             liveness: components["schemas"]["LivenessAnswer"] | null;
+        };
+        /**
+         * ConflictReply
+         * @description A name that somebody has.
+         */
+        ConflictReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
         };
         /**
          * ConnectRequest
@@ -4314,7 +4329,7 @@ export interface components {
          * @description The contact addresses of a person, the latest notices, and the number of unread messages.
          *
          *     Attributes:
-         *         email_frequency: None as long as the person chose nothing; so too `language` and `saved_at`.
+         *         email_frequency: None as long as the person chose nothing; likewise `language` and `saved_at`.
          *         changes: the addresses that wait, one of a channel at most.
          *         deliveries: the newest first, at most 20.
          */
@@ -4616,7 +4631,7 @@ export interface components {
         };
         /**
          * DueReply
-         * @description Until when something should happen.
+         * @description Expected date of the next step.
          *
          *     Attributes:
          *         on: the last day.
@@ -4633,7 +4648,7 @@ export interface components {
         };
         /**
          * EmptyBinReply
-         * @description How far the bin was emptied.
+         * @description Progress of emptying the bin.
          *
          *     Attributes:
          *         deleted: how many messages this call removed for good, at most 1,000.
@@ -4976,7 +4991,7 @@ export interface components {
         };
         /**
          * FacetReply
-         * @description How many results there are of a type, whatever type was asked for.
+         * @description Number of results of a type, whatever the type filter.
          */
         FacetReply: {
             /**
@@ -5278,7 +5293,7 @@ export interface components {
         };
         /**
          * FoundPersonReply
-         * @description Somebody who was found.
+         * @description Person found by a search.
          *
          *     Attributes:
          *         email: masked; None without any address.
@@ -5429,7 +5444,7 @@ export interface components {
         };
         /**
          * IdentityReply
-         * @description One connected record.
+         * @description Connected record.
          *
          *     Attributes:
          *         label: names the record without showing what should not be seen.
@@ -5819,7 +5834,7 @@ export interface components {
         };
         /**
          * LiftRequest
-         * @description Why a lock is lifted; the person reads it.
+         * @description Reason for lifting a lock; the person reads it.
          */
         LiftRequest: {
             /** Reason */
@@ -5827,7 +5842,7 @@ export interface components {
         };
         /**
          * LineReply
-         * @description One cost.
+         * @description Cost of one line.
          *
          *     Attributes:
          *         code: stable; what `figures` of a request calls it by.
@@ -5955,7 +5970,7 @@ export interface components {
         };
         /**
          * LivenessReply
-         * @description How the person stands before the camera.
+         * @description Camera session of a liveness check.
          *
          *     Attributes:
          *         session_id: of the check of liveness.
@@ -6064,7 +6079,7 @@ export interface components {
         };
         /**
          * MemberReply
-         * @description Somebody who acts for a business.
+         * @description Member of a business.
          *
          *     Attributes:
          *         is_you: true when it is the caller.
@@ -6373,7 +6388,7 @@ export interface components {
          *         text: found in the subject or the beginning of the text (of either language), whatever the case and
          *             the accents.
          *         sender: `from` in the query: found in the name of the sender.
-         *         sent_from: the first day, in Arizona's time; so too the last.
+         *         sent_from: the first day, in Arizona's time; likewise the last.
          */
         MessagesQuery: {
             /**
@@ -6414,7 +6429,7 @@ export interface components {
         };
         /**
          * MessagesReply
-         * @description One page, newest first.
+         * @description Page of messages, newest first.
          *
          *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
          *
@@ -6553,11 +6568,11 @@ export interface components {
             /** Words */
             words: components["schemas"]["WordReply"][];
             /** Conflicts */
-            conflicts: components["schemas"]["RivalReply"][];
+            conflicts: components["schemas"]["ConflictReply"][];
             /** Uncertain */
-            uncertain: components["schemas"]["RivalReply"][];
+            uncertain: components["schemas"]["ConflictReply"][];
             /** Close */
-            close: components["schemas"]["RivalReply"][];
+            close: components["schemas"]["ConflictReply"][];
             /** Suggestions */
             suggestions: string[];
             /**
@@ -6699,7 +6714,7 @@ export interface components {
         };
         /**
          * OidcConfiguration
-         * @description How to reach the identity provider; the redirect names are those of the OIDC client library.
+         * @description Configuration of the identity provider; redirect names are those of the OIDC client library.
          */
         OidcConfiguration: {
             /** Authority */
@@ -7062,7 +7077,7 @@ export interface components {
          * @description The caller's saved plan.
          *
          *     Attributes:
-         *         answers: None where no plan is saved; so too `saved_at`.
+         *         answers: None where no plan is saved; likewise `saved_at`.
          *         revision: 0 where none was ever saved.
          */
         PlanReply: {
@@ -7186,7 +7201,7 @@ export interface components {
         };
         /**
          * QuietHoursReply
-         * @description See `domains.accounts.account.QuietHours`.
+         * @description Hours without announcements.
          */
         QuietHoursReply: {
             /** Start */
@@ -7214,7 +7229,7 @@ export interface components {
         };
         /**
          * QuizChoiceReply
-         * @description One of the answers to choose from.
+         * @description Answer choice of a quiz question.
          */
         QuizChoiceReply: {
             /** Choiceid */
@@ -7252,7 +7267,7 @@ export interface components {
         };
         /**
          * ReadReply
-         * @description How the message is now.
+         * @description Current state of the message.
          */
         ReadReply: {
             /** Id */
@@ -7661,21 +7676,6 @@ export interface components {
             /** Reference */
             reference: string;
         };
-        /**
-         * RivalReply
-         * @description A name that somebody has.
-         */
-        RivalReply: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
-        };
         /** @description Your role in this business does not allow this. Ask an owner. */
         RoleNotAllowed: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -7802,7 +7802,7 @@ export interface components {
         };
         /**
          * ServiceMessagesReply
-         * @description One page of a service's messages in groups; the group with the newest message comes first.
+         * @description Page of a service's messages in groups; the group with the newest message comes first.
          *
          *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
          *
@@ -7985,7 +7985,7 @@ export interface components {
         };
         /**
          * SubscriptionQuery
-         * @description Which connection the message is about.
+         * @description The connection that the message is about.
          */
         SubscriptionQuery: {
             /** Useragencysubscriptionid */
@@ -8592,7 +8592,7 @@ export interface components {
         };
         /**
          * TransactionsReply
-         * @description One page, newest first.
+         * @description Page of transactions, newest first.
          *
          *     A page holds what one query of the table finds, and can be short or empty though there is a `next_token`.
          *
@@ -8637,7 +8637,7 @@ export interface components {
         };
         /**
          * UnreadCountReply
-         * @description How many unread messages there are.
+         * @description Number of unread messages.
          *
          *     Attributes:
          *         at_least: true when there may be more than `count`; counting further would cost more than a poll may.
@@ -8650,7 +8650,7 @@ export interface components {
         };
         /**
          * UnreadNowReply
-         * @description How many unread messages there are, and which.
+         * @description Number of unread messages, and a fingerprint of them.
          *
          *     Attributes:
          *         fingerprint: another one when other messages are unread, as far as they were counted.
@@ -8718,7 +8718,7 @@ export interface components {
         };
         /**
          * UploadReply
-         * @description How the file is sent: with this method to this address with exactly these headers.
+         * @description Upload instructions: method, address, and the exact headers.
          */
         UploadReply: {
             /**
@@ -8747,7 +8747,7 @@ export interface components {
         };
         /**
          * ValidationProblem
-         * @description One field of a request that cannot be accepted.
+         * @description Refused field of a request.
          */
         ValidationProblem: {
             /** Applicationsection */
@@ -8913,7 +8913,7 @@ export interface components {
         WalletPosted: Record<string, never>;
         /**
          * WalletRequestReply
-         * @description One of the requests that the browser hands to the person's wallet.
+         * @description Request that the browser passes to the person's wallet.
          *
          *     Attributes:
          *         protocol: of the Digital Credentials API.
@@ -8970,7 +8970,7 @@ export interface components {
         };
         /**
          * DeliveryReply
-         * @description How the message was announced by one channel.
+         * @description Announcement of a message by one channel.
          *
          *     Attributes:
          *         sent_to: the address, masked; empty where there is none.
@@ -9401,7 +9401,7 @@ export interface components {
          * @description A card of the person's dashboard.
          *
          *     Attributes:
-         *         service_name: None when the catalog has nothing of the service any more; so too the agency.
+         *         service_name: None when the catalog has nothing of the service any more; likewise the agency.
          *         is_offered: true when others can connect with it now.
          *         not_answering_since: moment of the failure after which the portal paused its calls to the agency; None
          *             while it calls.

@@ -20,7 +20,7 @@ ISSUER = os.environ.get("ISSUER", "http://localhost:8081")
 
 
 def send(method: str, url: str, body: bytes, headers: dict[str, str]) -> Any:
-    """The JSON of the answer; None where there is none."""
+    """Return the JSON of the answer; None where there is none."""
     request = urllib.request.Request(url, body, headers, method=method)  # noqa: S310 -- the portal's addresses
     with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
         return json.loads(answer.read() or b"null")

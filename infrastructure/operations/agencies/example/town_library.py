@@ -38,7 +38,7 @@ seen: dict[Any, tuple[float, object]] = {}
 
 
 def is_from_the_portal(request: SimpleNamespace, body: bytes) -> bool:
-    """Whether the portal made this call, within the last minute and for the first time."""
+    """Return whether the portal made this call, within the last minute and for the first time."""
     covered = ["@method", "@target-uri", *(["content-type", "content-digest"] if body else [])]
     try:
         (result,) = verifier.verify(
@@ -57,13 +57,13 @@ def is_from_the_portal(request: SimpleNamespace, body: bytes) -> bool:
 
 
 def letters(name: str) -> str:
-    """A name without case, accents, spaces, hyphens and the like."""
+    """Return a name without case, accents, spaces, hyphens and the like."""
     decomposed = unicodedata.normalize("NFKD", name.casefold())
     return "".join(character for character in decomposed if character.isalpha())
 
 
 def words_and_suffix(name: str, separators: str) -> tuple[list[str], str]:
-    """The words of a name, and the suffix after them; empty without one."""
+    """Return the words of a name, and the suffix after them; empty without one."""
     words = [word for word in map(letters, re.split(separators, name)) if word]
     has_suffix = len(words) > 1 and words[-1] in {"jr", "sr", "ii", "iii", "iv", "v"}
     return (words[:-1], words[-1]) if has_suffix else (words, "")

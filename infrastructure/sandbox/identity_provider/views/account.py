@@ -15,13 +15,13 @@ blueprint = create_blueprint("account", __name__)
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """What this server is."""
+    """Show what this server is."""
     return show("home.html")
 
 
 @blueprint.get("/account")
 def overview() -> ResponseReturnValue:
-    """What the provider knows about the person who is signed in."""
+    """Show what the provider knows about the signed-in person."""
     session = browser.signed_in(services().sessions)
     if session is None:
         return show("message.html", key="not_signed_in")

@@ -28,7 +28,7 @@ blueprint = Blueprint("endpoints", __name__)
 
 @blueprint.get("/.well-known/openid-configuration")
 def discovery() -> Response:
-    """What a client needs to know (OpenID Connect Discovery 1.0).
+    """Return the metadata for clients (OpenID Connect Discovery 1.0).
 
     The issuer need not be the address of this document, as the standard wants it: see docs/adr/0034.
     """
@@ -62,7 +62,7 @@ def discovery() -> Response:
 
 @blueprint.get("/.well-known/jwks.json")
 def keys() -> Response:
-    """The public signing key."""
+    """Return the public signing key."""
     return jsonify(services().tokens.public_keys())
 
 
@@ -84,7 +84,7 @@ def authorization() -> BaseResponse:
 
 @blueprint.post("/oauth2/authorize")
 def posted_authorization() -> BaseResponse:
-    """The same by POST, as OpenID Connect Core, section 3.1.2.1, wants it."""
+    """Return the same by POST, as OpenID Connect Core, section 3.1.2.1, wants it."""
     query = urlencode(list(request.form.items(multi=True)))
     return redirect(f"{url_for('endpoints.authorization')}?{query}", 303)
 
@@ -129,7 +129,7 @@ def logout() -> ResponseReturnValue:
 
 @blueprint.post("/logout/confirm")
 def confirm_logout() -> ResponseReturnValue:
-    """The answer to the question whether to sign out."""
+    """Return the answer to the question whether to sign out."""
     forged = refuse_forged_forms()
     if forged is not None:
         return forged
@@ -145,7 +145,7 @@ def _end_session(logout_request: Any) -> ResponseReturnValue:
 
 
 def _needs_confirmation(logout_request: Any) -> bool:
-    """Whether the request may come from somebody who only wants to annoy."""
+    """Return whether the logout request may be forged."""
     session = browser.signed_in(services().sessions)
     if session is None:
         return False

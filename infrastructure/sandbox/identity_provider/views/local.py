@@ -1,4 +1,4 @@
-"""What programs on this machine may ask of the local cloud, at a port that no deployed portal has.
+"""Requests of programs on this machine to the local cloud, at a port that no deployed portal has.
 
 The caller's address must be a loopback address, and a browser, which always sends an Origin with a POST, is
 refused, so that no web page can ask.
@@ -24,7 +24,7 @@ blueprint = Blueprint("local", __name__)
 
 @blueprint.before_request
 def refuse_others() -> ResponseReturnValue | None:
-    """See the module."""
+    """Refuse requests from other machines and pages; see the module."""
     if "Origin" in request.headers or not ip_address(request.remote_addr or "::").is_loopback:
         return jsonify(error="forbidden"), 403
     return None

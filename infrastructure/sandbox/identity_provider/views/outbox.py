@@ -41,7 +41,7 @@ def _messages() -> list[Message]:
 
 
 def _message(message_id: str) -> Message:
-    """One message; there is a page for those that are not there."""
+    """Return a message; unknown ones get a page."""
     found = next((known for known in services().settings.list_messages() if known.id == message_id), None)
     if found is None:
         abort(404)
@@ -62,20 +62,20 @@ def _listed(message: Message) -> dict[str, Any]:
 
 @blueprint.get("/outbox")
 def page() -> Response:
-    """For people: the newest messages."""
+    """Show the newest messages to people."""
     messages = _messages()
     return show("outbox.html", messages=messages[:SHOWN], total=len(messages))
 
 
 @blueprint.get("/outbox.json")
 def document() -> Response:
-    """For tests."""
+    """Return the newest messages to tests."""
     return jsonify(messages=[_listed(message) for message in _messages()])
 
 
 @blueprint.get("/outbox/<message_id>")
 def detail(message_id: str) -> Response:
-    """One message, whole."""
+    """Show one whole message to people."""
     return _detail(_message(message_id), Form())
 
 
@@ -97,7 +97,7 @@ def _detail(message: Message, form: Form) -> Response:
 
 @blueprint.get("/outbox/<message_id>.json")
 def detail_document(message_id: str) -> Response:
-    """One message, whole, for tests."""
+    """Return one whole message to tests."""
     message = _message(message_id)
     return jsonify(
         **_listed(message),
@@ -111,7 +111,7 @@ def detail_document(message_id: str) -> Response:
 
 @blueprint.get("/outbox/<message_id>/html")
 def html_part(message_id: str) -> Response:
-    """The HTML part of a mail, for the frame on its page."""
+    """Return the HTML part of a mail, for the frame on its page."""
     message = _message(message_id)
     if not message.html:
         abort(404)
@@ -157,7 +157,7 @@ def unsubscribe(message_id: str) -> ResponseReturnValue:
 
 @blueprint.errorhandler(NotPossible)
 def not_possible(error: NotPossible) -> ResponseReturnValue:
-    """What was asked for cannot happen to that message."""
+    """Answer an action that is impossible for the message."""
     del error
     return show("message.html", key="not_possible"), 400
 

@@ -21,7 +21,7 @@ PURPOSE: Final = "reset"
 @blueprint.get("/reset")
 @within_authorization
 def email() -> Response:
-    """The form for the address."""
+    """Return the form for the address."""
     return show("reset.html", Form(values={"email": request.args.get("login_hint", "")}))
 
 
@@ -48,7 +48,7 @@ def check_email() -> Response:
 @blueprint.get("/reset/code")
 @within_authorization
 def code() -> Response:
-    """The form for the code."""
+    """Return the form for the code."""
     awaited = browser.awaited_code(PURPOSE)
     if awaited is None:
         return go_to("reset.email")
@@ -81,7 +81,7 @@ def check_code() -> Response:
 @blueprint.get("/reset/password")
 @within_authorization
 def password() -> Response:
-    """The form for the new password."""
+    """Return the form for the new password."""
     awaited = browser.awaited_code(PURPOSE)
     if awaited is None:
         return go_to("reset.email")

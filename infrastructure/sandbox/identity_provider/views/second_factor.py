@@ -19,7 +19,7 @@ blueprint = create_blueprint("second_factor", __name__)
 
 
 def _after_the_first(view: Callable[[BrowserSession], Response]) -> Callable[[], Response]:
-    """For a page that comes after the password, in the same authorization request."""
+    """Decorate a page that comes after the password, in the same authorization request."""
 
     @wraps(view)
     @within_authorization
@@ -35,7 +35,7 @@ def _after_the_first(view: Callable[[BrowserSession], Response]) -> Callable[[],
 @blueprint.get("/second-factor")
 @_after_the_first
 def enter(session: BrowserSession) -> Response:
-    """The form for the code, or the way to set one up."""
+    """Return the form for the code, or the way to set one up."""
     if not services().second_factors.has(session.account):
         return go_to("second_factor.set_up")
     return _page(session, Form())
@@ -55,7 +55,7 @@ def check(session: BrowserSession) -> Response:
 @blueprint.get("/second-factor/set-up")
 @_after_the_first
 def set_up(session: BrowserSession) -> Response:
-    """A new secret, for somebody who has none."""
+    """Return a new secret, for somebody who has none."""
     if services().second_factors.has(session.account):
         return go_to("second_factor.enter")
     return _set_up_page(session, Form())

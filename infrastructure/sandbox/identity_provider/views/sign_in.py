@@ -36,7 +36,7 @@ def _prompts() -> list[str]:
 @blueprint.get("/sign-in")
 @within_authorization
 def sign_in() -> Response:
-    """The form, with the demonstration accounts next to it."""
+    """Return the form, with the demonstration accounts next to it."""
     return _page(Form(values={"email": request.args.get("login_hint", "")}))
 
 

@@ -20,7 +20,7 @@ PURPOSE: Final = "sign-up"
 @blueprint.get("/sign-up")
 @within_authorization
 def details() -> Response:
-    """The form for a new account."""
+    """Return the form for a new account."""
     return show("sign_up.html")
 
 
@@ -53,7 +53,7 @@ def check_details() -> Response:
 @blueprint.get("/sign-up/code")
 @within_authorization
 def code() -> Response:
-    """The form for the code."""
+    """Return the form for the code."""
     awaited = browser.awaited_code(PURPOSE)
     if awaited is None:
         return go_to("sign_up.details")

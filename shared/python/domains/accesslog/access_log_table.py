@@ -37,7 +37,7 @@ class Unsealed(GlobalSecondaryIndex["AccessLogItem"]):  # type: ignore[no-untype
 
 
 class AccessLogItem(EntityItem):
-    """One line of the log.
+    """Line of the log.
 
     Attributes:
         content: an `AccessRecord` as JSON; these very bytes, behind the salt, are sealed.
@@ -60,12 +60,12 @@ class AccessLogItem(EntityItem):
 
 
 def partition_of_staff(staff_number: str) -> str:
-    """The partition of a staff member's accesses."""
+    """Return the partition of a staff member's accesses."""
     return f"staff#{staff_number}"
 
 
 def partition_of_person(user_id: str) -> str:
-    """The partition of the accesses to a person's record."""
+    """Return the partition of the accesses to a person's record."""
     return f"person#{user_id}"
 
 
@@ -118,13 +118,13 @@ class LogLine:
 
 
 def line_of(item: AccessLogItem) -> LogLine:
-    """The line that an item keeps."""
+    """Return the line that an item keeps."""
     place = item.leaf_index
     return LogLine(RECORDS.entity_of(item), item.salt, item.content, None if place is None else int(place))
 
 
 def seal_of(salt: str, content: str) -> bytes:
-    """The hash by which a line is in the tree.
+    """Return the hash by which a line is in the tree.
 
     Args:
         salt: in hexadecimal.
@@ -144,7 +144,7 @@ class AccessLogTable:
         bind_table(AccessLogItem, table_name)
 
     def get_last_number(self, partition: str) -> int:
-        """The number of the last access by a staff member, or to a person; 0 before the first.
+        """Return the number of the last access by a staff member, or to a person; 0 before the first.
 
         Only keys are read: who adds to the log learns nothing of what it says.
         """
@@ -176,7 +176,7 @@ class AccessLogTable:
     def list_lines(
         self, user_id: str, limit: int, place: LastEvaluatedKey | None
     ) -> tuple[list[LogLine], LastEvaluatedKey | None]:
-        """The accesses to a person's record, newest first, with what their seals are made of.
+        """Return the accesses to a person's record, newest first, with what their seals are made of.
 
         Args:
             limit: at most so many.

@@ -41,7 +41,7 @@ class NotSealedYet(ValueError):
 
 
 def erasure_of(line: LogLine, reason: str, now: datetime) -> Erasure:
-    """The erasure of a line.
+    """Return the erasure of a line.
 
     Raises:
         NotSealedYet: it has no place in the tree.

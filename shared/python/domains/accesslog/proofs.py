@@ -37,7 +37,7 @@ class AccessProofs:
         self._tiles = tiles
 
     def prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None]:
-        """The proof of each line; all for the same checkpoint.
+        """Return the proof of each line; all for the same checkpoint.
 
         One read of the head, and of each tile on the way from the lines to the root.
 

@@ -33,7 +33,7 @@ class LogForked(Exception):
 
 
 def origin_of(portal_origin: str) -> str:
-    """The name of the log: its address without the scheme.
+    """Return the name of the log: its address without the scheme.
 
     Args:
         portal_origin: such as `https://portal.example.gov`.
@@ -54,7 +54,7 @@ class PublishedLog:
         self._bucket = bucket
 
     def read_tile(self, tile: Tile) -> bytes:
-        """The content of a tile.
+        """Return the content of a tile.
 
         Raises:
             LookupError: it is not there.
@@ -74,7 +74,7 @@ class PublishedLog:
             raise LogForked(tile.path)
 
     def read_text(self, name: str) -> str | None:
-        """A checkpoint or the public key; None where it is not there."""
+        """Return a checkpoint or the public key; None where it is not there."""
         content = self._read(name)
         return None if content is None else content.decode()
 
@@ -87,7 +87,7 @@ class PublishedLog:
         return text if self._add(name, text.encode(), _TEXT) else self.read_text(name) or text
 
     def read_newest(self) -> tuple[str, str] | None:
-        """The newest checkpoint, and the mark with which it can be replaced; None where there is none."""
+        """Return the newest checkpoint and the mark to replace it with; None without one."""
         found = self._get(CHECKPOINT)
         return None if found is None else (found["Body"].read().decode(), found["ETag"])
 

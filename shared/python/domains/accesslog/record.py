@@ -31,13 +31,15 @@ ShownField = Literal[
 """Kinds of a person's data that were shown or changed, one word for each; never the data itself."""
 
 MAX_PEOPLE = 20
-"""In one access: as many as a search shows. With the staff member's own line they fit one transaction."""
+"""Limit of people in one access: as many as a search shows. With the staff member's own line they fit one
+transaction.
+"""
 
 _STAFF_NUMBER_LENGTH = 10
 
 
 def staff_number_of(user_id: str) -> str:
-    """The number by which residents know a staff member; nobody can tell the person from it.
+    """Return the number by which residents know a staff member; nobody can tell the person from it.
 
     Returns:
         `S-` and ten characters of A-Z and 2-7: 50 bits that follow from the user id, so that no table gives
@@ -62,12 +64,12 @@ class StaffMember:
 
     @property
     def number(self) -> str:
-        """See `staff_number_of`."""
+        """Number of the staff member; see `staff_number_of`."""
         return staff_number_of(self.user_id)
 
     @classmethod
     def from_principal(cls, principal: Principal) -> "StaffMember":
-        """The caller of a route for staff.
+        """Return the caller of a route for staff.
 
         Raises:
             LookupError: the caller has no role; such a route lets nobody in without one.
@@ -91,7 +93,7 @@ class AccessReason:
 
 @dataclass(frozen=True, slots=True)
 class AccessRecord:
-    """One access, as the log keeps it: a line of the staff member, and one for each person shown.
+    """Access as the log keeps it: a line of the staff member, and one for each person shown.
 
     Attributes:
         number: of the accesses of this staff member, beginning with 1 and without a gap.
@@ -136,7 +138,7 @@ class Access:
     def records(
         self, number: int, person_numbers: Sequence[int], accessed_at: datetime
     ) -> list[AccessRecord]:
-        """The lines of the log: that of the staff member, then one for each person.
+        """Return the lines of the log: that of the staff member, then one for each person.
 
         Args:
             number: of the accesses of the staff member.

@@ -23,7 +23,7 @@ MAX_SEALED_TOGETHER = 99
 
 @dataclass(frozen=True, slots=True)
 class LogHead:
-    """How far the tree goes.
+    """Size and root of the sealed tree.
 
     Attributes:
         revision: of the item; 0 before it is stored for the first time.
@@ -74,14 +74,14 @@ HEADS = Codec(
 
 
 class LogHeads:
-    """How far the tree goes, for those who read it."""
+    """Reader of the size of the sealed tree."""
 
     def __init__(self, table_name: str) -> None:
         """Use the access log's table of that name."""
         bind_table(HeadItem, table_name)
 
     def read_head(self) -> LogHead:
-        """The head; strongly consistent."""
+        """Return the head; strongly consistent."""
         try:
             return HEADS.entity_of(HeadItem.get(LOG_PARTITION, _HEAD, consistent_read=True))
         except HeadItem.DoesNotExist:
@@ -97,7 +97,7 @@ class SealingTable(LogHeads):
         bind_table(AccessLogItem, table_name)
 
     def list_waiting(self, limit: int = MAX_SEALED_TOGETHER) -> list[WaitingLine]:
-        """The lines that wait, the oldest first.
+        """Return the lines that wait, the oldest first.
 
         The index is a moment behind the table: what it still lists and has a place by now is left out.
 
@@ -116,7 +116,7 @@ class SealingTable(LogHeads):
         return sorted(lines, key=lambda line: (line.accessed_at, line.partition, line.item))
 
     def oldest_waiting(self) -> str | None:
-        """When the oldest line was written that still waits; None where none does."""
+        """Return the time of the oldest line that waits, or None."""
         return next((each.accessed_at for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=1)), None)
 
     def give_places(self, head: LogHead, lines: Sequence[WaitingLine]) -> LogHead | None:

@@ -43,8 +43,8 @@ class Registration:
     """Facts that a person told us when registering.
 
     Attributes:
-        legal_first_name: normalised, as agencies compare it.
-        legal_last_name: normalised, as agencies compare it.
+        legal_first_name: normalized, as agencies compare it.
+        legal_last_name: normalized, as agencies compare it.
         preferred_name: how the person wants to be addressed, or None.
         county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
         display_name: preferred or first name with last name, spelled as the person typed it.
@@ -67,7 +67,7 @@ class Registration:
 
 @dataclass(frozen=True, slots=True)
 class TermsDecision:
-    """One decision on one version of the terms; decisions are only ever added."""
+    """Decision on one version of the terms; decisions are only ever added."""
 
     decision_id: str
     version: str
@@ -93,7 +93,7 @@ class ContactAddress:
 
 
 SUPPORT_WAIT = timedelta(days=7)
-"""How long the owner of an address has to stop a change that support allowed."""
+"""Time for the owner of an address to stop a change that support allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class PendingAddress:
     allowed_from: datetime | None = None
 
     def list_needs(self, now: datetime) -> tuple[ChangeNeed, ...]:
-        """Steps that are still missing."""
+        """List the steps that are missing."""
         missing: list[ChangeNeed] = []
         if not self.is_allowed(now):
             missing.append("permission")
@@ -129,7 +129,7 @@ class PendingAddress:
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """When nothing but security notices is sent, in Arizona's time; over midnight where the end is earlier.
+    """Hours with security notices alone, in Arizona's time; over midnight where the end is earlier.
 
     Attributes:
         start: the first minute, such as `21:00`.
@@ -142,7 +142,7 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True)
 class ContactPreferences:
-    """How and in which language the person wants to hear from the portal.
+    """Channels, language and quiet hours of a person.
 
     Attributes:
         notices: the channels of each kind of notice.
@@ -189,7 +189,7 @@ class Account:
     accepted_terms: str | None = None
 
     def decision_on(self, version: str) -> TermsDecision | None:
-        """The latest decision on a version of the terms."""
+        """Return the latest decision on a version of the terms."""
         return next((made for made in reversed(self.decisions) if made.version == version), None)
 
     def has_address(self, channel: Channel, address: str) -> bool:
@@ -198,13 +198,13 @@ class Account:
         Without preferences that is the e-mail address of the registration.
         """
         if self.preferences is not None:
-            held = [each.address for each in self.preferences.addresses if each.channel == channel]
+            known = [each.address for each in self.preferences.addresses if each.channel == channel]
         else:
-            held = [self.registration.email] if self.registration and channel == "email" else []
-        return address.lower() in (each.lower() for each in held)
+            known = [self.registration.email] if self.registration and channel == "email" else []
+        return address.lower() in (each.lower() for each in known)
 
     def next_step(self, current_terms: str) -> PostLoginAction:
-        """The next step of the person; the dashboard when nothing is left to do.
+        """Return the next step of the person; the dashboard when nothing is left to do.
 
         Args:
             current_terms: the version of the terms now in force.

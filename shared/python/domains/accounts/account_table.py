@@ -41,7 +41,7 @@ class ByEmail(GlobalSecondaryIndex["AccountItem"]):  # type: ignore[no-untyped-c
 
 
 class AccountItem(EntityItem):
-    """One item of a person's partition.
+    """Item of a person's partition.
 
     Attributes:
         version: only of what is changed as a whole; see `VersionedAccountItem`.
@@ -93,7 +93,7 @@ TRANSFERS = Codec(AccountItem, Transfer, lambda _: {"item": TRANSFER_KEY})
 
 
 def terms_decision_key(version: str, number: int) -> str:
-    """The range key of a person's decision on a version of the terms, the first with the number 0."""
+    """Return the range key of a person's decision on a version of the terms, the first with the number 0."""
     return f"{_TERMS_KEY}{version}#{number:06d}"
 
 
@@ -111,11 +111,11 @@ class AccountRepository:
             bind_table(model, table_name)
 
     def get_account(self, user_id: str) -> Account:
-        """The account of a person, empty when there is none. One query, strongly consistent."""
+        """Return the account of a person, empty when there is none. One query, strongly consistent."""
         return account_of(self.list_items(user_id))
 
     def get_accepted_terms(self, user_id: str) -> str | None:
-        """The version of the terms that a person accepted; None for none. One read, strongly consistent."""
+        """Return the accepted version of the terms, or None. One consistent read."""
         try:
             item = AccountItem.get(
                 user_id,
@@ -136,7 +136,7 @@ class AccountRepository:
         return user_id
 
     def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]:
-        """The accounts of several people, by user id, without their decisions on the terms.
+        """Return the accounts of several people, by user id, without their decisions on the terms.
 
         One call, strongly consistent. Who has no account has an empty one.
 

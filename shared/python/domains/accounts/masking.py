@@ -10,10 +10,10 @@ def mask_email(address: str) -> str:
 
 
 def mask_number(number: str) -> str:
-    """A number in E.164 form with its last four digits: `+16025550123` becomes `•••-•••-0123`."""
+    """Return a number in E.164 form with its last four digits: `+16025550123` becomes `•••-•••-0123`."""
     return f"•••-•••-{number[-4:]}"
 
 
 def mask_address(channel: Channel, address: str) -> str:
-    """The address of a channel as it is shown back."""
+    """Return the address of a channel as it is shown back."""
     return mask_number(address) if channel == "text" else mask_email(address)

@@ -97,7 +97,7 @@ class OneTimeCodeItem(Model):
 
 
 class FailedCodesItem(Model):
-    """How many wrong codes came since the last right one; the range key is `failedcodes#PURPOSE`."""
+    """Count of wrong codes since the last right one; the range key is `failedcodes#PURPOSE`."""
 
     class Meta(TableMeta):
         table_name = ""

@@ -18,12 +18,12 @@ OPEN_FOR = timedelta(seconds=30)
 PROBE_FOR = timedelta(seconds=10)
 MEMORY_SECONDS = 5.0
 
-_ATTEMPTS_AT_ONCE = 3
+_MAX_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class BreakerState:
-    """How the calls to an agency went.
+    """Recent failures of an agency's calls.
 
     Attributes:
         failed_at: the latest failures, oldest first.
@@ -86,7 +86,7 @@ class CircuitBreaker:
         )
 
     def succeeded(self, agency_id: str) -> None:
-        """The agency answered: a half-open breaker closes; while it is closed, failures still count.
+        """Note an answer: a half-open breaker closes; while it is closed, failures still count.
 
         A call that was on its way when the breaker opened says nothing of how the agency is since.
         """
@@ -95,8 +95,8 @@ class CircuitBreaker:
             self._write(agency_id, BreakerState(revision=state.revision))
 
     def failed(self, agency_id: str) -> None:
-        """The agency did not answer, or nothing of use: the fifth time within a minute opens the breaker."""
-        for _ in range(_ATTEMPTS_AT_ONCE):
+        """Note a failure: the fifth within a minute opens the breaker."""
+        for _ in range(_MAX_ATTEMPTS):
             state = self._read(agency_id)
             after = _after_failure(state, self.clock())
             if after == state or self._write(agency_id, after):
@@ -132,7 +132,7 @@ def _may_probe(state: BreakerState, now: datetime) -> bool:
 def _after_failure(state: BreakerState, now: datetime) -> BreakerState:
     if state.opened_at is not None:
         if now < state.opened_at + OPEN_FOR:
-            # A call that was on its way when the breaker opened; the half minute does not begin anew.
+            # A call that was on its way when the breaker opened; the half minute does not begin again.
             return state
         return replace(state, opened_at=now, probe_until=None)
     recent = [moment for moment in state.failed_at if now - moment < WINDOW]

@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 
 class BreakerItem(Model):
-    """See `BreakerState`; the moments of the failures are joined by spaces."""
+    """Item of a `BreakerState`; the times of the failures are joined by spaces."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -39,7 +39,7 @@ class BreakerTable:
         bind_table(BreakerItem, table_name)
 
     def read(self, agency_id: str) -> BreakerState:
-        """The state as any function last wrote it, strongly consistent."""
+        """Return the state as any function last wrote it, strongly consistent."""
         return _or_else(BreakerState(), lambda: _read(agency_id))
 
     def write(self, agency_id: str, state: BreakerState) -> bool:

@@ -41,7 +41,7 @@ class CatalogUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One agency of the catalog, as it is stored.
+    """Agency of the catalog, as stored.
 
     Attributes:
         manifest: JSON.
@@ -81,7 +81,7 @@ class Offers:
     by_id: Mapping[str, Offer]
 
     def find(self, service_id: str) -> Offer | None:
-        """A service by its id, also one that was taken back."""
+        """Return a service by its id, also one that was taken back."""
         return self.by_id.get(service_id)
 
     def available(self) -> list[Offer]:
@@ -89,7 +89,7 @@ class Offers:
         return [offer for offer in self.by_id.values() if offer.is_available]
 
     def hosts_of(self, agency_id: str) -> Sequence[str]:
-        """The hosts of an agency's manifest, in lower case; none for an agency that is not there."""
+        """Return the hosts of an agency's manifest, in lower case; none for an agency that is not there."""
         return next((offer.agency.hosts for offer in self.by_id.values() if offer.agency.id == agency_id), ())
 
     def agency_ids(self) -> list[str]:
@@ -114,7 +114,7 @@ class Catalog:
     _lock: Lock = field(default_factory=Lock)
 
     def offers(self) -> Offers:
-        """The catalog, at most a minute old; while it cannot be read, as it was last.
+        """Return the catalog, at most a minute old; while it cannot be read, as it was last.
 
         Raises:
             CatalogUnavailable: it was never read so far.
@@ -143,7 +143,7 @@ class Catalog:
 
 
 def localized(text: LocalizedText, language: Language) -> str:
-    """The wording of a manifest's text in one language."""
+    """Return the wording of a manifest's text in one language."""
     return text.es if language == "es" else text.en
 
 

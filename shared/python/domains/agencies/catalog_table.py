@@ -13,7 +13,7 @@ _PARTITION = "catalogue"
 
 
 class AgencyItem(Model):
-    """See `Entry`."""
+    """Item of an `Entry`."""
 
     class Meta(TableMeta):
         table_name = ""

@@ -41,14 +41,14 @@ from portal.text import has_unprintable_characters
 from portal.types import Clock
 
 TOTAL_SECONDS = 2.5
-SHORTEST_RETRY_SECONDS = 0.3
+MIN_RETRY_SECONDS = 0.3
 
 # The agency is unwell as a whole. One record that it answers wrongly must not take the others away.
 _COUNTED: frozenset[Outcome] = frozenset(
     {"unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"}
 )
 _TRIED_AGAIN = frozenset({502, 503, 504})
-_UNAUTHORISED = frozenset({401, 403})
+_UNAUTHORIZED = frozenset({401, 403})
 _TOO_MANY_REQUESTS = 429
 
 Answer = TypeVar("Answer")
@@ -403,7 +403,7 @@ class AgencyClient:
         return self._send(offer, message, body, deadline)
 
     def _has_time(self, deadline: float) -> bool:
-        return deadline - self._monotonic() >= SHORTEST_RETRY_SECONDS
+        return deadline - self._monotonic() >= MIN_RETRY_SECONDS
 
     def _send(self, offer: Offer, message: SignedMessage, body: bytes | None, deadline: float) -> HttpAnswer:
         seconds = max(deadline - self._monotonic(), 0.0)
@@ -417,7 +417,7 @@ class AgencyClient:
             raise AgencyFailure("late") from None
         except TooLarge:
             raise AgencyFailure("tooLarge") from None
-        if answer.status in _UNAUTHORISED:
+        if answer.status in _UNAUTHORIZED:
             self._credentials.forget(offer.service.credentials)
         return answer
 
@@ -446,7 +446,7 @@ class AgencyClient:
 def _read(answer: HttpAnswer, read: Callable[[HttpAnswer], Answer]) -> Answer:
     if 300 <= answer.status < 400:
         raise AgencyFailure("redirected")
-    if answer.status in _UNAUTHORISED:
+    if answer.status in _UNAUTHORIZED:
         raise AgencyFailure("unauthorised")
     if answer.status >= 500 or answer.status == _TOO_MANY_REQUESTS:
         raise AgencyFailure("failed")
@@ -468,18 +468,20 @@ def _model(answer: HttpAnswer, model: type[Model]) -> Model:
 
 
 def _account(answer: HttpAnswer, possible: Collection[str]) -> protocol.AccountAnswer:
-    """The answer about an account, with one of the outcomes that the call can have."""
-    told = _model(answer, protocol.AccountAnswer)
-    if told.outcome not in possible:
+    """Return the answer about an account, with one of the outcomes that the call can have."""
+    reported = _model(answer, protocol.AccountAnswer)
+    if reported.outcome not in possible:
         raise MalformedAnswer("outcome")
-    return told
+    return reported
 
 
-def _named_account(told: protocol.AccountAnswer) -> protocol.AccountAnswer:
-    """The same, with the agency's name for the account where it is done."""
-    if told.outcome == "done" and (told.reference is None or has_unprintable_characters(told.reference)):
+def _named_account(reported: protocol.AccountAnswer) -> protocol.AccountAnswer:
+    """Return the same, with the agency's name for the account where it is done."""
+    if reported.outcome == "done" and (
+        reported.reference is None or has_unprintable_characters(reported.reference)
+    ):
         raise MalformedAnswer("reference")
-    return told
+    return reported
 
 
 def _nothing(answer: HttpAnswer) -> None:

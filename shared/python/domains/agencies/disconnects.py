@@ -1,4 +1,4 @@
-"""When an agency is told that a person disconnected, and told again while it cannot be reached."""
+"""Retry schedule for news to agencies, such as a disconnection."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ GIVES_UP_AFTER = timedelta(days=30)
 
 
 def pause_after(tries: int) -> timedelta:
-    """How long to wait when the agency could not be told.
+    """Return the pause after a try that failed.
 
     Args:
         tries: how often it was tried, from 1.

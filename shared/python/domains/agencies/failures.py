@@ -1,4 +1,4 @@
-"""How a call to an agency can end other than well."""
+"""Failures of a call to an agency."""
 
 from typing import Literal
 

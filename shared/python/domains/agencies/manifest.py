@@ -39,12 +39,12 @@ class LocalizedText(RequestContract):
     es: Annotated[str, Field(min_length=1, max_length=500)]
 
     def as_text(self) -> Text:
-        """The same as the portal's own texts are."""
+        """Return the same as the portal's own texts are."""
         return Text(en=self.en, es=self.es)
 
 
 class Choice(RequestContract):
-    """One of the values that an identity field offers."""
+    """Value that an identity field offers."""
 
     value: Annotated[str, Field(min_length=1, max_length=40)]
     label: LocalizedText
@@ -77,7 +77,7 @@ class IdentityField(RequestContract):
 
 
 class StatusValue(RequestContract):
-    """One state that a field of kind `status` can have."""
+    """State that a field of kind `status` can have."""
 
     code: Code
     label: LocalizedText
@@ -85,7 +85,7 @@ class StatusValue(RequestContract):
 
 
 class AttentionRule(RequestContract):
-    """When a field asks the person to act.
+    """Condition under which a field asks the person to act.
 
     Attributes:
         means: `expires` and `due` for a date, `unpaid` for an amount above zero.
@@ -109,7 +109,7 @@ class Reveal(RequestContract):
 
 
 class DisplayField(RequestContract):
-    """One field of a card.
+    """Field of a card.
 
     Attributes:
         statuses: for kind `status` alone.
@@ -168,7 +168,7 @@ class FormCondition(RequestContract):
 
 
 class FormField(RequestContract):
-    """One question of an application form. Every answer is a text; see `domains.applications.form_rules`.
+    """Question of an application form. Every answer is a text; see `domains.applications.form_rules`.
 
     Attributes:
         max_length: of kinds `text` and `longText`.
@@ -266,7 +266,7 @@ class AccountSystem(RequestContract):
 
 
 class Service(RequestContract):
-    """One service of an agency.
+    """Service of an agency.
 
     Attributes:
         id: unique in the portal; begins with the agency's id and a hyphen.

@@ -22,7 +22,7 @@ class Fault:
 
 
 def repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iterator[Fault]:
-    """A fault for each name that was there before.
+    """Yield a fault for each name that was there before.
 
     Args:
         path: of the list.

@@ -19,7 +19,7 @@ _YES_NO = ("yes", "no")
 
 
 def form_faults(manifest: Manifest) -> Iterator[Fault]:
-    """Everything that is wrong with the forms and accounts of a manifest, in the order of the document."""
+    """Find faults in the forms and accounts of a manifest, in the order of the document."""
     form_ids: set[str] = set()
     with_accounts: list[str] = []
     for index, service in enumerate(manifest.services):

@@ -27,9 +27,9 @@ from domains.agencies.manifest_form_rules import form_faults
 from portal.text import has_refused_characters
 
 Network = Literal["public", "any"]
-"""Which hosts may be named: `any` also allows plain HTTP, ports and private hosts, for one's own machine."""
+"""Allowed hosts: `any` also allows plain HTTP, ports and private hosts, for a developer's own machine."""
 
-LARGEST_LOGO_BYTES = 16 * 1024
+MAX_LOGO_BYTES = 16 * 1024
 
 _SEPARATORS = re.compile(r"[ .-]")
 _PLACEHOLDER = re.compile(r"{([^{}]*)}")
@@ -55,7 +55,7 @@ _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
-    """Everything that is wrong with a manifest whose shape is right.
+    """Find faults in a manifest that fits the schema.
 
     Args:
         manifest: read and valid by its schema.
@@ -314,7 +314,7 @@ class _AddressRefused(Exception):
 
 
 def _read_address(url: str, network: Network) -> re.Match[str]:
-    """The parts of an address; raises `_AddressRefused`."""
+    """Return the parts of an address; raises `_AddressRefused`."""
     if not _ADDRESS_CHARACTERS.fullmatch(url) or _STRAY_PERCENT.search(url):
         raise _AddressRefused(
             "The address has a character that no address can have.",
@@ -349,7 +349,7 @@ def _read_address(url: str, network: Network) -> re.Match[str]:
 
 
 def _private(host: str) -> str | None:
-    """Why a host cannot be a public one, as far as its name tells; None when it can."""
+    """Return why a host name cannot be public, or None."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -371,7 +371,7 @@ def _logo_faults(path: Path, logo: str) -> Iterator[Fault]:
     except binascii.Error:
         yield Fault(path, "The logo is not valid base64.", "Encode the file again: base64 -w0 logo.svg")
         return
-    if len(picture) > LARGEST_LOGO_BYTES:
+    if len(picture) > MAX_LOGO_BYTES:
         yield Fault(
             path,
             f"The logo has {len(picture)} bytes, and 16384 are allowed.",
@@ -382,7 +382,7 @@ def _logo_faults(path: Path, logo: str) -> Iterator[Fault]:
             yield Fault(path, "The logo is not a PNG picture.", "Say image/svg+xml, or convert it.")
     elif problem := _svg_problem(picture):
         yield Fault(
-            path, f"The logo is refused: {problem}.", "Export it as plain SVG with shapes and colours alone."
+            path, f"The logo is refused: {problem}.", "Export it as plain SVG with shapes and colors alone."
         )
 
 

@@ -60,7 +60,7 @@ def look_up(host: str, port: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class NetworkRules:
-    """Which hosts may be called.
+    """Rules for the hosts that may be called.
 
     Attributes:
         network: `public` allows https and addresses of the public internet only; `any` is for environments

@@ -305,7 +305,7 @@ class ApplicationWithdrawalRequest(Contract):
 
 
 Password = Annotated[str, Field(repr=False)]
-"""It is passed on, and kept and shown nowhere."""
+"""Passed on to the agency, never stored or shown."""
 
 
 class AccountRegistrationRequest(Contract):

@@ -66,14 +66,14 @@ class RecordReader:
         identity: Identity,
         copy: StoredData | None,
         *,
-        asks_anew: bool = False,
+        is_refresh: bool = False,
     ) -> ServiceData:
-        """Data of the agency: the copy while it is fresh, else asked anew, else the last good copy.
+        """Return the agency's data: a fresh copy, else a new answer, else the last good copy.
 
         Args:
             identity: a connected record of that person.
             copy: what is stored of it.
-            asks_anew: whether the agency is asked even if the copy is fresh.
+            is_refresh: whether the agency is asked even if the copy is fresh.
 
         Raises:
             RecordRevoked: the agency took the record back; that is stored.
@@ -81,7 +81,7 @@ class RecordReader:
         """
         now = self._clock()
         known = _usable(copy, offer, identity, now)
-        if known is not None and not asks_anew and now - known.checked_at < _freshness(offer):
+        if known is not None and not is_refresh and now - known.checked_at < _freshness(offer):
             return known
         try:
             accounts = self._store.connected_with(offer.service.id, identity.reference).keys() | {user_id}
@@ -108,7 +108,7 @@ def _freshness(offer: Offer) -> timedelta:
 
 
 def _usable(copy: StoredData | None, offer: Offer, identity: Identity, now: datetime) -> ServiceData | None:
-    """The last good copy, if it is not too old and still as the manifest says."""
+    """Return the last good copy, if it is not too old and still as the manifest says."""
     if copy is None or now - copy.checked_at >= COPY_IS_USED_FOR:
         return None
     try:

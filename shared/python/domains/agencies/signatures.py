@@ -91,7 +91,7 @@ class ParameterCredentials:
         return make_client("ssm")
 
     def secret_of(self, name: str) -> bytes:
-        """The secret of a name.
+        """Return the secret of a name.
 
         Raises:
             NoCredentials: it cannot be read.

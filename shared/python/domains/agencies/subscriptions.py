@@ -18,13 +18,13 @@ RESTORABLE_FOR = timedelta(days=7)
 
 
 def identity_id_of(user_id: str, service_id: str, reference: str) -> str:
-    """The id of a person's connection with one record: connecting it twice gives the same one."""
+    """Return the id of a person's connection with one record: connecting it twice gives the same one."""
     return derived_id(user_id, service_id, reference)
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """One connected record.
+    """Connected record.
 
     Attributes:
         reference: the agency's own name of the record; never shown.
@@ -75,7 +75,7 @@ class ClearedDashboard:
 
     @property
     def restorable_until(self) -> datetime:
-        """Until when support can put the cards back; the person can at any time."""
+        """Time until which support can put the cards back; the person can at any time."""
         return self.cleared_at + RESTORABLE_FOR
 
     def hides(self, subscription: Subscription) -> bool:
@@ -122,8 +122,8 @@ class PendingDisconnect:
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
-    """Everything of one person, as it is now.
+class Dashboard:
+    """Subscriptions, order and cleared cards of one person.
 
     Attributes:
         subscriptions: by service.
@@ -137,11 +137,11 @@ class Holdings:
     cleared: ClearedDashboard | None = None
 
     def find(self, subscription_id: str) -> Subscription | None:
-        """The subscription with an id, None when the person has no such."""
+        """Return the subscription with an id, None when the person has no such."""
         return next((each for each in self.subscriptions.values() if each.id == subscription_id), None)
 
     def holder_of(self, identity_id: str) -> tuple[Subscription, Identity] | None:
-        """An identity and its subscription, None when the person has no such."""
+        """Return an identity and its subscription, None when the person has no such."""
         for subscription in self.subscriptions.values():
             if identity_id in subscription.identities:
                 return subscription, subscription.identities[identity_id]
@@ -152,7 +152,7 @@ class Holdings:
         return self.cleared is None or not self.cleared.hides(subscription)
 
     def ordered(self) -> list[Subscription]:
-        """The subscriptions as the dashboard shows them: first those that were put in order, then by age.
+        """Return the subscriptions in the order of the dashboard: ordered ones first, then by age.
 
         Those that are not on the dashboard come behind them.
         """

@@ -19,8 +19,8 @@ from pynamodb.transactions import TransactWrite
 
 from domains.agencies.subscriptions import (
     ClearedDashboard,
+    Dashboard,
     Holder,
-    Holdings,
     Identity,
     IdentityStatus,
     Order,
@@ -49,7 +49,7 @@ class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-
 
 
 class OwnedItem(Model):
-    """One item of a partition; the range key begins with the kind."""
+    """Item of a partition; the range key begins with the kind."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -61,7 +61,7 @@ class OwnedItem(Model):
 
 
 class SubscriptionItem(OwnedItem, discriminator="subscription"):
-    """See `Subscription`; `identities` has for each id what `Identity` has."""
+    """Item of a `Subscription`; `identities` maps ids to the fields of `Identity`."""
 
     subscription_id = UnicodeAttribute()
     service_id = UnicodeAttribute()
@@ -71,7 +71,7 @@ class SubscriptionItem(OwnedItem, discriminator="subscription"):
 
 
 class OrderItem(OwnedItem, discriminator="order"):
-    """See `Order`; its key begins as those of the subscriptions do, so that one query reads all."""
+    """Item of an `Order`; its key begins like those of the subscriptions, so that one query reads all."""
 
     KEY = "subscription-order"
 
@@ -80,7 +80,7 @@ class OrderItem(OwnedItem, discriminator="order"):
 
 
 class ClearedItem(OwnedItem, discriminator="cleared"):
-    """See `ClearedDashboard`; its key begins like theirs, so that one query reads all."""
+    """Item of a `ClearedDashboard`; its key begins like theirs, so that one query reads all."""
 
     KEY = "subscription-cleared"
 
@@ -89,7 +89,7 @@ class ClearedItem(OwnedItem, discriminator="cleared"):
 
 
 class DataItem(OwnedItem, discriminator="data"):
-    """See `StoredData`."""
+    """Item of `StoredData`."""
 
     service_id = UnicodeAttribute()
     answer = UnicodeAttribute()
@@ -98,7 +98,7 @@ class DataItem(OwnedItem, discriminator="data"):
 
 
 class DisconnectItem(OwnedItem, discriminator="disconnect"):
-    """See `PendingDisconnect`; `due_at` and `tried_at` in seconds since 1970."""
+    """Item of a `PendingDisconnect`; `due_at` and `tried_at` in seconds since 1970."""
 
     pending_agency_id = UnicodeAttribute()
     service_id = UnicodeAttribute()
@@ -161,13 +161,13 @@ class SubscriptionsTable:
                 connected[holder.user_id] = identity
         return connected
 
-    def read_holdings(self, user_id: str) -> Holdings:
+    def get_dashboard(self, user_id: str) -> Dashboard:
         """Subscriptions and order of a person. One query, strongly consistent."""
         key = OwnedItem.item.startswith("subscription")
-        return holdings_of(OwnedItem.query(user_id, key, consistent_read=True))
+        return get_dashboard(OwnedItem.query(user_id, key, consistent_read=True))
 
     def read_subscription(self, user_id: str, service_id: str) -> Subscription | None:
-        """A person's subscription to a service, strongly consistent; None when there is none."""
+        """Return a person's subscription to a service, strongly consistent; None when there is none."""
         try:
             item = SubscriptionItem.get(user_id, subscription_key(service_id), consistent_read=True)
         except DoesNotExist:
@@ -196,7 +196,7 @@ class SubscriptionsTable:
         return True
 
     def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
-        """The last good copy of an identity's data; None when there is none."""
+        """Return the last good copy of an identity's data; None when there is none."""
         try:
             return stored_data_of(DataItem.get(user_id, data_key(identity_id)))
         except DoesNotExist:
@@ -227,7 +227,7 @@ class SubscriptionsTable:
         return write_together(write)
 
     def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
-        """The oldest disconnects that an agency is to be told now.
+        """Return the oldest disconnects that an agency is to be told now.
 
         The index is a moment behind the table: claim each before it is told.
 
@@ -271,17 +271,19 @@ class SubscriptionsTable:
             return None
         return disconnect_of(item)
 
-    def finish_disconnect(self, told: PendingDisconnect) -> None:
+    def finish_disconnect(self, reported: PendingDisconnect) -> None:
         """Forget what the agency was told, or cannot be told any more; what changed meanwhile stays."""
         try:
-            DisconnectItem(told.user_id, disconnect_key(told.identity_id)).delete(is_unchanged(told))
+            DisconnectItem(reported.user_id, disconnect_key(reported.identity_id)).delete(
+                is_unchanged(reported)
+            )
         except DeleteError as error:
             if not is_condition_failure(error):
                 raise
 
 
 def is_unchanged(pending: PendingDisconnect) -> Condition:
-    """The condition of a pending disconnect that is as it was read."""
+    """Return the condition of a pending disconnect that is as it was read."""
     condition: Condition = (DisconnectItem.requested_at == pending.requested_at) & (
         DisconnectItem.tries == pending.tries
     )
@@ -294,7 +296,7 @@ def seconds(moment: datetime) -> int:
 
 
 def subscription_of(item: SubscriptionItem) -> Subscription:
-    """The subscription that an item holds."""
+    """Return the subscription that an item holds."""
     return Subscription(
         id=item.subscription_id,
         service_id=item.service_id,
@@ -308,7 +310,7 @@ def subscription_of(item: SubscriptionItem) -> Subscription:
 
 
 def disconnect_of(item: DisconnectItem) -> PendingDisconnect:
-    """The pending disconnect that an item holds."""
+    """Return the pending disconnect that an item holds."""
     return PendingDisconnect(
         user_id=item.owner,
         identity_id=item.item.removeprefix(disconnect_key("")),
@@ -322,7 +324,7 @@ def disconnect_of(item: DisconnectItem) -> PendingDisconnect:
     )
 
 
-def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
+def get_dashboard(items: Iterable[OwnedItem]) -> Dashboard:
     """Put the items of one person's partition together."""
     subscriptions: dict[str, Subscription] = {}
     disconnects: dict[str, PendingDisconnect] = {}
@@ -339,11 +341,11 @@ def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
             case DisconnectItem():
                 pending = disconnect_of(item)
                 disconnects[pending.identity_id] = pending
-    return Holdings(subscriptions, order, disconnects, cleared)
+    return Dashboard(subscriptions, order, disconnects, cleared)
 
 
 def stored_data_of(item: DataItem) -> StoredData:
-    """The last good copy that an item holds."""
+    """Return the last good copy that an item holds."""
     return StoredData(item.item.removeprefix(data_key("")), item.service_id, item.answer, item.checked_at)
 
 

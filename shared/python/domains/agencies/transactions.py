@@ -42,5 +42,5 @@ class Transaction:
 
 
 def transaction_id_of(user_id: str, agency_id: str, agencys_own_id: str) -> str:
-    """The portal's id of an agency's transaction in the history of one person."""
+    """Return the portal's id of an agency's transaction in the history of one person."""
     return derived_id(user_id, agency_id, agencys_own_id)

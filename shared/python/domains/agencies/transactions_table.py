@@ -30,7 +30,7 @@ def _index_of(attribute: str) -> LocalSecondaryIndex["TransactionItem"]:
 
 
 class TransactionItem(EntityItem):
-    """See `Transaction`.
+    """Item of a `Transaction`.
 
     Attributes:
         search: in which a text is looked for; see `search_text`.
@@ -63,7 +63,7 @@ class TransactionsTable:
         bind_table(TransactionItem, table_name)
 
     def get(self, user_id: str, transaction_id: str) -> Transaction | None:
-        """A transaction of a person, None when the person has no such."""
+        """Return a transaction of a person, None when the person has no such."""
         if not is_derived_id(transaction_id):
             return None
         try:

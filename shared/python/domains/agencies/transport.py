@@ -15,7 +15,7 @@ from urllib3.exceptions import HTTPError
 from domains.agencies.network import NetworkRules, Target
 
 CONNECT_SECONDS = 1.0
-LARGEST_ANSWER_BYTES = 64 * 1024
+MAX_ANSWER_BYTES = 64 * 1024
 
 # ValueError is what a TLS socket raises that was shut down by another thread.
 _BROKEN_OFF = (HTTPError, HTTPException, OSError, ValueError)
@@ -48,7 +48,7 @@ class Transport:
         self,
         rules: NetworkRules,
         connect_seconds: float = CONNECT_SECONDS,
-        largest_answer_bytes: int = LARGEST_ANSWER_BYTES,
+        largest_answer_bytes: int = MAX_ANSWER_BYTES,
         make_tls: Callable[[], ssl.SSLContext] = ssl.create_default_context,
     ) -> None:
         """Call only what the rules allow.
@@ -108,7 +108,7 @@ class Transport:
 
 
 class _Exchange:
-    """One request and its answer, made in a thread."""
+    """Request and answer, made in a thread."""
 
     def __init__(
         self,

@@ -17,16 +17,16 @@ from domains.agencies.protocol import FieldValueAnswer, MatchAnswer, PortraitAns
 from portal.text import clean, has_refused_characters, has_unprintable_characters, tidy
 from portal.values import parse_date
 
-LONGEST_TEXT = 500
-LONGEST_LIST = 50
+MAX_TEXT_LENGTH = 500
+MAX_LIST_LENGTH = 50
 FIRST_YEAR = 1900
 LAST_YEAR = 2200
 
 MASK = "•"
-"""Stands for a character that is not shown."""
+"""Sign that stands for a hidden character."""
 
 _JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
-_LONGEST_CLOCK_DIFFERENCE = timedelta(minutes=5)
+_MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 # At most 999,999,999.99 in either direction.
 _AMOUNT = re.compile(r"-?[0-9]{1,9}\.[0-9]{2}")
 
@@ -57,7 +57,7 @@ class Record:
     actions: tuple[str, ...]
 
     def answer(self) -> ServiceDataAnswer:
-        """The answer that this was read from."""
+        """Return the answer that this was read from."""
         return ServiceDataAnswer(
             reference=self.reference,
             as_of=self.as_of,
@@ -89,7 +89,7 @@ def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now
 
 
 def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnswer) -> str:
-    """The whole value of a masked field.
+    """Return the whole value of a masked field.
 
     Args:
         reference: that was asked for.
@@ -106,7 +106,7 @@ def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnsw
 
 
 def read_portrait(reference: str, answer: PortraitAnswer) -> bytes:
-    """The picture of a person's face.
+    """Return the picture of a person's face.
 
     Args:
         reference: that was asked for.
@@ -142,7 +142,7 @@ def check_match(answer: MatchAnswer) -> MatchAnswer:
 
 def _as_of(answer: ServiceDataAnswer, now: datetime) -> datetime:
     as_of = answer.as_of
-    if as_of.tzinfo is None or as_of.year < FIRST_YEAR or as_of > now + _LONGEST_CLOCK_DIFFERENCE:
+    if as_of.tzinfo is None or as_of.year < FIRST_YEAR or as_of > now + _MAX_CLOCK_DIFFERENCE:
         raise MalformedAnswer("asOf")
     return as_of
 
@@ -168,7 +168,7 @@ def _read_value(field: DisplayField, value: Any) -> Value:
 def _text(_field: DisplayField, value: Any) -> str:
     if not isinstance(value, str):
         raise MalformedAnswer("not text")
-    if len(value) > LONGEST_TEXT:
+    if len(value) > MAX_TEXT_LENGTH:
         raise MalformedAnswer("longer than 500 characters")
     if has_refused_characters(value):
         raise MalformedAnswer("control or invisible characters, or an open isolate")
@@ -203,7 +203,7 @@ def _status(field: DisplayField, value: Any) -> str:
 def _list(field: DisplayField, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise MalformedAnswer("not a list")
-    if len(value) > LONGEST_LIST:
+    if len(value) > MAX_LIST_LENGTH:
         raise MalformedAnswer("more than 50 entries")
     return tuple(_text(field, entry) for entry in value)
 

@@ -33,7 +33,7 @@ class AgencySettings(Protocol):
 
 
 def agency_client(settings: AgencySettings, clock: Clock) -> AgencyClient:
-    """The client that calls agencies within the limits of this environment."""
+    """Return the client that calls agencies within the limits of this environment."""
     return AgencyClient(
         transport=Transport(NetworkRules(settings.agency_network, settings.agency_hosts)),
         credentials=ParameterCredentials(settings.agency_credentials_prefix),

@@ -42,11 +42,11 @@ AgencyState = Literal["received", "inReview", "needsInformation", "approved", "r
 Actor = Literal["applicant", "agency"]
 DeliveryKind = Literal["submission", "withdrawal"]
 
-MOST_APPLICATIONS = 100
-"""Of one business, on which somebody still has to act."""
-MOST_DOCUMENTS = 20
+MAX_APPLICATIONS = 100
+"""Limit of a business's open applications."""
+MAX_DOCUMENTS = 20
 """Number of files that the applicant adds to one application."""
-MOST_STATUSES = 200
+MAX_STATUSES = 200
 """Number that an agency tells of one application besides the decision."""
 
 _EDITABLE = frozenset({"draft", "needsInformation"})
@@ -89,7 +89,7 @@ class Submission:
         revision: of answers and files.
         name: see `name_of`.
         email: empty where the identity provider does not vouch for it.
-        business_name: as it was at that moment; so too the rest of the business.
+        business_name: as it was at that moment; likewise the rest of the business.
     """
 
     number: int
@@ -111,7 +111,7 @@ class Application:
         version: grows with each change of anything here, so that of two changes at once one is refused.
         revision: of answers and files, as the applicant knows it.
         begun_from: digest of the request that began it.
-        agency_name: as it was when the application was begun; so too the name of the form.
+        agency_name: as it was when the application was begun; likewise the name of the form.
         decision_business_days: as the form says.
         since: since when `next_actor` is who it is, or nobody.
         submission: the latest; None before there was one.
@@ -160,7 +160,7 @@ class Application:
 
     @property
     def submissions(self) -> int:
-        """How often it was submitted."""
+        """Number of submissions."""
         return self.submission.number if self.submission else 0
 
     @property
@@ -170,7 +170,7 @@ class Application:
 
     @property
     def due_on(self) -> date | None:
-        """Until when whoever acts next should; None where nobody says."""
+        """Expected date of the next step; None if nobody says."""
         if self.next_actor == "applicant":
             return self.respond_by
         if self.next_actor is None or self.submission is None or self.decision_business_days is None:
@@ -226,7 +226,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """Everything that is kept of an application.
+    """Application with its documents and events.
 
     Attributes:
         form: as it was when the application was begun.
@@ -276,17 +276,17 @@ class Status:
 
 
 def application_id_of(user_id: str, key: str) -> str:
-    """The id of an application: beginning it twice with one key makes one."""
+    """Return the id of an application: beginning it twice with one key makes one."""
     return derived_id("application", user_id, key)
 
 
 def document_id_of(application_id: str, code: str, sha256: str) -> str:
-    """The id of an applicant's file: the same content for the same thing is the same file."""
+    """Return the id of an applicant's file: the same content for the same thing is the same file."""
     return derived_id(application_id, code, sha256)
 
 
 def event_id_of(application_id: str, what: str) -> str:
-    """The id of something that happens to an application once.
+    """Return the id of something that happens to an application once.
 
     Args:
         what: `begun`, `submission 2`, or `agency` and the agency's own id of a status.
@@ -295,24 +295,24 @@ def event_id_of(application_id: str, what: str) -> str:
 
 
 def name_of(person: Principal) -> str:
-    """How a person is named to those who read the application."""
+    """Return the person's name for readers of the application."""
     return person.name or person.email
 
 
 def attachment_of(document: Document) -> Attachment:
-    """A file as the bucket of attachments knows it."""
+    """Return a file as the bucket of attachments knows it."""
     return Attachment(document.id, document.key, document.name, document.content_type, document.size)
 
 
 def edited(application: Application, now: datetime) -> Application:
-    """After a change of answers or files."""
+    """Return the application after a change of answers or files."""
     if not application.is_editable:
         raise NotEditable
     return replace(_next(application), revision=application.revision + 1, saved_at=now)
 
 
 def submitted(application: Application, person: Principal, business: Business, now: datetime) -> Application:
-    """After it was submitted; whoever writes this down tells the agency."""
+    """Return the application after its submission; the writer also tells the agency."""
     if not application.is_editable:
         raise NotEditable
     submission = Submission(
@@ -335,7 +335,7 @@ def submitted(application: Application, person: Principal, business: Business, n
 
 
 def withdrawn(application: Application, now: datetime) -> Application:
-    """After it was withdrawn; whoever writes this down tells the agency, which may not even know of it."""
+    """Return the application after its withdrawal; the writer also tells the agency."""
     if not application.is_withdrawable:
         raise NotWithdrawable
     return replace(
@@ -344,7 +344,7 @@ def withdrawn(application: Application, now: datetime) -> Application:
 
 
 def with_status(application: Application, status: Status, now: datetime) -> Application:
-    """After the agency told of a state.
+    """Return the application with a state reported by the agency.
 
     A state that was true before the one told last changes nothing but the history; a decision counts
     whenever it comes.
@@ -357,16 +357,16 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
     if application.state == "withdrawn":
         raise ApplicationWithdrawn
     is_decision = status.state in _DECIDED
-    if application.statuses >= MOST_STATUSES and not is_decision:
+    if application.statuses >= MAX_STATUSES and not is_decision:
         raise TooManyStatuses
-    told = replace(_next(application), statuses=application.statuses + 1)
+    reported = replace(_next(application), statuses=application.statuses + 1)
     if is_late(application, status):
-        return told
+        return reported
     if status.state == "received" and application.state in ("inReview", "needsInformation"):
         raise StateNotPossible
     asks = status.state == "needsInformation"
     return replace(
-        told,
+        reported,
         state=status.state,
         since=_since(application, status.state, now),
         status_at=max(status.at, application.status_at or status.at),
@@ -387,7 +387,7 @@ def is_late(application: Application, status: Status) -> bool:
 
 
 def tried_again(application: Application, now: datetime) -> Application:
-    """After somebody took it on to tell the agency what it is to be told; it is told in vain at first."""
+    """Return the application with another try to tell the agency, which fails until it succeeds."""
     delivery = _delivery(application)
     tries = delivery.tries + 1
     return replace(
@@ -396,7 +396,7 @@ def tried_again(application: Application, now: datetime) -> Application:
 
 
 def delivered(application: Application, agency_reference: str | None) -> Application:
-    """After the agency was told."""
+    """Return the application after the agency was told."""
     return replace(
         _next(application), delivery=None, agency_reference=agency_reference or application.agency_reference
     )
@@ -431,7 +431,7 @@ def _since(application: Application, state: ApplicationState, now: datetime) -> 
 
 
 def _first_try(kind: DeliveryKind, now: datetime) -> Delivery:
-    """The first try is made at once; the scheduled work makes the next."""
+    """Return the delivery with its first try at once; the scheduled work makes the next."""
     return Delivery(kind, requested_at=now, tries=1, due_at=now + pause_after(1))
 
 

@@ -58,14 +58,14 @@ class Undelivered(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-u
 
 
 class ApplicationItem(Model):
-    """One item of a partition.
+    """Item of an application's partition.
 
     Attributes:
         content: what the dataclass of its kind has; of `form` the form as manifests have it.
-        version: of `application` alone; so too what follows.
+        version: of `application` alone; likewise what follows.
         answers: by the name of the form's fields.
         removed_from: the business that a removed draft belonged to.
-        begun_from: of a removed draft, see `Application`; so too `removed_documents`, ids of files.
+        begun_from: of a removed draft, see `Application`; likewise `removed_documents`, ids of files.
         undelivered_to: the agency; `due_at` in seconds since 1970.
     """
 
@@ -95,7 +95,7 @@ class ApplicationsTable:
         bind_table(ApplicationItem, table_name)
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
-        """An application without its answers, form, files and history, or what is left of it."""
+        """Return an application without its answers, form, files and history, or what is left of it."""
         try:
             item = ApplicationItem.get(application_id, HEAD_KEY, consistent_read=True)
         except DoesNotExist:
@@ -103,7 +103,7 @@ class ApplicationsTable:
         return _head_of(item)
 
     def dossier(self, application_id: str) -> Dossier | None:
-        """Everything of an application; None where there is none, or it was removed."""
+        """Return an application with documents and events; None if it does not exist or was removed."""
         items = {item.item: item for item in ApplicationItem.query(application_id, consistent_read=True)}
         head = _head_of(items[HEAD_KEY]) if HEAD_KEY in items else None
         # A query may see the removal of a draft half done: the head as it was, and the form gone.
@@ -126,7 +126,7 @@ class ApplicationsTable:
         )
 
     def document(self, application_id: str, document_id: str) -> Document | None:
-        """A file of an application."""
+        """Return a file of an application."""
         return (
             _DOCUMENT.validate_python(found)
             if (found := _content(application_id, DOCUMENT_KEY, document_id))
@@ -142,11 +142,11 @@ class ApplicationsTable:
         )
 
     def ids_of(self, business_id: str) -> list[str]:
-        """The applications of a business. The index is a moment behind the table."""
+        """Return the applications of a business. The index is a moment behind the table."""
         return [item.application_id for item in ApplicationItem.by_business.query(business_id)]
 
     def read_many(self, application_ids: Sequence[str]) -> list[Application]:
-        """The applications that exist of those named, in no order."""
+        """Return the applications that exist of those named, in no order."""
         keys: list[tuple[str, str]] = [(application_id, HEAD_KEY) for application_id in application_ids]
         # Attributes that a list does not show take up the room.
         attributes = ["application_id", "item", "content"]
@@ -245,7 +245,7 @@ class ApplicationsTable:
         return write_together(write) or isinstance(self.read(application.id), RemovedDraft)
 
     def due(self, agency_id: str, now: datetime, limit: int) -> list[str]:
-        """The applications of which an agency is to be told now, what waits longest first.
+        """Return the applications of which an agency is to be told now, what waits longest first.
 
         The index is a moment behind the table: claim each before the agency is told.
         """

@@ -18,7 +18,7 @@ from domains.applications.application import (
 )
 from domains.applications.form_rules import complete_answers
 
-ATTEMPTS_AT_ONCE = 5
+MAX_ATTEMPTS = 5
 
 
 class Applications(Protocol):
@@ -96,11 +96,11 @@ class ApplicationDelivery:
             return None
         return Dossier(after, dossier.answers, dossier.form, dossier.documents, dossier.events)
 
-    def _finish(self, application_id: str, told: Delivery, reference: str | None) -> None:
-        for _ in range(ATTEMPTS_AT_ONCE):
+    def _finish(self, application_id: str, reported: Delivery, reference: str | None) -> None:
+        for _ in range(MAX_ATTEMPTS):
             # The agency may have told of a state before its answer was here.
             before = self.table.read(application_id)
-            if not isinstance(before, Application) or not is_same_delivery(before, told):
+            if not isinstance(before, Application) or not is_same_delivery(before, reported):
                 return
             if self.table.change(before, delivered(before, reference)):
                 return

@@ -26,10 +26,10 @@ from portal.language import Text
 from portal.text import clean, tidy
 from portal.values import normalize_email_address, normalize_phone_number, parse_date
 
-LARGEST_ANSWERS = 200_000
+MAX_ANSWERS = 200_000
 """Bytes of all answers as JSON; DynamoDB takes 400 KB for an item."""
-_LONGEST_OTHER_ANSWER = 320
-_LONGEST_PROPERTY_NAME = 100
+_MAX_OTHER_ANSWER_LENGTH = 320
+_MAX_PROPERTY_NAME_LENGTH = 100
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _MONEY = re.compile(r"\$?(?P<dollars>[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,2})(?P<cents>\.[0-9]{2})?")
@@ -43,7 +43,7 @@ def fields_of(form: ApplicationForm) -> Iterator[FormField]:
 
 
 def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormField]:
-    """The questions that these answers leave to be asked.
+    """Return the questions that these answers leave to be asked.
 
     A question may hang on the answer to an earlier one; where that is not asked, its answer counts for
     nothing.
@@ -58,7 +58,7 @@ def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[Form
 
 
 def shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
-    """The files that these answers leave to be asked for."""
+    """Return the files that these answers leave to be asked for."""
     shown = {field.name: answers.get(field.name, "") for field in shown_fields(form, answers)}
     return [document for document in form.documents if _holds(document.shown_when, shown)]
 
@@ -103,7 +103,7 @@ def kept_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str,
             problems.append(_problem(name, texts.UNKNOWN_FIELD))
     tidied = {name: _tidied(field, answers.get(name, "")) for name, field in by_name.items()}
     kept = {name: answer for name, answer in tidied.items() if answer}
-    if not problems and len(json.dumps(kept)) > LARGEST_ANSWERS:
+    if not problems and len(json.dumps(kept)) > MAX_ANSWERS:
         problems.append(Problem("answers", texts.TOO_MUCH))
     if problems:
         raise InvalidRequest(*problems)
@@ -134,7 +134,7 @@ def complete_answers(
                 problems.append(_problem(field.name, texts.missing(_text(field.label))))
             continue
         try:
-            complete[field.name] = _normalised(field, typed)
+            complete[field.name] = _normalized(field, typed)
         except _Wrong as error:
             problems.append(_problem(field.name, texts.wrong(_text(field.label), error.remedy)))
     for document in shown_documents(form, answers):
@@ -159,7 +159,7 @@ def _holds(condition: FormCondition | None, shown: Mapping[str, str]) -> bool:
 
 
 def _longest(field: FormField) -> int:
-    return field.max_length if field.kind in ("text", "longText") else _LONGEST_OTHER_ANSWER
+    return field.max_length if field.kind in ("text", "longText") else _MAX_OTHER_ANSWER_LENGTH
 
 
 def _faults_of_kept(field: FormField, typed: str) -> Iterator[Problem]:
@@ -171,7 +171,7 @@ def _tidied(field: FormField, typed: str) -> str:
     return clean(typed) if field.kind == "longText" else tidy(typed)
 
 
-def _normalised(field: FormField, typed: str) -> str:
+def _normalized(field: FormField, typed: str) -> str:
     match field.kind:
         case "text" | "longText":
             return typed
@@ -230,10 +230,10 @@ def _one_of(typed: str, values: Collection[str], remedy: Text) -> str:
     return typed
 
 
-def _read(normalised: str | None, remedy: Text) -> str:
-    if normalised is None:
+def _read(normalized: str | None, remedy: Text) -> str:
+    if normalized is None:
         raise _Wrong(remedy)
-    return normalised
+    return normalized
 
 
 @cache
@@ -246,4 +246,4 @@ def _text(text: LocalizedText) -> Text:
 
 
 def _problem(name: str, message: Text) -> Problem:
-    return Problem(f"answers.{name}"[:_LONGEST_PROPERTY_NAME], message)
+    return Problem(f"answers.{name}"[:_MAX_PROPERTY_NAME_LENGTH], message)

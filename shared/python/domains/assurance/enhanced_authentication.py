@@ -72,7 +72,7 @@ class Status:
 
     @property
     def expires_at(self) -> datetime:
-        """When it ends, if nothing ends it before: it does not outlive the document that was shown."""
+        """End of the status, at the latest when the shown document expires."""
         end = self.verified_at + STATUS_LIFETIME
         return min(end, self.credential.expires_at) if self.credential else end
 
@@ -141,7 +141,7 @@ class AssuranceGate:
             raise EnhancedAuthenticationRequired(types)
 
     def missing_types(self, caller: Principal, asked: Assurance) -> list[TypeId] | None:
-        """The types by which the caller's session comes to an assurance; None where it has it already.
+        """Return the types by which the caller's session comes to an assurance; None where it has it already.
 
         One read of the table, none where nothing is asked.
         """

@@ -15,7 +15,7 @@ _STATUS = "status#"
 
 
 class AuthenticationItem(EntityItem):
-    """One item of a person's partition; the range key says what it keeps."""
+    """Item of a person's partition; the range key says its kind."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -69,7 +69,7 @@ class StatusTable:
 
 
 def get_item(user_id: str, item: str) -> AuthenticationItem | None:
-    """An item of a person's partition; None when there is none."""
+    """Return an item of a person's partition; None when there is none."""
     try:
         return AuthenticationItem.get(user_id, item, consistent_read=True)
     except DoesNotExist:

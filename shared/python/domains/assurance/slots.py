@@ -18,7 +18,7 @@ Lock = TypeId | Literal["passkey"]
 """A unit that is locked by itself: a type, or passkeys whatever they stand for."""
 
 FAILURE_WINDOW = timedelta(hours=24)
-"""How long a failure counts, and so how long a lock lasts at most."""
+"""Time for which a failure counts, and the longest lock."""
 
 COUNTED_BY_PERSON: frozenset[Lock] = frozenset({FACE, CREDIT_BUREAU})
 """The types whose provider is asked about the registered person. A stranger who registers with the name and
@@ -33,7 +33,7 @@ def lock_name(lock: Lock) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class TryLimit:
-    """How many tries of a type may fail.
+    """Limit on failed tries of a type.
 
     Attributes:
         max_failures: so many within the window lock it.
@@ -81,7 +81,7 @@ class TryLimitSettings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One try."""
+    """A try of a type."""
 
     attempt_id: str
     lock: Lock
@@ -100,11 +100,11 @@ class Slots:
     revision: int = 0
 
     def count(self, lock: Lock, now: datetime) -> int:
-        """How many failures of a type still count."""
+        """Count the failures of a type that still count."""
         return len(self._counted(lock, now))
 
     def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """When a type is not locked any more; None when it is not."""
+        """Return the end of a type's lock; None if it is not locked."""
         counted = self._counted(lock, now)
         if len(counted) < limit.max_failures:
             return None
@@ -116,7 +116,7 @@ class Slots:
         return counted[-1].attempt_id if len(counted) >= limit.max_failures else None
 
     def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """When a type can be tried again, be it locked or waited for; None when it can be now."""
+        """Return when a type can be tried again, after a lock or a pause; None if it can be now."""
         until = self.locked_until(lock, limit, now)
         counted = self._counted(lock, now)
         if until is not None or limit.free_failures is None or len(counted) < limit.free_failures:
@@ -125,17 +125,17 @@ class Slots:
         return waited if waited > now else None
 
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
-        """The next state: a try more. What does not count any more is dropped."""
+        """Return the next state: a try more. What does not count any more is dropped."""
         others = tuple(slot for slot in self.taken if slot.lock != lock)
         counted = self._counted(lock, now)
         return self._changed((*others, *counted, Slot(attempt_id, lock, now)))
 
     def give_back(self, attempt_id: str) -> "Slots":
-        """The next state without a try, because nobody answered it; the same where it has no slot."""
+        """Return the next state without a try, because nobody answered it; the same where it has no slot."""
         return self._changed(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
 
     def without(self, lock: Lock) -> "Slots":
-        """The next state after a success, or after staff lifted a lock: the failures before do not count.
+        """Return the state after a success, or after staff lifted a lock: earlier failures do not count.
 
         Source: facts/enhanced_auth.json, `throttle` (a success clears the count).
         """
@@ -162,34 +162,34 @@ class Tries:
     person: Slots
 
     def count(self, lock: Lock, now: datetime) -> int:
-        """See `Slots.count`."""
+        """Call `Slots.count`."""
         return max(each.count(lock, now) for each in self._both)
 
     def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """See `Slots.locked_until`."""
+        """Call `Slots.locked_until`."""
         return _get_latest(each.locked_until(lock, limit, now) for each in self._both)
 
     def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
-        """See `Slots.get_locking_try`."""
+        """Call `Slots.get_locking_try`."""
         found = [each.get_locking_try(lock, limit, now) for each in self._both]
         return next((each for each in found if each), None)
 
     def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """See `Slots.next_try_at`."""
+        """Call `Slots.next_try_at`."""
         return _get_latest(each.next_try_at(lock, limit, now) for each in self._both)
 
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
-        """See `Slots.take`."""
+        """Call `Slots.take`."""
         account = self.account.take(attempt_id, lock, now)
         person = self.person.take(attempt_id, lock, now) if lock in COUNTED_BY_PERSON else self.person
         return Tries(account, person)
 
     def give_back(self, attempt_id: str) -> "Tries":
-        """See `Slots.give_back`."""
+        """Call `Slots.give_back`."""
         return Tries(self.account.give_back(attempt_id), self.person.give_back(attempt_id))
 
     def without(self, lock: Lock) -> "Tries":
-        """See `Slots.without`."""
+        """Call `Slots.without`."""
         return Tries(self.account.without(lock), self.person.without(lock))
 
     @property

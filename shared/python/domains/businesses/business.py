@@ -24,7 +24,7 @@ EntityType = Literal[
     "foreignLlc",
     "foreignCorporation",
 ]
-"""How a business is organized; what is filed, and what it costs, follows from it."""
+"""Legal form of a business; filings and costs depend on it."""
 
 Role = Literal["owner", "manager", "viewer"]
 """Owners decide who else acts for the business, managers file and change, viewers read."""
@@ -69,7 +69,7 @@ class Business:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody who acts for a business.
+    """Member of a business.
 
     Attributes:
         name: display name of the registration when the person joined.

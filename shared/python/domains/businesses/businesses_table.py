@@ -38,7 +38,7 @@ class ByMember(GlobalSecondaryIndex["BusinessItem"]):  # type: ignore[no-untyped
 
 
 class BusinessItem(Model):
-    """One item of a partition; the range key begins with the kind."""
+    """Item of a partition; the range key begins with the kind."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -50,7 +50,7 @@ class BusinessItem(Model):
 
 
 class DetailsItem(BusinessItem, discriminator="details"):
-    """See `Business`.
+    """Item of a `Business`.
 
     Attributes:
         made_from: digest of the request that added it.
@@ -73,7 +73,7 @@ class DetailsItem(BusinessItem, discriminator="details"):
 
 
 class MemberItem(BusinessItem, discriminator="member"):
-    """See `Member`; the role is in `DetailsItem`."""
+    """Item of a `Member`; the role is in `DetailsItem`."""
 
     member_id = UnicodeAttribute()
     name = UnicodeAttribute()
@@ -98,12 +98,12 @@ class BusinessesTable:
         return roles_of(details).get(user_id) if details else None
 
     def business(self, business_id: str) -> Business | None:
-        """A business, whoever asks."""
+        """Return a business, whoever asks."""
         details = read_details(business_id)
         return business_of(details) if details else None
 
     def businesses_of(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]:
-        """The businesses for which a person acts, by id, with the role in each.
+        """Return the businesses for which a person acts, by id, with the role in each.
 
         Args:
             maybe: ids of businesses that the index may not show yet.
@@ -114,7 +114,7 @@ class BusinessesTable:
         return [(business_of(item), roles_of(item)[user_id]) for item in details if user_id in roles_of(item)]
 
     def members(self, business_id: str) -> list[Member]:
-        """Everybody who acts for a business, by user id. One query."""
+        """List the members of a business by user id, in one query."""
         return members_of(read_partition(business_id))
 
     def still_there(self, transaction: TransactWrite, business_id: str) -> None:
@@ -131,7 +131,7 @@ class BusinessesTable:
 
 
 def read_details(business_id: str) -> DetailsItem | None:
-    """The item that decides about a business; None where there is none."""
+    """Return the item that decides about a business; None where there is none."""
     try:
         return DetailsItem.get(business_id, DetailsItem.KEY, consistent_read=True)
     except DoesNotExist:
@@ -139,7 +139,7 @@ def read_details(business_id: str) -> DetailsItem | None:
 
 
 def read_partition(business_id: str) -> list[BusinessItem]:
-    """The items of a business, its people as they were at one moment.
+    """Return the items of a business, its people as they were at one moment.
 
     A query may see one item from before a transaction and another from after it; `details` names everybody
     who has a member's item, and so tells. Nobody holds such a moment up for long: after a few times the
@@ -155,12 +155,12 @@ def read_partition(business_id: str) -> list[BusinessItem]:
 
 
 def roles_of(details: DetailsItem) -> dict[str, Role]:
-    """The role of each member, by user id."""
+    """Return the role of each member, by user id."""
     return cast(dict[str, Role], dict(details.roles))
 
 
 def business_of(details: DetailsItem) -> Business:
-    """The business that an item holds."""
+    """Return the business that an item holds."""
     return Business(
         id=details.business_id,
         name=details.name,
@@ -172,7 +172,7 @@ def business_of(details: DetailsItem) -> Business:
 
 
 def members_of(items: Iterable[BusinessItem]) -> list[Member]:
-    """The members that the items of one partition hold, by user id."""
+    """Return the members that the items of one partition hold, by user id."""
     found = list(items)
     roles: dict[str, Role] = {}
     for item in found:

@@ -70,7 +70,7 @@ class ByProviderId(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-unt
 
 
 class DeliveryItem(Model):
-    """See `Dispatch`.
+    """Item of a `Dispatch`.
 
     Attributes:
         writer: differs with each writing, so that one whose answer was lost is known again.
@@ -119,7 +119,7 @@ class DigestItem(Model):
 
 
 class AddressItem(Model):
-    """See `AddressStatus`; it never expires."""
+    """Item of an `AddressStatus`; it never expires."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -143,7 +143,7 @@ class AnswerItem(Model):
 
 
 class RecipientItem(Model):
-    """See `Recipient`."""
+    """Item of a `Recipient`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -164,7 +164,7 @@ class DeliveriesTable:
             bind_table(model, table_name)
 
     def of_message(self, user_id: str, message_id: str) -> list[Delivery]:
-        """The delivery record of a person's message, e-mail first; empty until the notifier looked at it.
+        """Return the deliveries of a message, e-mail first; empty until the notifier looked at it.
 
         One query, eventually consistent.
         """
@@ -184,7 +184,7 @@ class DeliveriesTable:
         return sorted(deliveries, key=lambda delivery: delivery.steps[-1].at, reverse=True)
 
     def status(self, channel: Channel, address: str) -> AddressStatus:
-        """The last word of the networks and the owner on an address; usable since `NEVER` without one.
+        """Return the last word of the networks and the owner on an address; usable since `NEVER` without one.
 
         Whether somebody who proved the address since may be written to there says `AddressStatus.is_usable`.
         """
@@ -217,7 +217,7 @@ class DeliveriesTable:
         ).save()
 
     def recipients(self, address: str) -> list[Recipient]:
-        """Everybody who was written to at an address within the last year."""
+        """List the people who were written to at an address within the last year."""
         items = RecipientItem.query(address, RecipientItem.item.startswith(_USER), consistent_read=True)
         return [
             Recipient(item.item.removeprefix(_USER), item.sent_to, cast(Language, item.language))
@@ -239,7 +239,7 @@ class DeliveriesTable:
         return save_if(item, AnswerItem.item.does_not_exist()) or _writer_of(item) == item.writer
 
     def read(self, key: DispatchKey) -> Dispatch | None:
-        """A dispatch as it is now; None when there is none."""
+        """Return a dispatch as it is now; None when there is none."""
         try:
             item = DeliveryItem.get(key.user_id, _item_key(key), consistent_read=True)
         except DoesNotExist:
@@ -259,7 +259,7 @@ class DeliveriesTable:
         return _writer_of(item) == item.writer
 
     def write_next(self, dispatch: Dispatch, now: datetime) -> Write:
-        """A write that keeps a revision; the one before is the condition."""
+        """Return a write that keeps a revision; the one before is the condition."""
         item, condition = _item_of(dispatch, now), _follows_revision(dispatch)
         return lambda transaction: transaction.save(item, condition)
 
@@ -312,7 +312,7 @@ class DeliveriesTable:
 
 
 def dispatch_of(item: DeliveryItem) -> Dispatch:
-    """The dispatch that an item keeps."""
+    """Return the dispatch that an item keeps."""
     return Dispatch(
         delivery=Delivery(
             user_id=item.owner,
@@ -331,7 +331,7 @@ def dispatch_of(item: DeliveryItem) -> Dispatch:
 
 
 def _follows_revision(dispatch: Dispatch) -> Condition:
-    """The condition that the revision before is the stored one."""
+    """Return the condition that the revision before is the stored one."""
     condition: Condition = (
         DeliveryItem.item.does_not_exist()
         if dispatch.revision == 1

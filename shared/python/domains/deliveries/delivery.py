@@ -30,7 +30,7 @@ Reason = Literal[
 AddressState = Literal["usable", "bounced", "complained", "stopped"]
 
 NEVER = datetime.min.replace(tzinfo=UTC)
-"""Since when an address is usable of which nobody has ever said anything."""
+"""Start of the usable state of an address without any event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Delivery:
 
     @property
     def state(self) -> DeliveryState:
-        """How it is now."""
+        """Current state."""
         return self.steps[-1].state
 
 
@@ -92,7 +92,7 @@ class AddressStatus:
 
 
 def address_key(channel: Channel, address: str) -> str:
-    """The partition of an address: the address itself is in no key.
+    """Return the partition of an address: the address itself is in no key.
 
     Args:
         address: an e-mail address in lower case, or a number in E.164 form.

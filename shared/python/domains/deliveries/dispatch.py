@@ -17,7 +17,7 @@ Outcome = Literal["delivered", "bounced", "complained"]
 ANSWERS_WITHIN = timedelta(minutes=5)
 """Longer than a function runs: a claim without an outcome by then belongs to one that was ended."""
 PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=60))
-MAXIMUM_TRIES = len(PAUSES) + 1
+MAX_TRIES = len(PAUSES) + 1
 
 # A later report of the network never undoes a worse one: a late `delivered` does not undo a bounce.
 # Only one for now says less: SES tells automatic replies like that, too.
@@ -41,7 +41,7 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class DispatchKey:
-    """Which dispatch is meant."""
+    """Key of a dispatch."""
 
     user_id: str
     message_id: str
@@ -72,11 +72,11 @@ class Dispatch:
 
     @property
     def key(self) -> DispatchKey:
-        """Which one it is."""
+        """Key of this dispatch."""
         return DispatchKey(self.delivery.user_id, self.delivery.message_id, self.delivery.channel)
 
     def waiting(self, reason: Reason, now: datetime, due_at: datetime, *, is_digest: bool) -> "Dispatch":
-        """To be sent later, alone or with the digest."""
+        """Return the dispatch to be sent later, alone or with the digest."""
         return replace(self._next("waiting", now, reason), due_at=due_at, is_digest=is_digest)
 
     def not_sent(self, reason: Reason, now: datetime) -> "Dispatch":
@@ -87,7 +87,7 @@ class Dispatch:
         """About to be sent by whoever saves this.
 
         Args:
-            address: see there.
+            address: see its docstring.
             sent_to: the address, masked.
             claim_id: goes with what is sent, so that it is known when the answer is lost.
         """
@@ -102,11 +102,11 @@ class Dispatch:
         )
 
     def accepted(self, provider_id: str, now: datetime) -> "Dispatch":
-        """The network took it."""
+        """Return the network took it."""
         return replace(self._next("accepted", now), provider_id=provider_id, due_at=None)
 
     def settled(self, provider_id: str, at: datetime) -> "Dispatch | None":
-        """The network took it, as it told of itself: its answer was lost, or is still on its way.
+        """Return the network took it, as it told of itself: its answer was lost, or is still on its way.
 
         Returns:
             None when that is known already, or it was certainly not sent.
@@ -133,16 +133,16 @@ class Dispatch:
         """
         if is_final:
             return self.failed("refused", now)
-        if self.tries >= MAXIMUM_TRIES:
+        if self.tries >= MAX_TRIES:
             return self.failed("tryAgain", now)
         return self.waiting("tryAgain", now, now + PAUSES[self.tries - 1], is_digest=self.is_digest)
 
     def revived(self, now: datetime) -> "Dispatch":
-        """A failed one that is to be tried again at once, from the start."""
+        """Return a failed one that is to be tried again at once, from the start."""
         due_at = now.replace(microsecond=0)
         return replace(self.waiting("tryAgain", now, due_at, is_digest=False), tries=0)
 
-    def told(self, outcome: Outcome, at: datetime, *, is_for_now: bool = False) -> "Dispatch | None":
+    def reported(self, outcome: Outcome, at: datetime, *, is_for_now: bool = False) -> "Dispatch | None":
         """Record a report of the network on an accepted one, whatever the order of the reports.
 
         Args:
@@ -160,8 +160,8 @@ class Dispatch:
         lasting = [each for each in self.delivery.steps if _rank(each) != _FOR_NOW]
         before = [each for each in lasting if _rank(each) < rank]
         after = [each for each in lasting if _rank(each) > rank]
-        told = (*before, step, *after)
-        return replace(self, delivery=replace(self.delivery, steps=told), revision=self.revision + 1)
+        reported = (*before, step, *after)
+        return replace(self, delivery=replace(self.delivery, steps=reported), revision=self.revision + 1)
 
     def _next(self, state: DeliveryState, at: datetime, reason: Reason | None = None) -> "Dispatch":
         steps = self.delivery.steps
@@ -173,7 +173,7 @@ class Dispatch:
 
 
 def new_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
-    """A dispatch that has taken no step yet; its first one makes revision 1.
+    """Return a dispatch that has taken no step yet; its first one makes revision 1.
 
     Args:
         sent_to: the address, masked; empty where there is none.

@@ -85,8 +85,8 @@ class TextMessages:
             By what SNS calls it.
 
         Raises:
-            NotSent: see there.
-            OutcomeUnknown: see there.
+            NotSent: see its docstring.
+            OutcomeUnknown: see its docstring.
         """
         kind = {"DataType": "String", "StringValue": "Transactional"}
         return _id_of(
@@ -124,8 +124,8 @@ class Outbound(TextMessages):
             By what SES calls it; events have it as `mail.messageId`.
 
         Raises:
-            NotSent: see there.
-            OutcomeUnknown: see there.
+            NotSent: see its docstring.
+            OutcomeUnknown: see its docstring.
         """
         return _id_of(
             lambda: self._ses.send_email(

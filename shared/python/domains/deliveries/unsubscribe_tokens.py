@@ -33,7 +33,7 @@ class UnsubscribeTokens:
         self._secret = secret.encode()
 
     def issue(self, wanted: Unsubscription) -> str:
-        """The token of a link: letters, digits, `.`, `-` and `_`; the same one each time."""
+        """Return the token of a link: letters, digits, `.`, `-` and `_`; the same one each time."""
         said = _SEPARATOR.join([wanted.user_id, wanted.kind, wanted.channel])
         return f"{said}{_SEPARATOR}{_encoded(self._signature(said))}"
 
@@ -58,7 +58,7 @@ def _encoded(signature: bytes) -> str:
 
 
 def _decoded(signature: str) -> bytes:
-    """The bytes of a signature, empty when they are not written as `_encoded` writes them."""
+    """Return the bytes of a signature, empty when they are not written as `_encoded` writes them."""
     try:
         decoded = base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4))
     except (ValueError, binascii.Error):

@@ -80,7 +80,7 @@ class AnnouncedFile:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """How an announced file is sent: PUT to this address with exactly these headers, until then."""
+    """Upload of an announced file: PUT to this address with exactly these headers, until then."""
 
     id: str
     url: str

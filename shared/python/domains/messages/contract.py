@@ -23,7 +23,7 @@ class MessagesQuery(RequestContract):
         text: found in the subject or the beginning of the text (of either language), whatever the case and
             the accents.
         sender: `from` in the query: found in the name of the sender.
-        sent_from: the first day, in Arizona's time; so too the last.
+        sent_from: the first day, in Arizona's time; likewise the last.
     """
 
     unread: bool | None = None
@@ -81,7 +81,7 @@ class DeliveryStepReply(Contract):
 
 
 class DeliveryReply(Contract):
-    """How the message was announced by one channel.
+    """Announcement of a message by one channel.
 
     Attributes:
         sent_to: the address, masked; empty where there is none.
@@ -144,7 +144,7 @@ class MessageDetails(Contract):
 
 
 class UnreadCountReply(Contract):
-    """How many unread messages there are.
+    """Number of unread messages.
 
     Attributes:
         at_least: true when there may be more than `count`; counting further would cost more than a poll may.
@@ -155,7 +155,7 @@ class UnreadCountReply(Contract):
 
 
 class UnreadNowReply(UnreadCountReply):
-    """How many unread messages there are, and which.
+    """Number of unread messages, and a fingerprint of them.
 
     Attributes:
         fingerprint: another one when other messages are unread, as far as they were counted.
@@ -165,7 +165,7 @@ class UnreadNowReply(UnreadCountReply):
 
 
 class ReadReply(Contract):
-    """How the message is now."""
+    """Current state of the message."""
 
     id: str
     is_read: bool
@@ -175,7 +175,7 @@ class BinnedMessageReply(Contract):
     """A message in the bin.
 
     Attributes:
-        agency_service_id: only of an agency's message; so too the id of the connection.
+        agency_service_id: only of an agency's message; likewise the id of the connection.
         restore_before: when it is gone for good.
     """
 

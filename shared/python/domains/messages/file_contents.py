@@ -22,8 +22,8 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
 }
 """The types of files that a message or an application can have, and the endings of their names."""
 
-MOST_OBJECTS = 20_000
-MOST_INFLATED_BYTES = 16_000_000
+MAX_OBJECTS = 20_000
+MAX_INFLATED_BYTES = 16_000_000
 
 # Source: WHATWG MIME Sniffing, 6.1 and 7.1.
 _SIGNATURES: tuple[tuple[bytes, ContentType], ...] = (
@@ -50,7 +50,7 @@ _NAME_ENDS = rb"(?=[\0\t\n\f\r /\[\]<>(){}%]|\Z)"
 
 
 def _name(name: str) -> bytes:
-    """The pattern of a name, in which each character may be an escape."""
+    """Return the pattern of a name, in which each character may be an escape."""
     spelled = "".join(f"(?:{re.escape(each)}|#(?i:{ord(each):02x}))" for each in name)
     return b"/" + spelled.encode() + _NAME_ENDS
 
@@ -107,7 +107,7 @@ _ENCRYPTED = re.compile(_name("Encrypt"))
 _OPENING = re.compile(_name("OpenAction") + _GAP)
 _REFERENCE = re.compile(_REFERENCE_TEXT)
 _GOES_TO_A_PAGE = re.compile(_name("S") + _GAP + _name("GoTo"))
-_LONGEST_GO_TO = 1_000
+_MAX_GO_TO_LENGTH = 1_000
 # The key without which a reader finds nothing in an object stream; outlines have it as well.
 _FIRST = re.compile(_name("First"))
 _OBJECT = re.compile(rb"(?<=[\0\t\n\f\r \d])obj")
@@ -125,7 +125,7 @@ def is_heic(content: bytes) -> bool:
 
 
 def content_fault(content: bytes, content_type: str) -> ContentFault | None:
-    """The reason for which a file cannot be kept as one of its type, if there is one.
+    """Return the reason for which a file cannot be kept as one of its type, if there is one.
 
     Args:
         content_type: that was announced.
@@ -166,20 +166,20 @@ class _UnreadablePdf(Exception):
 
 
 class _StrictReader:
-    """Stands for the reader whose object is read: without its table, faults in the object are errors."""
+    """Reader without a table of objects, so that faults in an object are errors."""
 
     strict = True
 
     def get_object(self, _reference: object) -> int:
-        """The length of a stream: unknown, so that it ends at `endstream`."""
+        """Return the length of a stream: unknown, so that it ends at `endstream`."""
         return -1
 
 
 def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
-    """The content of each object stream, and where its objects begin after the table of their offsets.
+    """Yield the content of each object stream, and where its objects begin after the table of their offsets.
 
     Raises:
-        _UnreadablePdf: see there.
+        _UnreadablePdf: see its docstring.
     """
     # Importing it takes a fifth of a second, and most files have no object streams.
     from pypdf import apply_configuration
@@ -190,7 +190,7 @@ def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
     stream = io.BytesIO(content)
     reader: Any = _StrictReader()
     # Objects do not overlap, so that reading all of them once reads the file once.
-    left_to_read, left_to_inflate = len(content), MOST_INFLATED_BYTES
+    left_to_read, left_to_inflate = len(content), MAX_INFLATED_BYTES
     for number, found in enumerate(_OBJECT.finditer(content)):
         start = _skip_spaces(content, found.end())
         if not content.startswith((b"<<", b"%"), start):
@@ -202,8 +202,8 @@ def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
                 zlib_maximum_recovery_input_length=0,
                 lzw_maximum_output_length=left_to_inflate,
                 run_length_maximum_output_length=left_to_inflate,
-                array_maximum_element_count=MOST_OBJECTS,
-                dictionary_maximum_element_count=MOST_OBJECTS,
+                array_maximum_element_count=MAX_OBJECTS,
+                dictionary_maximum_element_count=MAX_OBJECTS,
             ):
                 read = read_object(stream, reader)
                 inflated, first = b"", 0
@@ -213,7 +213,7 @@ def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
             raise _UnreadablePdf from error
         left_to_read -= stream.tell() - start
         left_to_inflate -= len(inflated)
-        if left_to_read < 0 or left_to_inflate <= 0 or number >= MOST_OBJECTS:
+        if left_to_read < 0 or left_to_inflate <= 0 or number >= MAX_OBJECTS:
             raise _UnreadablePdf
         if inflated:
             yield inflated, first
@@ -232,7 +232,7 @@ def _acts_when_opened(text: bytes, texts: list[tuple[bytes, int]]) -> bool:
 
 def _is_page(text: bytes, start: int) -> bool:
     if text.startswith(b"<<", start):
-        end = text.find(b">>", start, start + _LONGEST_GO_TO)
+        end = text.find(b">>", start, start + _MAX_GO_TO_LENGTH)
         return _GOES_TO_A_PAGE.search(text, start, end) is not None
     return text.startswith(b"[", start)
 

@@ -5,7 +5,7 @@ import re
 from domains.messages.file_contents import ENDINGS
 from portal.text import clean
 
-_LONGEST_BYTES = 200  # File systems take 255.
+_MAX_BYTES = 200  # File systems take 255.
 # Characters that Windows, macOS or Linux do not take in a name.
 _NOT_IN_NAMES = re.compile(r'[/\\:*?"<>|\n]')
 # The names of devices, with any ending and with spaces before it. Source: Microsoft, "Naming files, paths,
@@ -34,5 +34,5 @@ def get_saved_name(name: str, content_type: str) -> str:
     endings = ENDINGS[content_type]
     ending = next((dotted[-len(each) :] for each in endings if dotted.lower().endswith(each)), endings[0])
     stem = _REPLACED_ENDING.sub("", dotted).strip(" .")
-    stem = stem.encode()[: _LONGEST_BYTES - len(ending)].decode(errors="ignore").rstrip(" .") or "file"
+    stem = stem.encode()[: _MAX_BYTES - len(ending)].decode(errors="ignore").rstrip(" .") or "file"
     return f"_{stem}{ending}" if _DEVICE.match(stem) else stem + ending

@@ -1,4 +1,4 @@
-"""Which messages and applications have a file, in the messages table, so that a file goes with the last.
+"""Users of each file, in the messages table, so that a file is removed with its last message or application.
 
 The partition of a file is `file#KEY`. It has `message#USER#ID` for each message and `application#ID` for each
 application that has the file, `call#ID` for each call that is about to give it to some, and `latest`, which
@@ -103,7 +103,7 @@ class FilesTable:
         return save_if(LatestCallItem(_file(key), call=call), is_open)
 
     def of_message(self, user_id: str, message_id: str) -> list[str]:
-        """The keys of the files that a message has, or had before it was removed. Consistent."""
+        """Return the keys of the files that a message has, or had before it was removed. Consistent."""
         try:
             item = FilesItem.get(user_id, f"{FILES_KEY}{message_id}", consistent_read=True)
         except DoesNotExist:
@@ -155,7 +155,7 @@ def give_files(keys: Sequence[str], user_id: str, message_id: str) -> None:
 
 
 def key_in(partition: str) -> str:
-    """The key of the object that a partition of a file is about."""
+    """Return the key of the object that a partition of a file is about."""
     return partition.removeprefix(FILE_KEY)
 
 

@@ -29,7 +29,7 @@ from portal.language import Language, Text
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.types import Clock, is_derived_id
 
-MAXIMUM_EMPTIED = 1000
+MAX_EMPTIED = 1000
 _TRIES = 10
 _WRITES_AT_ONCE = 10
 BULK_SECONDS = 6.0
@@ -86,7 +86,7 @@ class Filters:
         unread: only unread messages, or only read ones.
         text: found in the subject or the beginning of the text, whatever the case and the accents.
         sender: found in the name of the sender, likewise.
-        first: the first day, in Arizona's time; so too the last.
+        first: the first day, in Arizona's time; likewise the last.
     """
 
     unread: bool | None = None
@@ -101,7 +101,7 @@ class ListedMessage:
     """A message as a list shows it; see `Message`.
 
     Attributes:
-        service_id: only of an agency's message; so too the identity's id and label.
+        service_id: only of an agency's message; likewise the identity's id and label.
     """
 
     id: str
@@ -119,12 +119,12 @@ class ListedMessage:
 
     @property
     def inbox(self) -> Inbox:
-        """Which of the two inboxes it belongs to, also from the bin."""
+        """Inbox of the message, also from the bin."""
         return "portal" if self.service_id is None else "agency"
 
     @property
     def binned_at(self) -> datetime:
-        """When a message of the bin was deleted."""
+        """Time at which a message of the bin was deleted."""
         if self.deleted_at is None:
             raise LookupError("Only a message of the bin was deleted")
         return self.deleted_at
@@ -160,7 +160,7 @@ class MessagesPage:
 
 @dataclass(frozen=True, slots=True)
 class UnreadCount:
-    """How many messages are unread.
+    """Number of unread messages.
 
     Attributes:
         at_least: whether there may be more than were counted.
@@ -172,7 +172,7 @@ class UnreadCount:
 
 @dataclass(frozen=True, slots=True)
 class UnreadNow(UnreadCount):
-    """How many messages of an inbox are unread, and which.
+    """Number of an inbox's unread messages, and a fingerprint of them.
 
     Attributes:
         fingerprint: another one when other messages are unread, as far as they were counted.
@@ -183,7 +183,7 @@ class UnreadNow(UnreadCount):
 
 @dataclass(frozen=True, slots=True)
 class UnreadByService:
-    """How many messages of each service are unread; a service that is not named has none.
+    """Number of unread messages by service; a service that is not named has none.
 
     Attributes:
         at_least: whether there may be more than were counted.
@@ -215,7 +215,7 @@ class OpenedMessage:
 
 @dataclass(frozen=True, slots=True)
 class EmptiedBin:
-    """How far the bin was emptied.
+    """Progress of emptying the bin.
 
     Attributes:
         deleted: how many messages were removed for good.
@@ -231,7 +231,7 @@ class MessagesTable(Protocol):
 
     def read(self, user_id: str, message_id: str) -> Message | None: ...
 
-    def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]: ...
+    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]: ...
 
     def list_thread(self, user_id: str, thread_id: str) -> list[Message]: ...
 
@@ -293,7 +293,7 @@ class Mailbox:
     def page(
         self, user_id: str, folder: str, filters: Filters, limit: int, token: str | None
     ) -> MessagesPage:
-        """A page of a folder, by one look into the table.
+        """Return a page of a folder, by one look into the table.
 
         Args:
             folder: see `Message.folder`.
@@ -312,7 +312,7 @@ class Mailbox:
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def bin(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
-        """A page of the bin of both inboxes, what was deleted last first.
+        """Return a page of the bin of both inboxes, what was deleted last first.
 
         Raises:
             InvalidRequest: the token is of another person or folder.
@@ -324,7 +324,7 @@ class Mailbox:
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def read(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
-        """A message, from an inbox or the bin; this does not mark it as read."""
+        """Return a message, from an inbox or the bin; this does not mark it as read."""
         message = self._table.read(user_id, message_id)
         if message is None or not belongs(message) or _is_gone(message, self._clock()):
             raise MessageNotFound
@@ -336,14 +336,14 @@ class Mailbox:
         return [each for each in thread if each.id != message.id and each.deleted_at is None]
 
     def attachment(self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs) -> Attachment:
-        """A file of a message."""
+        """Return a file of a message."""
         for attachment in self.read(user_id, message_id, belongs).attachments:
             if attachment.id == attachment_id:
                 return attachment
         raise AttachmentNotFound
 
     def open(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
-        """A message, which is read from now on; one in the bin stays as it is."""
+        """Return a message, which is read from now on; one in the bin stays as it is."""
         message = self.read(user_id, message_id, belongs)
         while message.deleted_at is None and message.is_unread:
             changed = self._changed(message, _marked_as_read)
@@ -386,29 +386,29 @@ class Mailbox:
         return self._change_each(user_id, message_ids, belongs, _restored)
 
     def empty_bin(self, user_id: str) -> EmptiedBin:
-        """Remove what is in the bin of both inboxes for good, at most `MAXIMUM_EMPTIED` messages at once."""
-        found = self._table.binned(user_id, self._clock() - KEPT_IN_BIN, MAXIMUM_EMPTIED, None)
+        """Remove what is in the bin of both inboxes for good, at most `MAX_EMPTIED` messages at once."""
+        found = self._table.binned(user_id, self._clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
         removed = _at_once(lambda binned: self._table.remove(user_id, binned), found.messages)
         return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
 
     def folders(self, user_id: str) -> list[Folder]:
-        """The services from which a person has had messages."""
+        """Return the services from which a person has had messages."""
         return self._table.folders(user_id)
 
     def unread_from_portal(self, user_id: str) -> UnreadNow:
-        """The unread messages of the portal, by one DynamoDB call of at most one read unit."""
+        """Return the unread messages of the portal, by one DynamoDB call of at most one read unit."""
         return self._table.unread_from_portal(user_id)
 
     def unread_from_agencies(self, user_id: str) -> UnreadNow:
-        """The unread messages of agencies, by one DynamoDB call of at most one read unit."""
+        """Return the unread messages of agencies, by one DynamoDB call of at most one read unit."""
         return self._table.unread_from_agencies(user_id)
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
-        """How many messages of a service are unread, by one DynamoDB call."""
+        """Count the unread messages of a service in one DynamoDB call."""
         return self._table.unread_of_service(user_id, service_id)
 
     def unread_by_service(self, user_id: str) -> UnreadByService:
-        """How many messages of each service are unread, by one DynamoDB call."""
+        """Count the unread messages by service in one DynamoDB call."""
         return self._table.unread_by_service(user_id)
 
     def _change_each(
@@ -416,7 +416,7 @@ class Mailbox:
     ) -> list[ChangeOutcome]:
         ends_at = self._monotonic() + BULK_SECONDS
         wanted = [message_id for message_id in message_ids if is_derived_id(message_id)]
-        found = [message for message in self._table.read_all(user_id, wanted) if belongs(message)]
+        found = [message for message in self._table.get_all(user_id, wanted) if belongs(message)]
 
         def change(message: Message) -> ChangeOutcome:
             if self._monotonic() >= ends_at:
@@ -427,7 +427,7 @@ class Mailbox:
         return [outcomes.get(message_id, "notFound") for message_id in message_ids]
 
     def _changed(self, message: Message, rule: "_Rule") -> Message | None:
-        """The message as the rule makes it, written; None when the rule does not apply or it is gone."""
+        """Write the message as the rule makes it; None when the rule does not apply or it is gone."""
         for _ in range(_TRIES):
             now = self._clock()
             after = None if _is_gone(message, now) else rule(message, now)

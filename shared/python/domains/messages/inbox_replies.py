@@ -20,7 +20,7 @@ from portal.language import Language
 
 
 def filters_of(query: MessagesQuery) -> Filters:
-    """Filters of a query."""
+    """Return the filters of a query."""
     return Filters(
         unread=query.unread,
         text=(query.text or "").strip() or None,
@@ -31,7 +31,7 @@ def filters_of(query: MessagesQuery) -> Filters:
 
 
 def summary_of(message: ListedMessage, language: Language) -> dict[str, Any]:
-    """The fields of a list that both inboxes and the bin have."""
+    """Return the fields of a list that both inboxes and the bin have."""
     return {
         "subject": in_best_language(message.subject, language)[0],
         "preview": in_best_language(message.preview, language)[0],
@@ -43,7 +43,7 @@ def summary_of(message: ListedMessage, language: Language) -> dict[str, Any]:
 
 
 def details_of(opened: OpenedMessage, language: Language) -> dict[str, Any]:
-    """The fields of `MessageDetails`."""
+    """Return the fields of `MessageDetails`."""
     message = opened.message
     subject, language_of_text = in_best_language(message.subject, language)
     return {
@@ -73,7 +73,7 @@ def details_of(opened: OpenedMessage, language: Language) -> dict[str, Any]:
 
 
 def count_of(unread: UnreadCount) -> UnreadCountReply:
-    """A count as it is sent."""
+    """Return a count as it is sent."""
     return UnreadCountReply(count=unread.count, at_least=unread.at_least)
 
 

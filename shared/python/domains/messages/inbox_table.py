@@ -64,8 +64,8 @@ _Range = tuple[str, str]
 class InboxTable(MessagesTable):
     """Pages, counts and single conditional changes."""
 
-    def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
-        """The messages that a person has of those named, in any order. Consistent.
+    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
+        """Return the messages that a person has of those named, in any order. Consistent.
 
         Args:
             message_ids: at most 100 derived ids.
@@ -86,7 +86,7 @@ class InboxTable(MessagesTable):
             limit=THREAD_LENGTH,
         )
         ids = [item.id.rpartition("#")[2] for item in items]
-        messages = self.read_all(user_id, [thread_id, *ids]) if ids else []
+        messages = self.get_all(user_id, [thread_id, *ids]) if ids else []
         return sorted(messages, key=lambda each: (each.sent_at, each.id))
 
     def change(self, before: Message, after: Message) -> bool:
@@ -126,7 +126,7 @@ class InboxTable(MessagesTable):
     def page(
         self, user_id: str, folder: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages:
-        """A page of a folder: exactly one query, whatever the filters and however many the messages.
+        """Return a page of a folder: exactly one query, whatever the filters and however many the messages.
 
         What the index does not answer is applied to what the query reads, so that a page can be short though
         there is a next one. For unread messages, one BatchGetItem follows the query.
@@ -144,7 +144,7 @@ class InboxTable(MessagesTable):
     def binned(
         self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages:
-        """A page of what was deleted after a moment, the last first: exactly one query."""
+        """Return a page of what was deleted after a moment, the last first: exactly one query."""
         # An id follows a `#`; `$` is the next character, so that nothing of that moment is within.
         first = f"{BIN_FOLDER}#{moment_key(after)}$"
         if place and place["by_folder"]["S"] < first:
@@ -152,20 +152,19 @@ class InboxTable(MessagesTable):
         return _page(user_id, (first, f"{BIN_FOLDER}$"), None, limit, place)
 
     def unread_from_portal(self, user_id: str) -> UnreadNow:
-        """The newest unread messages of the portal: one query of at most one read unit."""
+        """Return the newest unread messages of the portal: one query of at most one read unit."""
         return _unread_now(user_id, PORTAL_UNREAD, COUNTED)
 
     def unread_from_agencies(self, user_id: str) -> UnreadNow:
-        """The unread messages of agencies, of each service the newest, the last service first: one
-        query of at most one read unit."""
+        """Return the newest unread message of each service, the last service first, in one read unit."""
         return _unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
-        """How many messages of a service are unread; see `count_unread`."""
+        """Count the unread messages of a service; see `count_unread`."""
         return count_unread(user_id, MessageItem.unread.startswith(f"{AGENCY_UNREAD}{service_id}#"))
 
     def unread_by_service(self, user_id: str) -> UnreadByService:
-        """How many messages of each service are unread: one query, which reads a megabyte of keys at most."""
+        """Count the unread messages by service in one query, which reads a megabyte of keys at most."""
         found = MessageItem.unread_ones.query(
             user_id,
             MessageItem.unread.startswith(AGENCY_UNREAD),
@@ -220,7 +219,7 @@ class _Order:
         return {name: raw[name] for name in ("user_id", "id", self.key.attr_name)}
 
     def found(self, messages: Iterable[ListedMessage], place: LastEvaluatedKey | None) -> FoundMessages:
-        """A page that ends at a place."""
+        """Return a page that ends at a place."""
         scanned_until = _moment_of(place[self.key.attr_name]["S"]) if place else None
         return FoundMessages(tuple(messages), place, scanned_until)
 
@@ -232,8 +231,8 @@ _UNREAD = _Order(MessageItem.unread_ones, MessageItem.unread)
 def _page(
     user_id: str, keys: _Range, rest: Condition | None, limit: int, place: LastEvaluatedKey | None
 ) -> FoundMessages:
-    found, next_place = _look(_IN_FOLDER, user_id, keys, rest, limit, place)
-    return _IN_FOLDER.found([_listed(MessageItem.from_raw_data(raw)) for raw in found], next_place)
+    found, cursor = _look(_IN_FOLDER, user_id, keys, rest, limit, place)
+    return _IN_FOLDER.found([_listed(MessageItem.from_raw_data(raw)) for raw in found], cursor)
 
 
 def _unread_page(
@@ -241,7 +240,7 @@ def _unread_page(
 ) -> FoundMessages:
     wanted = _Wanted.of(filters)
     looked_at = limit if wanted.is_everything else EVALUATED_UNREAD_AT_ONCE
-    found, next_place = _look(_UNREAD, user_id, keys, None, looked_at, place)
+    found, cursor = _look(_UNREAD, user_id, keys, None, looked_at, place)
     items = MessageItem.batch_get(
         [(user_id, raw["id"]["S"]) for raw in found],
         consistent_read=True,
@@ -251,8 +250,8 @@ def _unread_page(
     unread = {item.id: item for item in items if item.unread and wanted.includes(item)}
     matches = [raw for raw in found if raw["id"]["S"] in unread]
     if len(matches) > limit:
-        next_place = _UNREAD.place_of(matches[limit - 1])
-    return _UNREAD.found([_listed(unread[raw["id"]["S"]]) for raw in matches[:limit]], next_place)
+        cursor = _UNREAD.place_of(matches[limit - 1])
+    return _UNREAD.found([_listed(unread[raw["id"]["S"]]) for raw in matches[:limit]], cursor)
 
 
 def _look(
@@ -263,7 +262,7 @@ def _look(
     limit: int,
     place: LastEvaluatedKey | None,
 ) -> tuple[list[_Raw], LastEvaluatedKey | None]:
-    """One query, newest first: at most so many items, and where the next query goes on."""
+    """Query items, newest first; return at most so many, and the cursor."""
     looking = order.index.query(
         user_id,
         order.key.between(*keys),
@@ -308,7 +307,7 @@ class _Wanted:
 
 
 def _rest(filters: Filters) -> Condition | None:
-    """The filters that the keys do not answer."""
+    """Return the filters that the keys do not answer."""
     conditions = list(_Wanted.of(filters).conditions())
     if filters.unread is False:
         conditions.append(MessageItem.unread.does_not_exist())
@@ -316,7 +315,7 @@ def _rest(filters: Filters) -> Condition | None:
 
 
 def _range(begins_with: str, filters: Filters) -> _Range:
-    """The range keys from the beginning of the first day to the end of the last."""
+    """Return the range keys from the beginning of the first day to the end of the last."""
     first, end = _beginning_of(filters.first), _beginning_of(filters.last, days_later=1)
     # A moment follows a `#`; `$` is the next character.
     return (

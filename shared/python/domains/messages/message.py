@@ -20,7 +20,7 @@ PORTAL_FOLDER = "portal"
 BIN_FOLDER = "bin"
 KEPT_IN_BIN = timedelta(days=30)
 OLDEST_MESSAGE = timedelta(days=730)
-"""How long ago an agency may have sent what it delivers."""
+"""Oldest age of a message that an agency may deliver."""
 PREVIEW_LENGTH = 140
 
 SUPPORT_QUESTION = "supportQuestion"
@@ -29,12 +29,12 @@ SUPPORT_ANSWER = "supportAnswer"
 
 
 def agency_message_id_of(user_id: str, agency_id: str, own_id: str, identity_id: str) -> str:
-    """The id of an agency's message to a person about one record: sending it twice gives the same one."""
+    """Return the id of an agency's message about one record: sending it twice gives the same id."""
     return derived_id(user_id, agency_id, own_id, identity_id)
 
 
 def portal_message_id_of(user_id: str, occasion: str) -> str:
-    """The id of a message of the portal about something that happened once.
+    """Return the id of a message of the portal about something that happened once.
 
     Args:
         occasion: names what happened, such as `registered` or the id of a change.
@@ -43,7 +43,7 @@ def portal_message_id_of(user_id: str, occasion: str) -> str:
 
 
 def in_best_language(texts: Mapping[Language, str], language: Language) -> tuple[str, Language]:
-    """A text in the language asked for, or in the one that there is.
+    """Return a text in the language asked for, or in the one that there is.
 
     Returns:
         The text and its language; empty where there is none in any.
@@ -85,7 +85,7 @@ class MessageAction:
 
 @dataclass(frozen=True, slots=True)
 class AgencyOrigin:
-    """Which record of which service an agency's message is about.
+    """Record and service that an agency's message is about.
 
     Names are kept with the message, so that it reads the same after the agency has left the catalog.
 
@@ -115,7 +115,7 @@ class Message:
         origin: None for a message of the portal.
         type: code of the agency's message type, or the kind of the portal's message.
         notice: by which of the person's contact preferences it is announced.
-        subject: in one or both languages; so too body and preview.
+        subject: in one or both languages; likewise body and preview.
         preview: the beginning of the body without markup, at most `PREVIEW_LENGTH` characters.
         content_hash: of what the sender sent, so that the same id with another content is noticed.
         is_unread: while it is in the bin, what it was when it was deleted.
@@ -147,7 +147,7 @@ class Message:
 
     @property
     def inbox(self) -> Inbox:
-        """Which of the two inboxes it belongs to, also from the bin."""
+        """Inbox of the message, also from the bin."""
         return "portal" if self.origin is None else "agency"
 
     @property
@@ -156,7 +156,7 @@ class Message:
         return PORTAL_FOLDER if self.origin is None else self.origin.service_id
 
     def about(self, user_id: str, identity_id: str, label: str) -> "Message":
-        """An agency's draft as the message to a person about a record; the same one each time.
+        """Return an agency's draft as the message to a person about a record; the same one each time.
 
         Args:
             identity_id: of the person's connection with the record.

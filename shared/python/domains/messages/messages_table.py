@@ -57,7 +57,7 @@ THREAD_KEY = "thread#"
 # No agency can send a message of an earlier day, so that no older receipt is asked for.
 RECEIPT_KEPT = OLDEST_MESSAGE + timedelta(days=1)
 
-_ATTEMPTS_AT_ONCE = 5
+_MAX_ATTEMPTS = 5
 
 # Attributes that a list shows; DynamoDB reads nothing else of a message for it.
 LISTED = (
@@ -102,12 +102,12 @@ class Unread(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-cal
 
 
 class MessageItem(Model):
-    """See `Message`.
+    """Item of a `Message`.
 
     Attributes:
         was_unread: only in the bin: `unread` as it comes back when the message is restored.
         expires_at: only in the bin: when DynamoDB may remove it, seconds since 1970.
-        search: subject and beginning of the body, in which a text is looked for; so too `search_sender`.
+        search: subject and beginning of the body, in which a text is looked for; likewise `search_sender`.
     """
 
     class Meta(TableMeta):
@@ -153,7 +153,7 @@ class MessageItem(Model):
 
 
 class FolderItem(Model):
-    """See `Folder`; its range key is `folder#SERVICE`, and no index has it."""
+    """Item of a `Folder`; its range key is `folder#SERVICE`, and no index has it."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -235,7 +235,7 @@ class MessagesTable:
         _folder_item(message.user_id, message.origin).save()
         if message.attachments:
             give_files([each.key for each in message.attachments], message.user_id, message.id)
-        for _ in range(_ATTEMPTS_AT_ONCE):
+        for _ in range(_MAX_ATTEMPTS):
             if write_together(partial(_put_with_receipt, message)):
                 return True
             # Refused may also mean that another call is about to write it, and may yet fail.
@@ -244,7 +244,7 @@ class MessagesTable:
         raise TimeoutError("too many writers of one message at once")
 
     def received(self, user_id: str, message_id: str) -> str | None:
-        """The content hash of a message that an agency sent, also after it was removed. Consistent.
+        """Return the content hash of a message that an agency sent, also after it was removed. Consistent.
 
         Returns:
             None when the person never had it.
@@ -256,7 +256,7 @@ class MessagesTable:
         return str(receipt.content_hash)
 
     def read(self, user_id: str, message_id: str) -> Message | None:
-        """A message of a person, from an inbox or the bin; None when the person has no such. Consistent."""
+        """Return a message from an inbox or the bin, or None. One consistent read."""
         if not is_derived_id(message_id):
             return None
         try:
@@ -265,7 +265,7 @@ class MessagesTable:
             return None
 
     def folders(self, user_id: str) -> list[Folder]:
-        """The services from which a person has had messages. One query."""
+        """Return the services from which a person has had messages. One query."""
         return [
             Folder(
                 user_id=item.user_id,
@@ -279,7 +279,7 @@ class MessagesTable:
 
 
 def moment_key(moment: datetime) -> str:
-    """A moment as it stands in range keys: 2026-11-21T16:40:00.000000Z."""
+    """Return a moment as it stands in range keys: 2026-11-21T16:40:00.000000Z."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
@@ -295,7 +295,7 @@ def unread_key(message: Message) -> str:
 
 
 def item_of(message: Message) -> MessageItem:
-    """The item that keeps a message."""
+    """Return the item that keeps a message."""
     origin = message.origin
     return MessageItem(
         message.user_id,
@@ -332,7 +332,7 @@ def item_of(message: Message) -> MessageItem:
 
 
 def state_of(message: Message) -> dict[str, Any]:
-    """The attributes of an item that say whether the message is read and where it is; None is absent."""
+    """Return the attributes of an item that hold read state and place; None is absent."""
     deleted_at = message.deleted_at
     unread = unread_key(message) if message.is_unread else None
     if deleted_at is None:
@@ -350,7 +350,7 @@ def state_of(message: Message) -> dict[str, Any]:
 
 
 def message_of(item: MessageItem) -> Message:
-    """The message that an item keeps."""
+    """Return the message that an item keeps."""
     return Message(
         user_id=item.user_id,
         id=item.id,
@@ -426,7 +426,7 @@ def _origin(item: MessageItem) -> AgencyOrigin | None:
 
 
 def texts_of(stored: dict[str, str]) -> dict[Language, str]:
-    """A text in the languages in which it was kept."""
+    """Return a text in the languages in which it was kept."""
     return cast(dict[Language, str], stored)
 
 

@@ -494,7 +494,7 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
         ),
         Text(
             en=f"Another account of the portal was connected to {shared.label} ({service.en}, {agency.en}). "
-            "Whoever has that account sees what you see there.\n\n"
+            "Whoever has that account sees what you see its docstring.\n\n"
             "If it is another account of yours, or of somebody with whom you share the record, there is "
             f"nothing to do. If it is not, call {agency.en}: it is told how many accounts are connected, and "
             "can end connections.",
@@ -573,20 +573,20 @@ class ApplicationNotice:
     at: datetime
 
 
-def application_status(user_id: str, told: ApplicationNotice) -> Message:
+def application_status(user_id: str, reported: ApplicationNotice) -> Message:
     """Tells somebody who files for a business what an agency made of an application."""
     words = _Words(
         "applicationStatus",
         "agencyMessages",
-        Text(en=_subject(told, "en"), es=_subject(told, "es")),
-        Text(en=_application_body(told, "en"), es=_application_body(told, "es")),
+        Text(en=_subject(reported, "en"), es=_subject(reported, "es")),
+        Text(en=_application_body(reported, "en"), es=_application_body(reported, "es")),
         MessageAction(
             Text(en="Open the application", es="Abrir la solicitud"),
-            f"/businessapplications/applications/{told.application_id}",
+            f"/businessapplications/applications/{reported.application_id}",
         ),
-        "normal" if told.state in ("received", "inReview") else "high",
+        "normal" if reported.state in ("received", "inReview") else "high",
     )
-    return _message(user_id, f"application#{told.event_id}", told.at, words)
+    return _message(user_id, f"application#{reported.event_id}", reported.at, words)
 
 
 _APPLICATION_STATES: Mapping[str, Text] = {
@@ -598,32 +598,32 @@ _APPLICATION_STATES: Mapping[str, Text] = {
 }
 
 
-def _subject(told: ApplicationNotice, language: Language) -> str:
-    form = told.form_name.in_language(language)
-    state = _APPLICATION_STATES[told.state].in_language(language)
+def _subject(reported: ApplicationNotice, language: Language) -> str:
+    form = reported.form_name.in_language(language)
+    state = _APPLICATION_STATES[reported.state].in_language(language)
     return f"La solicitud «{form}» {state}" if language == "es" else f"The application “{form}” {state}"
 
 
-def _application_body(told: ApplicationNotice, language: Language) -> str:
-    form, agency = told.form_name.in_language(language), told.agency_name.in_language(language)
-    state = _APPLICATION_STATES[told.state].in_language(language)
+def _application_body(reported: ApplicationNotice, language: Language) -> str:
+    form, agency = reported.form_name.in_language(language), reported.agency_name.in_language(language)
+    state = _APPLICATION_STATES[reported.state].in_language(language)
     if language == "es":
-        parts = [f"{agency}: la solicitud «{form}» de {told.business_name} {state}."]
+        parts = [f"{agency}: la solicitud «{form}» de {reported.business_name} {state}."]
     else:
-        parts = [f"{agency}: the application “{form}” of {told.business_name} {state}."]
-    note, _ = in_best_language(told.note, language)
+        parts = [f"{agency}: the application “{form}” of {reported.business_name} {state}."]
+    note, _ = in_best_language(reported.note, language)
     if note:
         parts.append(note)
-    if told.respond_by is not None:
+    if reported.respond_by is not None:
         if language == "es":
-            parts.append(f"Responda a más tardar el {told.respond_by:%d/%m/%Y}.")
+            parts.append(f"Responda a más tardar el {reported.respond_by:%d/%m/%Y}.")
         else:
-            parts.append(f"Answer by {told.respond_by:%m/%d/%Y}.")
+            parts.append(f"Answer by {reported.respond_by:%m/%d/%Y}.")
     return "\n\n".join(parts)
 
 
 def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> Message:
-    """A test of one channel, by which alone it is announced.
+    """Return a test of one channel, by which alone it is announced.
 
     Args:
         minute: the start of the minute in which the test was asked for; there is one test in each.
@@ -694,7 +694,7 @@ def _moment(moment: datetime) -> str:
 
 
 def _time(moment: datetime, language: Language) -> str:
-    """The time of day in Arizona, as each language writes it."""
+    """Return the time of day in Arizona, as each language writes it."""
     local = moment.astimezone(ARIZONA)
     if language == "es":
         return f"{local:%H:%M}"
@@ -703,7 +703,7 @@ def _time(moment: datetime, language: Language) -> str:
 
 
 def day_and_time(moment: datetime, language: Language) -> str:
-    """A moment in Arizona, as each language writes it."""
+    """Return a moment in Arizona, as each language writes it."""
     local = moment.astimezone(ARIZONA)
     day = f"{local:%d/%m/%Y} a las" if language == "es" else f"{local:%m/%d/%Y} at"
     return f"{day} {_time(moment, language)}"

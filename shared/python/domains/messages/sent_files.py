@@ -7,7 +7,7 @@ from domains.messages.attachments import Fault
 from domains.messages.file_contents import ContentType, get_content_type, is_heic
 from portal.language import Text
 
-LARGEST_FILE_BYTES = 3_000_000
+MAX_FILE_BYTES = 3_000_000
 
 NOT_BASE64 = Text(en="Send the file in base64.", es="Envíe el archivo en base64.")
 FILE_TOO_LARGE = Text(
@@ -26,7 +26,7 @@ HEIC = Text(
 )
 SEVERAL_KINDS = Text(
     en="This file is more than one kind at once: a web page or an archive stands in it as well. Save it "
-    "anew, for example by printing it to PDF.",
+    "again, for example by printing it to PDF.",
     es="Este archivo es de más de un tipo a la vez: contiene también una página web o un archivo comprimido. "
     "Guárdelo de nuevo, por ejemplo imprimiéndolo a PDF.",
 )
@@ -64,7 +64,7 @@ def decode_file(content: str) -> tuple[bytes, ContentType]:
     """Return the bytes and the type of a file in base64.
 
     Raises:
-        SentFileRefused: it is no base64, no PDF, PNG or JPEG, or larger than `LARGEST_FILE_BYTES`.
+        SentFileRefused: it is no base64, no PDF, PNG or JPEG, or larger than `MAX_FILE_BYTES`.
     """
     try:
         decoded = base64.b64decode(content, validate=True)
@@ -74,7 +74,7 @@ def decode_file(content: str) -> tuple[bytes, ContentType]:
     content_type = get_content_type(decoded)
     if content_type is None:
         raise SentFileRefused(HEIC if is_heic(decoded) else WRONG_TYPE)
-    if len(decoded) > LARGEST_FILE_BYTES:
+    if len(decoded) > MAX_FILE_BYTES:
         raise SentFileRefused(FILE_TOO_LARGE)
     return decoded, content_type
 

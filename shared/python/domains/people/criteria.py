@@ -14,7 +14,7 @@ EARLIEST_BIRTH_YEAR = 1900
 LATEST_BIRTH_YEAR = 2100
 MIN_CRITERIA = 2
 BEGINNING = "*"
-"""Stands behind the first letters of a last name of which the rest is not known."""
+"""Sign after the first letters of a last name whose rest is not known."""
 
 _MIN_BEGINNING = min(PREFIX_LENGTHS)
 
@@ -77,7 +77,7 @@ class PersonCriteria:
     phone: str | None = None
 
     def checked(self) -> "PersonCriteria":
-        """The criteria in the form in which they are compared, of which there are enough to search by.
+        """Return the criteria in the form in which they are compared, of which there are enough to search by.
 
         Raises:
             InvalidRequest: one of them cannot be what it should be, or too few are given; says which would
@@ -109,7 +109,7 @@ class PersonCriteria:
         return checked
 
     def missing(self) -> list[str]:
-        """The criteria that are not given; the first letters of a last name are no last name."""
+        """Return the criteria that are not given; the first letters of a last name are no last name."""
         return [
             name
             for name in _NAMES_OF_CRITERIA

@@ -55,7 +55,7 @@ class FoundPeople:
 
 @dataclass(slots=True)
 class _Search:
-    """One search, and what it may still read."""
+    """Search with its remaining read budget."""
 
     criteria: PersonCriteria
     calls: int = MAX_CALLS
@@ -125,7 +125,7 @@ class PeopleFinder:
         return found
 
     def _matches(self, search: _Search, candidates: Sequence[str]) -> list[_Match]:
-        """The candidates whose accounts say the same as the criteria."""
+        """Return the candidates whose accounts say the same as the criteria."""
         if not candidates:
             return []
         search.calls -= 1
@@ -139,7 +139,7 @@ class PeopleFinder:
 
 
 def looks(criteria: PersonCriteria) -> Iterator[list[Value]]:
-    """Searches to try, one after the other until somebody is found.
+    """Yield searches to try, one after the other until somebody is found.
 
     Each look is a list of tokens: everybody who is meant has all of them, the first ones are had by fewest.
     """

@@ -28,17 +28,17 @@ _LEFT_OUT = frozenset(
 _PARTICLES = _LEFT_OUT | {"al", "bin", "el", "le", "mac", "mc", "o", "san", "santa", "st", "ter"}
 # Stands between two surnames and belongs to neither.
 _BETWEEN_SURNAMES = "y"
-_SHORTEST_WORD = 2
+_MIN_WORD_LENGTH = 2
 
 
 def letters(name: str) -> str:
-    """The letters of a name in one case, without accents; empty where it has none."""
+    """Return the letters of a name in one case, without accents; empty where it has none."""
     folded = searchable(name).translate(_LETTERS)
     return "".join(character for character in folded if character.isalpha())
 
 
 def words(name: str) -> list[str]:
-    """The letters of each word of a name; words end at spaces and hyphens."""
+    """Return the letters of each word of a name; words end at spaces and hyphens."""
     return [word for word in map(letters, _BETWEEN_WORDS.split(name)) if word]
 
 
@@ -61,7 +61,7 @@ def last_names(last_name: str) -> list[str]:
 
     At most `MAX_LAST_NAMES`, the most telling first.
     """
-    bare = [word for word in words(last_name) if word not in _PARTICLES and len(word) >= _SHORTEST_WORD]
+    bare = [word for word in words(last_name) if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH]
     found = [letters(last_name), *surnames(last_name)]
     if _LEFT_OUT.intersection(words(last_name)):
         found += bare
@@ -69,7 +69,7 @@ def last_names(last_name: str) -> list[str]:
 
 
 def sound(name: str) -> str:
-    """How letters sound in English: NYSIIS, as the library jellyfish has it; empty for other alphabets.
+    """Return the sound of a name in English: NYSIIS, as in the library jellyfish; empty for other alphabets.
 
     Source: Taft, Name Search Techniques (New York State Identification and Intelligence System, 1970).
     """
@@ -79,7 +79,7 @@ def sound(name: str) -> str:
 def first_words(first_name: str) -> list[str]:
     """Each first name of several, without initials where there is more; then all of them as one."""
     each = words(first_name)
-    full = [word for word in each if len(word) >= _SHORTEST_WORD] or each
+    full = [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
     return list(dict.fromkeys([*full, letters(first_name)])) if full else []
 
 
@@ -129,7 +129,7 @@ def _nicknames_of() -> Mapping[str, Sequence[str]]:
 
 @cache
 def _names_of() -> Mapping[str, Sequence[str]]:
-    """The names that each nickname stands for, the most frequent first."""
+    """Return the names that each nickname stands for, the most frequent first."""
     found: dict[str, list[str]] = {}
     for each in nickname_list().items:
         for nickname in each.nicknames:

@@ -44,7 +44,7 @@ class TokensOfPersonItem(Model):
 
 
 class TokensChangedMeanwhile(Exception):
-    """Somebody's tokens were written by others at the same moment, each time; the stream sends it again."""
+    """Concurrent writes changed a person's tokens at every try; the stream sends the record again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class FoundIds:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How many of somebody's tokens are not there, and how many are there without being theirs."""
+    """Numbers of missing and of stray tokens of a person."""
 
     missing: int
     left_over: int
@@ -104,15 +104,15 @@ class PeopleTable:
         for _ in range(MAX_WRITE_ATTEMPTS):
             stored = _get_list(user_id)
             tokens = set(wanted())
-            held = stored.tokens if there is None else stored.tokens.intersection(there)
-            if _write(stored, tokens - held, stored.tokens.union(there or ()) - tokens):
+            known = stored.tokens if there is None else stored.tokens.intersection(there)
+            if _write(stored, tokens - known, stored.tokens.union(there or ()) - tokens):
                 return
         raise TokensChangedMeanwhile
 
     def compare(
         self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
     ) -> tuple[Difference, set[str]]:
-        """The difference to the tokens that somebody should have; nothing is written.
+        """Return the difference to the tokens that somebody should have; nothing is written.
 
         Args:
             wanted: see `replace`.

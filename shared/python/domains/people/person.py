@@ -1,4 +1,4 @@
-"""Somebody as support staff find them: what of an account is looked for, and what is shown in a list."""
+"""Person as found by support staff: searched and listed fields of an account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class FoundPerson:
-    """Somebody who was found.
+    """Person found by a search.
 
     Attributes:
         email: where notices go, or would; None without any address.
@@ -72,7 +72,7 @@ def person_of(account: Account) -> Person | None:
 
 
 def found_person(user_id: str, account: Account, current_terms: str) -> FoundPerson:
-    """A registered person as a list shows them.
+    """Return a registered person as a list shows them.
 
     Args:
         current_terms: the version of the terms now in force.

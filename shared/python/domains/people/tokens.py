@@ -44,7 +44,7 @@ class Field(StrEnum):
 
 
 PREFIX_LENGTHS = {5: Field.LAST_NAME_5, 3: Field.LAST_NAME_3}
-"""Of so many first letters of a last name there is a token, the longest first."""
+"""Lengths of last-name prefixes that have tokens, the longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Value:
 
     @classmethod
     def of(cls, field: Field, *parts: str) -> "Value":
-        """A value of one part, or of two for a pair."""
+        """Return a value of one part, or of two for a pair."""
         return cls(field, parts)
 
 
@@ -65,7 +65,7 @@ class UnusableKeys(ValueError):
 
 
 class TokenKey:
-    """One key.
+    """Key of the token hash.
 
     Attributes:
         id: tells tokens of two keys apart; follows from the key, so that it needs no number of its own.
@@ -76,11 +76,11 @@ class TokenKey:
         self.id = self._hash("key", bits=_KEY_ID_BITS)
 
     def token(self, value: Value) -> str:
-        """The token of a value, such as `last#1f00ab12#0c3d5`."""
+        """Return the token of a value, such as `last#1f00ab12#0c3d5`."""
         return f"{value.field}#{self.id}#{self._hash(value.field, _CONTEXT, *value.parts)}"
 
     def tokens(self, values: Sequence[Value]) -> set[str]:
-        """The tokens of several values."""
+        """Return the tokens of several values."""
         return {self.token(value) for value in values}
 
     def _hash(self, *parts: str, bits: int = TOKEN_BITS) -> str:
@@ -123,13 +123,13 @@ class TokenKeys:
         self.read = self.written[-1]
 
     def tokens_of(self, person: Person) -> set[str]:
-        """The tokens that somebody has, of each key."""
+        """Return the tokens that somebody has, of each key."""
         values = list(values_of(person))
         return {token for key in self.written for token in key.tokens(values)}
 
 
 def values_of(person: Person) -> Iterator[Value]:
-    """By what somebody can be found."""
+    """Yield the values by which a person can be found."""
     last_names = names.last_names(person.legal_last_name)
     sounds = [each for each in dict.fromkeys(map(names.sound, last_names)) if each]
     first_names = names.roots(
@@ -158,5 +158,5 @@ def values_of(person: Person) -> Iterator[Value]:
 
 
 def email_value(email: str) -> Value:
-    """An e-mail address; case makes no difference."""
+    """Return an e-mail address; case makes no difference."""
     return Value.of(Field.EMAIL, email.casefold())

@@ -16,9 +16,11 @@ from portal.types import ARIZONA
 MAX_CHARACTERS = 2000
 MAX_TRANSCRIPT_LINES = 30
 MAX_OPEN_QUESTIONS = 3
-"""Of one person at a time; support answers in days, and each question is read by a person."""
+"""Limit of a person's waiting questions; support answers in days, and a person reads each question."""
 KEPT_AFTER_ANSWER = timedelta(days=30)
-"""From then on the inbox of the person alone has the question and its answer."""
+"""Time after the answer until support's copy is removed; the inbox of the person keeps question and
+answer.
+"""
 
 
 class _SupportAnswers(BaseModel, alias_generator=to_camel):
@@ -86,7 +88,7 @@ class Question:
 
     @property
     def expires_at(self) -> datetime | None:
-        """When it is removed; None before it is answered."""
+        """Time of removal; None before the answer."""
         return self.answer.at + KEPT_AFTER_ANSWER if self.answer else None
 
     def with_taker(self, staff_number: str | None) -> "Question":
@@ -111,7 +113,7 @@ class OpenQuestion:
 
     @property
     def number(self) -> str:
-        """See `Question.number`."""
+        """Number of the question; see `Question.number`."""
         return get_question_number(self.id)
 
 

@@ -32,7 +32,7 @@ class _OpenQuestions(GlobalSecondaryIndex["_QuestionItem"]):  # type: ignore[no-
 
 
 class _QuestionItem(EntityItem):
-    """See `Question`.
+    """Item of a `Question`.
 
     Attributes:
         open: only while there is no answer.

@@ -19,7 +19,7 @@ def is_business_day(day: date) -> bool:
 
 
 def after(start: date, count: int) -> date:
-    """The business day that comes so many business days after a day.
+    """Return the business day that comes so many business days after a day.
 
     Args:
         count: at least 1; the day itself does not count.
@@ -33,7 +33,7 @@ def after(start: date, count: int) -> date:
 
 
 def left(today: date, last: date) -> int:
-    """How many business days are left until a last day.
+    """Count the business days that are left until a last day.
 
     Returns:
         0 on the day itself and when only days without business lie between; negative when it has passed.
@@ -45,7 +45,7 @@ def left(today: date, last: date) -> int:
 
 @cache
 def holidays(year: int) -> frozenset[date]:
-    """The days of a year on which a holiday is observed, other than Sundays."""
+    """Return the days of a year on which a holiday is observed, other than Sundays."""
     # New Year's Day of the next year may be observed on the last day of this one.
     observed = {_observed(day) for day in (*_on_fixed_days(year), date(year + 1, 1, 1))}
     return frozenset(day for day in observed | set(_on_weekdays(year)) if day.year == year)
@@ -77,6 +77,6 @@ def _nth(year: int, month: int, weekday: int, number: int) -> date:
 
 
 def _business_days_between(start: date, end: date) -> int:
-    """Business days after the start until the end."""
+    """Count business days after the start until the end."""
     days = (end - start).days
     return sum(is_business_day(start + _DAY * number) for number in range(1, days + 1))

@@ -167,13 +167,13 @@ class TermsCatalog:
         return self.versions[-1]
 
     def find(self, version: str) -> Terms | None:
-        """A version by its name."""
+        """Return a version by its name."""
         return next((terms for terms in self.versions if terms.version == version), None)
 
 
 @cache
 def county_list() -> ReferenceList[County]:
-    """The counties, by name. Source: data/counties.json, which names its own."""
+    """Return the counties, by name. Source: data/counties.json, which names its own."""
     return _list(
         "counties.json",
         lambda row: County(row["id"], row["name"], row["fips"], row["seat"], row["publishesInDatabase"]),
@@ -181,13 +181,13 @@ def county_list() -> ReferenceList[County]:
 
 
 def counties() -> tuple[County, ...]:
-    """The counties without their origin."""
+    """Return the counties without their origin."""
     return county_list().items
 
 
 @cache
 def municipality_list() -> ReferenceList[Municipality]:
-    """The incorporated cities and towns, by name. Source: data/municipalities.json."""
+    """Return the incorporated cities and towns, by name. Source: data/municipalities.json."""
     return _list(
         "municipalities.json",
         lambda row: Municipality(
@@ -203,7 +203,7 @@ def municipality_list() -> ReferenceList[Municipality]:
 
 @cache
 def country_list() -> ReferenceList[Country]:
-    """The countries, by name. Source: data/countries.json."""
+    """Return the countries, by name. Source: data/countries.json."""
     return _list(
         "countries.json",
         lambda row: Country(row["code"], row["alpha3"], row["numeric"], row["name"], row["isoName"]),
@@ -212,7 +212,7 @@ def country_list() -> ReferenceList[Country]:
 
 @cache
 def jurisdiction_list() -> ReferenceList[Jurisdiction]:
-    """The jurisdictions of the United States, military areas last. Source: data/us_jurisdictions.json."""
+    """Return the jurisdictions of the US, military areas last. Source: data/us_jurisdictions.json."""
     return _list(
         "us_jurisdictions.json",
         lambda row: Jurisdiction(row["code"], row["name"], row["fips"], row["kind"], row["confidence"]),
@@ -220,13 +220,13 @@ def jurisdiction_list() -> ReferenceList[Jurisdiction]:
 
 
 def us_jurisdictions() -> tuple[Jurisdiction, ...]:
-    """The jurisdictions without their origin: what stands before the ZIP Code of a US address."""
+    """Return the jurisdictions without their origin: what stands before the ZIP Code of a US address."""
     return jurisdiction_list().items
 
 
 @cache
 def business_category_list() -> ReferenceList[BusinessCategory]:
-    """The characters of business, those of nonprofits last. Source: data/business_categories.json."""
+    """Return the characters of business, those of nonprofits last. Source: data/business_categories.json."""
     return _list(
         "business_categories.json",
         lambda row: BusinessCategory(row["id"], row["name"], row["appliesTo"], row["naicsSector"]),
@@ -247,7 +247,7 @@ def zip_code_list() -> ReferenceList[ZipCode]:
 
 @cache
 def terms_catalog() -> TermsCatalog:
-    """The terms and conditions. Source: data/terms.json."""
+    """Return the terms and conditions. Source: data/terms.json."""
     return TermsCatalog(tuple(_terms(row) for row in _read("terms.json")["versions"]))
 
 

@@ -37,7 +37,7 @@ class _Undelivered(GlobalSecondaryIndex["_ReplyItem"]):  # type: ignore[no-untyp
 
 
 class _ReplyItem(EntityItem):
-    """See `Reply`; `due_at` in seconds since 1970."""
+    """Item of a `Reply`; `due_at` in seconds since 1970."""
 
     class Meta(TableMeta):
         table_name = ""

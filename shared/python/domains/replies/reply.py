@@ -15,7 +15,7 @@ ReplyState = Literal["sending", "received", "declined", "failed"]
 MAX_CHARACTERS = 4000
 MAX_FILES = 3
 MAX_REPLIES = 50
-"""In one thread."""
+"""Limit of replies in one thread."""
 GIVES_UP_AFTER = timedelta(days=30)
 
 

@@ -9,7 +9,7 @@ from jose.exceptions import JWTError
 
 from portal.principal import ChatSession
 from portal.tokens.refusal import Reason, RefusedError
-from portal.tokens.verification import MAXIMUM_TOKEN_CHARACTERS
+from portal.tokens.verification import MAX_TOKEN_CHARACTERS
 
 LIFETIME = timedelta(minutes=30)
 """The life that `botframework-directlinejs` expects: it refreshes a token after half of it."""
@@ -66,7 +66,7 @@ class ChatTokens:
 
         Raises RefusedError if the token was not issued here.
         """
-        if len(token) > MAXIMUM_TOKEN_CHARACTERS:
+        if len(token) > MAX_TOKEN_CHARACTERS:
             raise RefusedError(Reason.TOO_LARGE)
         try:
             claims: dict[str, Any] = jwt.decode(

@@ -1,4 +1,4 @@
-"""One decision for each call: let in, refuse, or fail; with one log line and one metric."""
+"""Decision of an authorizer on a call: allow, refuse, or fail; with one log line and one metric."""
 
 import time
 from collections.abc import Callable

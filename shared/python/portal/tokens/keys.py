@@ -13,15 +13,15 @@ from jose.backends.base import Key
 from jose.exceptions import JOSEError
 
 ALGORITHM = "RS256"
-MINIMUM_KEY_BITS = 2048  # RFC 7518, section 3.3
+MIN_KEY_BITS = 2048  # RFC 7518, section 3.3
 
-MAXIMUM_DOCUMENT_BYTES = 128 * 1024
+MAX_DOCUMENT_BYTES = 128 * 1024
 SOCKET_TIMEOUT_SECONDS = 2.0
 FETCH_DEADLINE_SECONDS = 4.0
 
 COOL_DOWN_SECONDS = 30.0
 RETRY_WITHOUT_KEYS_SECONDS = 2.0
-MAXIMUM_AGE_SECONDS = 3600.0
+MAX_AGE_SECONDS = 3600.0
 LAST_AGE_SECONDS = 24 * 3600.0
 """Keys of an issuer that cannot be read end after a day: one may have been withdrawn because it leaked."""
 
@@ -75,7 +75,7 @@ class SigningKeys:
         since_last_try = now - self._tried_at
         if self._fetched_at is None:
             return since_last_try >= RETRY_WITHOUT_KEYS_SECONDS
-        is_old = now - self._fetched_at >= MAXIMUM_AGE_SECONDS
+        is_old = now - self._fetched_at >= MAX_AGE_SECONDS
         return (is_old or key_id not in self._keys) and since_last_try >= COOL_DOWN_SECONDS
 
     def _refresh(self) -> None:
@@ -123,7 +123,7 @@ def _rsa_key(entry: dict[str, object]) -> Key | None:
         key = jwk.construct({"kty": "RSA", "n": modulus, "e": exponent}, ALGORITHM)
     except (JOSEError, ValueError):
         return None
-    return key if key.prepared_key.key_size >= MINIMUM_KEY_BITS else None
+    return key if key.prepared_key.key_size >= MIN_KEY_BITS else None
 
 
 def fetch_document(uri: str) -> bytes:
@@ -139,9 +139,9 @@ def fetch_document(uri: str) -> bytes:
             response = connection.getresponse()
             if response.status != HTTPStatus.OK:
                 raise KeysUnavailableError(f"The issuer answered with status {response.status}")
-            while chunk := response.read1(MAXIMUM_DOCUMENT_BYTES):
+            while chunk := response.read1(MAX_DOCUMENT_BYTES):
                 body += chunk
-                if len(body) > MAXIMUM_DOCUMENT_BYTES:
+                if len(body) > MAX_DOCUMENT_BYTES:
                     raise KeysUnavailableError("The issuer's answer is too large")
                 if time.monotonic() > deadline:
                     raise KeysUnavailableError("The issuer's answer takes too long")

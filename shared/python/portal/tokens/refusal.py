@@ -1,4 +1,4 @@
-"""Why a call is refused, as stable codes for logs and metrics."""
+"""Stable codes for refused calls, in logs and metrics."""
 
 from enum import StrEnum
 

@@ -13,9 +13,9 @@ from jose.exceptions import JWSError
 from portal.tokens.keys import ALGORITHM
 from portal.tokens.refusal import Reason, RefusedError
 
-MAXIMUM_TOKEN_CHARACTERS = 8 * 1024
+MAX_TOKEN_CHARACTERS = 8 * 1024
 CLOCK_SKEW_SECONDS = 60
-MAXIMUM_SUBJECT_CHARACTERS = 255  # OpenID Connect Core 1.0, section 2
+MAX_SUBJECT_CHARACTERS = 255  # OpenID Connect Core 1.0, section 2
 LATEST_TIME = 253_402_300_799  # the last second of the year 9999
 
 # An allow-list refuses crit, jku, jwk, x5u, x5c and zip, and whatever a later standard adds to them.
@@ -66,7 +66,7 @@ class TokenReader:
         subject = claims.get("sub")
         if (
             not isinstance(subject, str)
-            or not 0 < len(subject) <= MAXIMUM_SUBJECT_CHARACTERS
+            or not 0 < len(subject) <= MAX_SUBJECT_CHARACTERS
             or not subject.isascii()
             or not subject.isprintable()
         ):
@@ -86,7 +86,7 @@ class TokenReader:
 
 def _key_id_of(token: str) -> str:
     """Return the key id that the token's header names, if its form and header are acceptable."""
-    if len(token) > MAXIMUM_TOKEN_CHARACTERS:
+    if len(token) > MAX_TOKEN_CHARACTERS:
         raise RefusedError(Reason.TOO_LARGE)
     parts = _COMPACT_FORM.fullmatch(token)
     if not parts:

@@ -1,4 +1,4 @@
-"""What changed since the snapshot was made: names that are held now, and holds that have ended."""
+"""Changes since the snapshot was made: new holds, and holds that have ended."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ _AT_ONCE = 100
 _MAX_READINGS = 32
 
 
-class HeldNames:
+class ReservedNames:
     """Unites the snapshot with the reservations, read consistently: a name is found as soon as it is held."""
 
     def __init__(self, clock: Clock, reservations: ReservationsRepository) -> None:
@@ -31,51 +31,51 @@ class HeldNames:
         asked = readings[:_MAX_READINGS]
         keys = [*asked, *self._reservations.keys_read_as(asked, self._clock())]
         active = self._active([*keys, *(each.key for each in existing if _is_of_portal(each))])
-        held = [active[key] for key in dict.fromkeys(keys) if key in active]
-        held_ids = {each.id for each in held}
+        reserved = [active[key] for key in dict.fromkeys(keys) if key in active]
+        reserved_ids = {each.id for each in reserved}
         return [
-            *(ExistingName(each.id, each.name, _RESERVED) for each in held),
+            *(ExistingName(each.id, each.name, _RESERVED) for each in reserved),
             *(
                 ExistingName(each.id, each.name, each.status)
                 for each in existing
-                if not _is_of_portal(each) or (each.id not in held_ids and _stands(each, active))
+                if not _is_of_portal(each) or (each.id not in reserved_ids and _stands(each, active))
             ),
         ]
 
     def beginning(self, key: str, narrowing: Narrowing) -> list[Reservation]:
         """Names that are held now and whose key begins so, at most a hundred."""
-        if not _may_be_held(narrowing):
+        if not _may_be_reserved(narrowing):
             return []
         return _of_type(self._reservations.beginning(key, self._clock(), _AT_ONCE), narrowing)
 
     def sounding(self, name: str, narrowing: Narrowing) -> list[Reservation]:
         """Names that are held now and sound as a name does, or have words that sound as its words do."""
-        if not _may_be_held(narrowing):
+        if not _may_be_reserved(narrowing):
             return []
         return _of_type(self._reservations.sounding(name, self._clock(), _AT_ONCE), narrowing)
 
-    def still_there(self, records: Sequence[Record], told: Collection[str]) -> list[Record]:
-        """The names of the snapshot without holds of the portal that have ended or are told already.
+    def still_there(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
+        """Return the names of the snapshot without holds of the portal that have ended or are told already.
 
         Args:
-            told: ids of holds; the portal's are in the snapshot under their ids.
+            reported: ids of holds; the portal's are in the snapshot under their ids.
         """
         active = self._active([each.key for each in records if _is_of_portal(each)])
         return [
             each
             for each in records
-            if not _is_of_portal(each) or (each.id not in told and _stands(each, active))
+            if not _is_of_portal(each) or (each.id not in reported and _stands(each, active))
         ]
 
     def _active(self, keys: Sequence[str]) -> dict[str, Reservation]:
-        """Who holds names now, by their keys."""
+        """Return the active holds by key."""
         last = self._reservations.last_of_all(key for key in keys if key)
         now = self._clock()
         return {key: each for key, each in last.items() if each.is_active(now)}
 
 
 def _is_of_portal(record: Record) -> bool:
-    """Whether it is a hold of the portal; those of the register have numbers of its own."""
+    """Return whether a hold is the portal's; the register's have numbers of their own."""
     return record.status == _RESERVED and is_derived_id(record.id)
 
 
@@ -87,5 +87,5 @@ def _of_type(reservations: Iterable[Reservation], narrowing: Narrowing) -> list[
     return [each for each in reservations if narrowing.entity_type in (None, each.entity_type)]
 
 
-def _may_be_held(narrowing: Narrowing) -> bool:
+def _may_be_reserved(narrowing: Narrowing) -> bool:
     return narrowing.status in (None, _RESERVED) and narrowing.city is None
