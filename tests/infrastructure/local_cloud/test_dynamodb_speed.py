@@ -30,7 +30,7 @@ PROPERTIES = {
     ],
     "GlobalSecondaryIndexes": [
         {
-            "IndexName": "by_colour",
+            "IndexName": "by_color",
             "KeySchema": [{"AttributeName": "color", "KeyType": "HASH"}],
             "Projection": {"ProjectionType": "KEYS_ONLY"},
         },
@@ -101,8 +101,8 @@ def make_backend(people: int) -> DynamoDBBackend:
     for person in range(people):
         for item in "cab":
             # The item of one person has no index key.
-            colour = {} if person == 3 else {"colour": "red" if person == 7 else "blue"}
-            backend.put_item("t", make_row(str(person), item, **colour))
+            color = {} if person == 3 else {"color": "red" if person == 7 else "blue"}
+            backend.put_item("t", make_row(str(person), item, **color))
     return backend
 
 
@@ -148,7 +148,7 @@ def test_index_query_returns_its_items(backend: DynamoDBBackend) -> None:
     found, _, _ = run_query(
         backend,
         hash_key_dict=None,
-        index_name="by_colour",
+        index_name="by_color",
         hash_key_conditions=[("color", {"S": "red"})],
     )
 
@@ -181,7 +181,7 @@ def make_transaction(*, expected: str) -> list[dict[str, Any]]:
             "Update": {
                 "TableName": "t",
                 "Key": make_row("7", "b"),
-                "UpdateExpression": "SET colour = :green",
+                "UpdateExpression": "SET color = :green",
                 "ExpressionAttributeValues": {":green": {"S": "green"}},
             }
         },
@@ -189,7 +189,7 @@ def make_transaction(*, expected: str) -> list[dict[str, Any]]:
             "ConditionCheck": {
                 "TableName": "t",
                 "Key": make_row("7", "c"),
-                "ConditionExpression": "colour = :expected",
+                "ConditionExpression": "color = :expected",
                 "ExpressionAttributeValues": {":expected": {"S": expected}},
             }
         },
@@ -321,7 +321,7 @@ def test_index_pages_match_moto(is_forward: bool, limit: int) -> None:
         backend = make_backend(4)
         for number, day in enumerate(DAYS):
             days = {"day": day} if day else {}
-            backend.put_item("t", make_row("p", f"i{number}", colour="green", **days))
+            backend.put_item("t", make_row("p", f"i{number}", color="green", **days))
         return [
             *(
                 list_pages(
@@ -329,12 +329,8 @@ def test_index_pages_match_moto(is_forward: bool, limit: int) -> None:
                 )
                 for condition in CONDITIONS
             ),
-            list_pages(
-                backend, "by_colour_and_item", ("colour", "blue"), limit, scan_index_forward=is_forward
-            ),
-            list_pages(
-                backend, "by_colour_and_item", ("colour", "none"), limit, scan_index_forward=is_forward
-            ),
+            list_pages(backend, "by_color_and_item", ("color", "blue"), limit, scan_index_forward=is_forward),
+            list_pages(backend, "by_color_and_item", ("color", "none"), limit, scan_index_forward=is_forward),
             list_pages(backend, "by_day", ("person", "nobody"), limit, scan_index_forward=is_forward),
         ]
 
