@@ -10,7 +10,7 @@ routes = Routes("addressvalidation")
 @routes.endpoint(
     "POST",
     "/api/addressvalidation",
-    summary="What is known of an address; never whether mail can be delivered there",
+    summary="Validate an address from the body",
     replies={200: AddressValidationReply},
     input=AddressRequest,
     public=True,
@@ -23,7 +23,7 @@ def validate_address(request: Request[AddressRequest], service: AddressService) 
 @routes.endpoint(
     "GET",
     "/api/addressvalidation",
-    summary="What is known of an address that is nobody's secret",
+    summary="Validate an address from the query",
     replies={200: AddressValidationReply},
     input=AddressRequest,
     public=True,

@@ -25,7 +25,7 @@ routes = Routes("agencyinbound")
 @routes.endpoint(
     "POST",
     "/api/agency-inbound/applications/{id}/status",
-    summary="Tell of the state of an application",
+    summary="Report the state of an application",
     input=ApplicationStatusRequest,
     replies={200: ApplicationStatusReply},
     section="agencyInbound",
@@ -52,7 +52,7 @@ def post_application_status(
 @routes.endpoint(
     "GET",
     "/api/agency-inbound/applications/{id}/documents/{document}",
-    summary="Where a file of an application can be fetched",
+    summary="Get a link to a file of an application",
     replies={200: SentFileReply},
     section="agencyInbound",
     raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),

@@ -122,7 +122,7 @@ def post_message_batch(
 @routes.endpoint(
     "POST",
     "/api/agency-inbound/attachments",
-    summary="Announce a file for a message, and learn where it is uploaded to",
+    summary="Announce a file for a message, and get its upload address",
     input=AttachmentRequest,
     replies={200: AttachmentUploadReply},
     section="agencyInbound",
@@ -131,7 +131,7 @@ def post_message_batch(
 def announce_attachment(
     request: Request[AttachmentRequest], service: AgencyInboundService
 ) -> AttachmentUploadReply:
-    """Return the upload address; the message then names the file."""
+    """Return the upload address; the message then names the file by its id."""
     sent = request.input
     upload = service.announce_attachment(
         request.agency_id, AnnouncedFile(sent.name, sent.content_type, sent.size, sent.sha256)
@@ -146,7 +146,7 @@ def announce_attachment(
 @routes.endpoint(
     "GET",
     "/api/agency-inbound/replies/{id}/files/{file}",
-    summary="Where a file of a reply can be fetched",
+    summary="Get a link to a file of a reply",
     replies={200: SentFileReply},
     section="agencyInbound",
     raises=(ReplyNotFound, ReplyFileNotFound, AttachmentsUnavailable),

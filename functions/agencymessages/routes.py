@@ -38,13 +38,13 @@ SECTION = "agencyMessages"
 @routes.endpoint(
     "GET",
     f"{PATH}/agencies",
-    summary="The agencies and services from which the caller has had messages, and how many are unread",
+    summary="List agencies and services with messages, and the number of unread ones",
     replies={200: AgenciesWithMessagesReply},
 )
 def list_agencies_with_messages(
     request: Request[None], service: AgencyMessagesService
 ) -> AgenciesWithMessagesReply:
-    """Also those to which the caller is not connected any more."""
+    """List agencies that the caller was connected to, too."""
     agencies, at_least = service.agencies(request.principal)
     items = [_agency(each, request.language) for each in agencies]
     items.sort(key=lambda item: (item.agency_name.casefold(), item.agency_id))
@@ -54,7 +54,7 @@ def list_agencies_with_messages(
 @routes.endpoint(
     "GET",
     f"{PATH}/service/{{id}}",
-    summary="The messages of a service in groups by record, newest first",
+    summary="List the messages of a service in groups by record, newest first",
     input=MessagesQuery,
     replies={200: ServiceMessagesReply},
     section=SECTION,
@@ -77,7 +77,7 @@ def list_service_messages(
 @routes.endpoint(
     "GET",
     f"{PATH}/service/{{id}}/unread/count",
-    summary="How many messages of a service are unread",
+    summary="Count the unread messages of a service",
     replies={200: UnreadCountReply},
 )
 def count_unread_service_messages(request: Request[None], service: AgencyMessagesService) -> UnreadCountReply:
@@ -88,7 +88,7 @@ def count_unread_service_messages(request: Request[None], service: AgencyMessage
 @routes.endpoint(
     "GET",
     f"{PATH}/unread/status",
-    summary="Whether any message of an agency is unread",
+    summary="Tell if a message of an agency is unread",
     replies={200: UnreadStatusReply},
 )
 def read_unread_status(request: Request[None], service: AgencyMessagesService) -> UnreadStatusReply:
@@ -163,7 +163,7 @@ def open_agency_message(
 @routes.endpoint(
     "GET",
     f"{PATH}/{{messageid}}/attachments/{{attachmentid}}",
-    summary="Where a file of a message of an agency can be fetched for a minute",
+    summary="Get a link to a file of an agency's message",
     input=SubscriptionQuery,
     replies={200: AttachmentLinkReply},
     section=SECTION,
@@ -172,7 +172,7 @@ def open_agency_message(
 def read_agency_message_attachment(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AttachmentLinkReply:
-    """Return the message has to be about that connection."""
+    """Require a message about that connection. The link is valid for one minute."""
     return link_of(service.link(request.principal, _reference(request), request.path["attachmentid"]))
 
 

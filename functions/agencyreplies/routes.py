@@ -32,7 +32,7 @@ routes = Routes("agencyreplies")
     largest_body_bytes=5_000_000,
 )
 def reply_to_agency_message(request: Request[ReplyRequest], service: ReplyService) -> ThreadReply:
-    """Sent at once where the agency answers; else `sending`, and sent again until it has it."""
+    """Send at once if the agency answers; otherwise the reply is `sending` and sent again later."""
     sent = request.input
     reply = service.send_reply(
         request.principal.user_id,

@@ -25,23 +25,23 @@ routes = Routes("authentication")
 @routes.endpoint(
     "GET",
     "/api/authentication/passkeys",
-    summary="The passkeys with which the caller can renew a proof by a touch",
+    summary="List the passkeys that can renew a proof",
     replies={200: PasskeysReply},
 )
 def list_passkeys(request: Request[None], service: PasskeyService) -> PasskeysReply:
-    """Each is good for 180 days after the proof that it stands for."""
+    """List passkeys; each is good for 180 days after the proof that it stands for."""
     return _reply(service.list_passkeys(request.principal), request.language)
 
 
 @routes.endpoint(
     "POST",
     "/api/authentication/passkeys",
-    summary="Begin to make a passkey that stands for the proof of the caller's session",
+    summary="Begin a passkey that stands for the proof of the caller's session",
     replies={201: PasskeyOfferReply},
     raises=(EnhancedAuthenticationRequired, PasskeyLimitReached, PasskeysChanged),
 )
 def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOfferReply:
-    """Return a passkey that is not completed within ten minutes leaves nothing behind."""
+    """Begin a passkey, which must be completed within ten minutes."""
     offer = service.begin(request.principal)
     return PasskeyOfferReply(
         passkey_id=offer.new.id, options=offer.options, expires_at=offer.new.begun_at + ATTEMPT_LIFETIME
@@ -51,13 +51,13 @@ def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOff
 @routes.endpoint(
     "POST",
     "/api/authentication/passkeys/{id}/completion",
-    summary="Keep the passkey that a device made",
+    summary="Store the passkey that a device made",
     input=PasskeyCompletionRequest,
     replies={200: PasskeysReply},
     raises=(PasskeyNotFound, PasskeyRefused, PasskeysChanged),
 )
 def complete_passkey(request: Request[PasskeyCompletionRequest], service: PasskeyService) -> PasskeysReply:
-    """Again changes nothing."""
+    """Store the passkey. Safe to repeat."""
     asked = request.input
     passkeys = service.complete(request.principal, request.path["id"], asked.name, asked.creation)
     return _reply(passkeys, request.language)
@@ -72,7 +72,7 @@ def complete_passkey(request: Request[PasskeyCompletionRequest], service: Passke
     raises=(PasskeyNotFound, PasskeysChanged),
 )
 def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyService) -> PasskeysReply:
-    """All of them, with the new name."""
+    """Return all passkeys, with the new name."""
     passkeys = service.rename(request.principal, request.path["id"], request.input.name)
     return _reply(passkeys, request.language)
 
@@ -85,7 +85,7 @@ def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyServi
     raises=(PasskeyNotFound, PasskeysChanged),
 )
 def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysReply:
-    """Return the rest of them."""
+    """Return the remaining passkeys."""
     return _reply(service.remove(request.principal, request.path["id"]), request.language)
 
 

@@ -36,7 +36,7 @@ routes = Routes("authentication")
 @routes.endpoint(
     "GET",
     "/api/authentication/status",
-    summary="The enhanced authentication of the caller's session",
+    summary="Get the enhanced authentication of the caller's session",
     replies={200: AuthenticationStatusReply},
 )
 def get_status(request: Request[None], service: AuthenticationService) -> AuthenticationStatusReply:
@@ -47,11 +47,11 @@ def get_status(request: Request[None], service: AuthenticationService) -> Authen
 @routes.endpoint(
     "GET",
     "/api/authentication/types/settings",
-    summary="The ways to step up: which are offered, what they need, and which are locked for the caller",
+    summary="List the ways to step up, with needs and locks",
     replies={200: AuthenticationTypesReply},
 )
 def list_types(request: Request[None], service: AuthenticationService) -> AuthenticationTypesReply:
-    """Every type of the specification, also those that are not offered."""
+    """List every type of the specification, also those that are not offered."""
     locks = service.list_locks(request.principal)
     return AuthenticationTypesReply(
         items=[
@@ -72,11 +72,11 @@ def list_types(request: Request[None], service: AuthenticationService) -> Authen
 @routes.endpoint(
     "GET",
     "/api/authentication/lockedout",
-    summary="Whether every way to step up is locked for the caller",
+    summary="Tell if every way to step up is locked for the caller",
     replies={200: LockedOutReply},
 )
 def get_locked_out(request: Request[None], service: AuthenticationService) -> LockedOutReply:
-    """Locked out is who has no offered way left; where nothing is offered, nobody is."""
+    """Return true when no offered way is left; false when none is offered."""
     locks = service.list_locks(request.principal)
     is_locked_out = bool(locks) and len(locks) == len(service.enabled)
     return LockedOutReply(
@@ -93,7 +93,7 @@ def get_locked_out(request: Request[None], service: AuthenticationService) -> Lo
     replies={200: SignedOutReply},
 )
 def sign_out(request: Request[None], service: AuthenticationService) -> SignedOutReply:
-    """Again changes nothing. The sign-in itself goes on."""
+    """End the status, not the sign-in. Safe to repeat."""
     return SignedOutReply(logout_url=service.end(request.principal))
 
 
@@ -114,7 +114,7 @@ def sign_out(request: Request[None], service: AuthenticationService) -> SignedOu
     ),
 )
 def begin_attempt(request: Request[AttemptRequest], service: AuthenticationService) -> BegunReply:
-    """Return an attempt that is not answered within ten minutes leaves nothing behind."""
+    """Begin an attempt, which expires after ten minutes."""
     begun = service.begin(request.principal, request.input, request.language)
     return BegunReply(
         attempt_id=begun.attempt.id,
@@ -128,7 +128,7 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
 @routes.endpoint(
     "GET",
     "/api/authentication/attempts/{id}",
-    summary="An attempt of the caller's session and what became of it",
+    summary="Get an attempt of the caller's session and its outcome",
     replies={200: AttemptReply},
     raises=(AttemptNotFound, IdentityServiceUnavailable),
 )

@@ -18,21 +18,21 @@ routes = Routes("authentication")
 @routes.endpoint(
     "GET",
     "/api/authentication/walletrequests/{handle}",
-    summary="What a wallet is asked that scanned a QR code",
+    summary="Get the request for a wallet that scanned a QR code",
     replies={200: RequestObject},
     media_type="application/oauth-authz-req+jwt",
     raises=(AttemptNotFound, AttemptUsed, IdentityServiceUnavailable),
     public=True,
 )
 def get_request_object(request: Request[None], service: WalletService) -> RequestObject:
-    """Whoever has the handle reads it; it says nothing about the person."""
+    """Return the request to the holder of the handle; it contains nothing about the person."""
     return RequestObject(service.get_request_object(request.path["handle"]))
 
 
 @routes.endpoint(
     "POST",
     "/api/authentication/walletrequests/{handle}",
-    summary="Take what a wallet answers that scanned a QR code, once",
+    summary="Take the answer of a wallet that scanned a QR code, once",
     input=WalletPost,
     form=True,
     replies={200: WalletPosted},
@@ -47,6 +47,6 @@ def get_request_object(request: Request[None], service: WalletService) -> Reques
     public=True,
 )
 def take_answer(request: Request[WalletPost], service: WalletService) -> WalletPosted:
-    """Return the wallet learns that its answer has come, and not what became of it."""
+    """Confirm receipt to the wallet, without the outcome."""
     service.take_answer(request.path["handle"], request.input.response, request.input.error)
     return WalletPosted()

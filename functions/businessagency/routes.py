@@ -34,7 +34,7 @@ _PATH = "/api/businessapplications/businessagency"
 @routes.endpoint(
     "GET",
     _PATH,
-    summary="The agencies that keep accounts, and the caller's account at each",
+    summary="List agencies with accounts, and the caller's account at each",
     replies={200: AgencyAccountsReply},
     raises=(CatalogUnavailable,),
 )
@@ -47,7 +47,7 @@ def list_accounts(request: Request[None], service: AgencyAccountsService) -> Age
 @routes.endpoint(
     "GET",
     f"{_PATH}/{{id}}/user",
-    summary="The caller's account at an agency",
+    summary="Get the caller's account at an agency",
     replies={200: AgencyAccountReply},
     raises=(AgencyNotFound, CatalogUnavailable),
 )
@@ -98,7 +98,7 @@ def register_account(
     ),
 )
 def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsService) -> AgencyAccountReply:
-    """Refused credentials are one error, whatever is wrong with them."""
+    """Link the account. All refused credentials give one and the same error."""
     sent = request.input
     place = service.link(request.principal, request.path["id"], sent.user_name, sent.password)
     return _reply(place, request.language)
@@ -145,7 +145,7 @@ def change_password(
 @routes.endpoint(
     "POST",
     f"{_PATH}/{{id}}/user/forgot-password",
-    summary="Ask the agency to help to a new password",
+    summary="Ask the agency for help with a new password",
     input=ForgottenPasswordRequest,
     replies={202: ForgottenPasswordReply},
     raises=(AgencyNotFound, TooManyAttempts, AgencyUnavailable, CatalogUnavailable),

@@ -56,7 +56,7 @@ def add_document(request: Request[DocumentRequest], service: DocumentService) ->
 @routes.endpoint(
     "GET",
     f"{_DOCUMENTS}/{{document}}",
-    summary="Where a file can be fetched",
+    summary="Get a link to a file",
     replies={200: DocumentLinkReply},
     raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
 )

@@ -21,7 +21,7 @@ routes = Routes("businessapplications")
 @routes.endpoint(
     "GET",
     "/api/businessapplications/forms",
-    summary="The forms by which a business can apply",
+    summary="List the forms for businesses",
     replies={200: FormsReply},
     raises=(CatalogUnavailable,),
 )
@@ -34,7 +34,7 @@ def list_forms(request: Request[None], service: FormService) -> FormsReply:
 @routes.endpoint(
     "GET",
     "/api/businessapplications/forms/{id}",
-    summary="A whole form",
+    summary="Get a form",
     replies={200: FormReply},
     raises=(FormNotFound, CatalogUnavailable),
 )

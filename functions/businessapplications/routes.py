@@ -44,7 +44,7 @@ _APPLICATION = f"{_APPLICATIONS}/{{id}}"
 @routes.endpoint(
     "GET",
     _APPLICATIONS,
-    summary="The applications of the caller's businesses",
+    summary="List the applications of the caller's businesses",
     replies={200: ApplicationsReply},
 )
 def list_applications(request: Request[None], service: ApplicationsService) -> ApplicationsReply:
@@ -73,7 +73,7 @@ def list_applications(request: Request[None], service: ApplicationsService) -> A
     idempotency_key=True,
 )
 def begin_application(request: Request[ApplicationRequest], service: ApplicationsService) -> Reply:
-    """Return the draft, with what the portal knows filled in."""
+    """Return the draft, filled in with known facts of the business."""
     opened, is_new = service.begin(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
     )
@@ -83,7 +83,7 @@ def begin_application(request: Request[ApplicationRequest], service: Application
 @routes.endpoint(
     "GET",
     _APPLICATION,
-    summary="A whole application",
+    summary="Get an application",
     replies={200: ApplicationReply},
     raises=(ApplicationNotFound,),
 )
@@ -121,7 +121,7 @@ def remove_draft(request: Request[None], service: ApplicationsService) -> Applic
     raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable),
 )
 def save_answers(request: Request[AnswersRequest], service: ApplicationsService) -> SavedReply:
-    """Return the draft as it is kept."""
+    """Return the draft as stored."""
     saved = service.save(request.principal, request.path["id"], request.input.answers, request.input.revision)
     return SavedReply(revision=saved.revision, saved_at=saved.saved_at)
 
@@ -156,7 +156,7 @@ def submit_application(request: Request[SubmissionRequest], service: Application
 def withdraw_application(
     request: Request[WithdrawalRequest], service: ApplicationsService
 ) -> ApplicationReply:
-    """Withdrawing twice is withdrawing once."""
+    """Withdraw. Safe to repeat."""
     return _reply(request, service, service.withdraw(request.principal, request.path["id"]))
 
 

@@ -51,7 +51,7 @@ _ROOT = "/api/businessapplications"
     ),
 )
 def invite(request: Request[InvitationRequest], service: InvitationService) -> Reply:
-    """201 when it was sent, 200 when the same one is open already."""
+    """Send the invitation: 201; 200 when the same one is open already."""
     invitation, is_new = service.invite(
         request.principal, request.path["id"], request.input.email, request.input.role
     )
@@ -66,7 +66,7 @@ def invite(request: Request[InvitationRequest], service: InvitationService) -> R
     raises=(BusinessNotFound, RoleNotAllowed, InvitationNotFound, InvitationUsed, BusinessChanged),
 )
 def withdraw_invitation(request: Request[None], service: InvitationService) -> RemovalReply:
-    """Withdrawing twice is withdrawing once."""
+    """Withdraw the invitation. Safe to repeat."""
     invitation_id = service.withdraw(request.principal, request.path["id"], request.path["invitation"])
     return RemovalReply(id=invitation_id)
 
@@ -74,7 +74,7 @@ def withdraw_invitation(request: Request[None], service: InvitationService) -> R
 @routes.endpoint(
     "POST",
     f"{_ROOT}/invitations/preview",
-    summary="What the link of an invitation is about",
+    summary="Preview the invitation of a link",
     input=InvitationTokenRequest,
     replies={200: InvitationPreviewReply},
     raises=(InvitationNotFound,),
@@ -82,7 +82,7 @@ def withdraw_invitation(request: Request[None], service: InvitationService) -> R
 def preview_invitation(
     request: Request[InvitationTokenRequest], service: InvitationService
 ) -> InvitationPreviewReply:
-    """Whoever has the link sees what it offers."""
+    """Show the offer to the holder of the link."""
     offer = service.preview(request.principal, request.input.token)
     invitation = offer.invitation
     return InvitationPreviewReply(

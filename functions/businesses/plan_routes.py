@@ -21,11 +21,11 @@ _PLAN = "/api/businessapplications/plan"
 @routes.endpoint(
     "GET",
     _PLAN,
-    summary="The caller's saved plan",
+    summary="Get the caller's saved plan",
     replies={200: PlanReply},
 )
 def get_plan(request: Request[None], service: PlanService) -> PlanReply:
-    """Empty where none is saved."""
+    """Return the plan, empty when none is saved."""
     return _plan_reply(service.read(request.principal))
 
 
@@ -46,12 +46,12 @@ def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
 @routes.endpoint(
     "DELETE",
     _PLAN,
-    summary="Forget the saved plan",
+    summary="Delete the saved plan",
     replies={200: PlanReply},
     raises=(PlanChanged,),
 )
 def forget_plan(request: Request[None], service: PlanService) -> PlanReply:
-    """Return the answer is that of no plan, with the revision for saving another."""
+    """Return an empty plan, with the revision for saving another."""
     return _plan_reply(service.forget(request.principal))
 
 

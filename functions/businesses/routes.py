@@ -30,7 +30,7 @@ _BUSINESSES = "/api/businessapplications/businesses"
 @routes.endpoint(
     "GET",
     _BUSINESSES,
-    summary="The businesses for which the caller acts",
+    summary="List the businesses for which the caller acts",
     replies={200: BusinessesReply},
 )
 def list_businesses(request: Request[None], service: BusinessService) -> BusinessesReply:
@@ -59,7 +59,7 @@ def add_business(request: Request[BusinessRequest], service: BusinessService) ->
 @routes.endpoint(
     "GET",
     f"{_BUSINESSES}/{{id}}",
-    summary="A business and who acts for it",
+    summary="Get a business with its members",
     replies={200: BusinessReply},
     raises=(BusinessNotFound,),
 )
@@ -80,7 +80,7 @@ def get_business(request: Request[None], service: BusinessService) -> BusinessRe
 def change_business(
     request: Request[BusinessChangeRequest], service: BusinessService
 ) -> BusinessSummaryReply:
-    """Return the business as it is kept."""
+    """Return the business as stored."""
     business, role = service.change(
         request.principal, request.path["id"], _details(request.input), request.input.revision
     )
@@ -95,7 +95,7 @@ def change_business(
     raises=(BusinessNotFound, RoleNotAllowed, BusinessHasApplications, BusinessChanged),
 )
 def remove_business(request: Request[None], service: BusinessService) -> RemovalReply:
-    """Repeated by who removed it, it is answered in the same way."""
+    """Remove the business. Safe to repeat for the person who removed it."""
     return RemovalReply(id=service.remove(request.principal, request.path["id"]))
 
 

@@ -34,7 +34,7 @@ PATH = "/api/businessapplications/businessnames/reservations"
 @routes.endpoint(
     "GET",
     PATH,
-    summary="The caller's reserved names, also those that ended within a year",
+    summary="List the caller's reserved names, with those that ended within a year",
     replies={200: ReservationsReply},
 )
 def list_reservations(request: Request[None], service: ReservationService) -> ReservationsReply:
@@ -74,7 +74,7 @@ def reserve_name(request: Request[ReservationRequest], service: ReservationServi
     raises=(ReservationNotFound, NotRenewable, RenewedAlready, ReservationEnded, ReservationChanged),
 )
 def renew_reservation(request: Request[RenewalRequest], service: ReservationService) -> ReservationReply:
-    """Renewing the same term twice is renewing it once."""
+    """Renew the reservation. Renewing the same term again changes nothing."""
     return _reply(service.renew(request.principal, request.path["id"], request.input.expires_at))
 
 

@@ -11,7 +11,7 @@ routes = Routes("businessnames")
 @routes.endpoint(
     "GET",
     "/api/businessapplications/businessnames/search",
-    summary="Business names that are like a name",
+    summary="Search business names",
     replies={200: SearchReply},
     input=SearchQuery,
     public=True,
@@ -26,7 +26,7 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNamesS
 @routes.endpoint(
     "GET",
     "/api/businessapplications/businessnames/searchreservation",
-    summary="Whether a business name can be had, and why",
+    summary="Check the availability of a business name",
     replies={200: NameCheckReply},
     input=NameCheckQuery,
     public=True,

@@ -49,7 +49,7 @@ routes = Routes("chatbot")
     raises=(AssistantUnavailable,),
 )
 def get_chat_token(request: Request[None], service: ChatService) -> ChatTokenReply:
-    """Return the token lasts 30 minutes. Each person has one conversation at a time, on all of their devices.
+    """Return a token for 30 minutes. Each person has one conversation at a time, on all of their devices.
 
     Where the state points the panel at another assistant, the token is for that one, and expires as it says.
     """
@@ -79,7 +79,7 @@ def delete_chat_conversation(request: Request[None], service: ChatService) -> Co
 @routes.endpoint(
     "POST",
     "/api/chatbot/ratings",
-    summary="Say whether an answer of the assistant was right",
+    summary="Rate an answer of the assistant",
     input=ChatRatingRequest,
     replies={200: ChatRatedReply},
 )
@@ -99,7 +99,7 @@ def rate_chat_answer(request: Request[ChatRatingRequest], service: ChatService) 
     for_chat=True,
 )
 def start_chat_conversation(request: Request[None], service: ChatService) -> ChatConversationReply:
-    """Direct Line: `POST /v3/directline/conversations`. A body is not read."""
+    """Start the conversation. Direct Line: `POST /v3/directline/conversations`. A body is not read."""
     return _conversation_reply(request.chat, service.refresh_token(request.chat))
 
 
@@ -115,7 +115,7 @@ def start_chat_conversation(request: Request[None], service: ChatService) -> Cha
 def reconnect_chat_conversation(
     request: Request[ChatActivitiesQuery], service: ChatService
 ) -> ChatConversationReply:
-    """Direct Line: `GET /v3/directline/conversations/{id}`."""
+    """Reconnect. Direct Line: `GET /v3/directline/conversations/{id}`."""
     if request.path["id"] != request.chat.conversation_id:
         raise ConversationNotFound
     return _conversation_reply(request.chat, service.refresh_token(request.chat))
@@ -130,7 +130,7 @@ def reconnect_chat_conversation(
     for_chat=True,
 )
 def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConversationReply:
-    """Direct Line: `POST /v3/directline/tokens/refresh`, until 8 hours after the first token."""
+    """Refresh the token, until 8 hours after the first. Direct Line: `POST /v3/directline/tokens/refresh`."""
     return _conversation_reply(request.chat, service.refresh_token(request.chat))
 
 
@@ -144,7 +144,7 @@ def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConv
     for_chat=True,
 )
 def post_chat_activity(request: Request[ChatActivityInput], service: ChatService) -> ChatActivityPostedReply:
-    """Direct Line: the answer is there as soon as this call returns. One id is one message."""
+    """Send a message; the answer is there when this call returns. One id is one message."""
     sent = request.input
     message = service.post_message(
         request.chat,
@@ -166,7 +166,7 @@ def post_chat_activity(request: Request[ChatActivityInput], service: ChatService
     for_chat=True,
 )
 def list_chat_activities(request: Request[ChatActivitiesQuery], service: ChatService) -> ChatActivitySetReply:
-    """Direct Line: `GET /v3/directline/conversations/{id}/activities`."""
+    """List messages. Direct Line: `GET /v3/directline/conversations/{id}/activities`."""
     after = int(request.input.watermark or 0)
     messages = service.list_messages(request.chat, request.path["id"], after)
     last = messages[-1].number if messages else after

@@ -9,7 +9,7 @@ routes = Routes("configuration")
 @routes.endpoint(
     "GET",
     "/configuration",
-    summary="The settings that the web app starts with",
+    summary="Get the settings that the web app starts with",
     replies={200: AppSettings},
     public=True,
     cache_control="public, max-age=300",

@@ -39,65 +39,65 @@ class Lists:
 @routes.endpoint(
     "GET",
     "/api/lookups/counties",
-    summary="The counties of the state, by name",
+    summary="List the counties of the state by name",
     replies={200: CountyList},
     public=True,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_counties(_request: Request[None], lists: Lists) -> CountyList:
-    """Every county, by name."""
+    """List every county."""
     return CountyList.model_validate(_reported(lists.counties))
 
 
 @routes.endpoint(
     "GET",
     "/api/lookups/municipalities",
-    summary="The incorporated cities and towns of the state, by name",
+    summary="List the incorporated cities and towns of the state by name",
     replies={200: MunicipalityList},
     public=True,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityList:
-    """Every city and town, by name."""
+    """List every city and town."""
     return MunicipalityList.model_validate(_reported(lists.municipalities))
 
 
 @routes.endpoint(
     "GET",
     "/api/lookups/countries",
-    summary="The countries, by name",
+    summary="List the countries by name",
     replies={200: CountryList},
     public=True,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_countries(_request: Request[None], lists: Lists) -> CountryList:
-    """Every country, by name."""
+    """List every country."""
     return CountryList.model_validate(_reported(lists.countries))
 
 
 @routes.endpoint(
     "GET",
     "/api/lookups/jurisdictions/us",
-    summary="The states, districts, territories and military postal areas of the United States",
+    summary="List the states, districts, territories and military postal areas of the United States",
     replies={200: JurisdictionList},
     public=True,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionList:
-    """Every jurisdiction of the United States."""
+    """List every jurisdiction of the United States."""
     return JurisdictionList.model_validate(_reported(lists.jurisdictions))
 
 
 @routes.endpoint(
     "GET",
     "/api/businessapplications/lookups/businesscharactercategories",
-    summary="The characters of business that an annual report chooses from",
+    summary="List the business characters of an annual report",
     replies={200: BusinessCategoryList},
     public=True,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_business_categories(_request: Request[None], lists: Lists) -> BusinessCategoryList:
-    """Every character of business."""
+    """List every character of business."""
     return BusinessCategoryList.model_validate(_reported(lists.business_categories))
 
 

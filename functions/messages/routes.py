@@ -45,7 +45,7 @@ PATH = "/api/messages"
 @routes.endpoint(
     "GET",
     PATH,
-    summary="The portal's messages to the caller, newest first",
+    summary="List the portal's messages to the caller, newest first",
     input=MessagesQuery,
     replies={200: MessagesReply},
 )
@@ -66,11 +66,11 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
 @routes.endpoint(
     "GET",
     f"{PATH}/unread/count",
-    summary="How many of the portal's messages are unread",
+    summary="Count the portal's unread messages",
     replies={200: UnreadNowReply},
 )
 def count_unread_messages(request: Request[None], service: MessagesService) -> UnreadNowReply:
-    """Count the portal's unread messages, up to 25."""
+    """Count unread messages, up to 25; `atLeast` is true beyond."""
     unread = service.unread_now(request.principal)
     return UnreadNowReply(count=unread.count, at_least=unread.at_least, fingerprint=unread.fingerprint)
 
@@ -78,7 +78,7 @@ def count_unread_messages(request: Request[None], service: MessagesService) -> U
 @routes.endpoint(
     "GET",
     f"{PATH}/bin",
-    summary="The bin of both inboxes, what was deleted last first",
+    summary="List the bin of both inboxes, last deleted first",
     input=BinQuery,
     replies={200: BinReply},
 )
@@ -93,12 +93,12 @@ def list_bin(request: Request[BinQuery], service: MessagesService) -> BinReply:
 @routes.endpoint(
     "POST",
     f"{PATH}/bin/empty",
-    summary="Remove what is in the bin of both inboxes for good",
+    summary="Remove the messages in the bin of both inboxes for good",
     input=EmptyBinRequest,
     replies={200: EmptyBinReply},
 )
 def empty_bin(request: Request[EmptyBinRequest], service: MessagesService) -> EmptyBinReply:
-    """Call it again until it is empty."""
+    """Remove up to 1,000 messages; call again until the bin is empty."""
     emptied = service.empty_bin(request.principal)
     return EmptyBinReply(deleted=emptied.deleted, is_empty=emptied.is_empty)
 
@@ -148,7 +148,7 @@ def restore_messages(request: Request[MessageIdsRequest], service: MessagesServi
 @routes.endpoint(
     "GET",
     f"{PATH}/{{id}}",
-    summary="A message of the portal and how it was delivered; this does not mark it as read",
+    summary="Get a message of the portal and its deliveries, without marking it as read",
     replies={200: MessageReply},
     raises=(MessageNotFound,),
 )
@@ -185,7 +185,7 @@ def mark_message_as_unread(request: Request[None], service: MessagesService) -> 
 @routes.endpoint(
     "GET",
     f"{PATH}/{{id}}/attachments/{{attachmentid}}",
-    summary="Where a file of a message of the portal can be fetched for a minute",
+    summary="Get a link to a file of a message of the portal",
     replies={200: AttachmentLinkReply},
     raises=(MessageNotFound, AttachmentNotFound, AttachmentsUnavailable),
 )

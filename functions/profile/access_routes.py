@@ -10,13 +10,13 @@ routes = Routes("profile")
 @routes.endpoint(
     "GET",
     "/api/profile/access",
-    summary="The accesses of staff to the caller's record, with time, agency, purpose and the data shown",
+    summary="List accesses of staff to the caller's record, with time, agency, purpose and the data shown",
     input=AccessLogQuery,
     replies={200: AccessLogPage},
     section="access",
 )
 def list_accesses(request: Request[AccessLogQuery], service: AccessService) -> AccessLogPage:
-    """Return the latest first; an access is in it before it is made."""
+    """List accesses, the latest first; an access is logged before data is shown."""
     query = request.input
     page = service.list_accesses(request.principal, query.limit, query.next_token)
     return AccessLogPage(

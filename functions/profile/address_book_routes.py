@@ -16,7 +16,7 @@ SECTION = "addressBook"
 @routes.endpoint(
     "GET",
     "/api/profile/addresses",
-    summary="The caller's address book: the primary address first, then by age",
+    summary="List the caller's addresses: the primary one first, then by age",
     replies={200: AddressesReply},
     section=SECTION,
     raises=(NotRegistered,),
@@ -37,7 +37,7 @@ def list_addresses(request: Request[None], service: AddressBookService) -> Addre
     idempotency_key=True,
 )
 def add_address(request: Request[AddressRequest], service: AddressBookService) -> Reply:
-    """Return the address as it is kept."""
+    """Return the address as stored."""
     book, address, is_added = service.add(request.principal, request.idempotency_key, request.input)
     return Reply(_address_reply(book, address), 201 if is_added else 200)
 
@@ -52,7 +52,7 @@ def add_address(request: Request[AddressRequest], service: AddressBookService) -
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
 def change_address(request: Request[AddressRequest], service: AddressBookService) -> AddressReply:
-    """Return the address as it is kept."""
+    """Return the address as stored."""
     book, address = service.change(request.principal, request.path["id"], request.input)
     return _address_reply(book, address)
 
@@ -66,7 +66,7 @@ def change_address(request: Request[AddressRequest], service: AddressBookService
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
 def remove_address(request: Request[None], service: AddressBookService) -> AddressesReply:
-    """Return the rest of the book."""
+    """Return the remaining addresses."""
     return _book_reply(service.remove(request.principal, request.path["id"]))
 
 

@@ -34,7 +34,7 @@ UNSUBSCRIBE = "unsubscribe"
     before_terms=True,
 )
 def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService) -> TestNoticeReply:
-    """Once in a minute for each channel."""
+    """Send a test message, once a minute for each channel."""
     test = service.send_test(request.principal, request.input.channel)
     return TestNoticeReply(message_id=test.message_id, channel=test.channel, sent_to=test.sent_to)
 
@@ -42,7 +42,7 @@ def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService
 @routes.endpoint(
     "GET",
     "/api/profile/unsubscribe",
-    summary="The kind of notice and the channel of an unsubscribe link",
+    summary="Get the notice and the channel of an unsubscribe link",
     input=UnsubscribeQuery,
     replies={200: UnsubscribeReply},
     section=UNSUBSCRIBE,

@@ -44,13 +44,13 @@ CONTACT = "contactPreferences"
 @routes.endpoint(
     "GET",
     "/api/profile/termsandconditions",
-    summary="The terms in force and the caller's latest decision on them",
+    summary="Get the terms in force and the caller's latest decision on them",
     replies={200: TermsReply},
     section=TERMS,
     before_terms=True,
 )
 def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
-    """Open to everybody who is signed in, registered or not."""
+    """Return the terms to everybody who is signed in, registered or not."""
     terms, decision = service.read_terms(request.principal)
     text = terms.texts[request.language]
     return TermsReply(
@@ -92,14 +92,14 @@ def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService
     before_terms=True,
 )
 def decline_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
-    """Declining twice is declining once."""
+    """Decline the terms. Safe to repeat."""
     return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "declined"))
 
 
 @routes.endpoint(
     "GET",
     "/api/profile/contactpreferences",
-    summary="The caller's contact preferences, or what the portal proposes before the first saving",
+    summary="Get the caller's contact preferences, or the proposal before the first saving",
     replies={200: ContactPreferencesReply},
     section=CONTACT,
     raises=(NotRegistered,),
@@ -165,7 +165,7 @@ def send_verification(request: Request[VerificationRequest], service: ProfileSer
 def confirm_verification(
     request: Request[VerificationConfirmation], service: ProfileService
 ) -> ContactPreferencesReply:
-    """Return a change is in force when it is allowed and the new address is verified, in whatever order."""
+    """Confirm the code. A change also has to be allowed, in any order."""
     sent = request.input
     state = service.confirm_verification(
         request.principal, sent.channel, sent.address, sent.code, sent.change_to
@@ -181,7 +181,7 @@ def confirm_verification(
     before_terms=True,
 )
 def read_completion(request: Request[None], service: ProfileService) -> ProfileCompletion:
-    """Return whether the profile is complete; False for a person who is not registered."""
+    """Return true when all three are done; false for a person who is not registered."""
     return ProfileCompletion(is_completed=service.is_completed(request.principal))
 
 

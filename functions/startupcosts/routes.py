@@ -20,7 +20,7 @@ routes = Routes("startupcosts")
 @routes.endpoint(
     "POST",
     "/api/businessapplications/startupcostestimate",
-    summary="What starting a business costs, line by line with sources",
+    summary="Estimate start-up costs, line by line with sources",
     replies={200: EstimateReply},
     input=EstimateRequest,
     public=True,
@@ -36,7 +36,7 @@ def estimate_startup_costs(
 @routes.endpoint(
     "GET",
     "/api/businessapplications/startupcostestimate",
-    summary="The estimate that a link carries",
+    summary="Get the estimate of a link",
     replies={200: EstimateReply},
     input=EstimateQuery,
     public=True,
@@ -54,7 +54,7 @@ def read_startup_cost_estimate(
 @routes.endpoint(
     "POST",
     "/api/businessapplications/startupcostestimate/changes",
-    summary="What changed between two estimates, line by line",
+    summary="Compare two estimates, line by line",
     replies={200: ComparisonReply},
     input=CompareRequest,
     public=True,

@@ -87,7 +87,7 @@ SHOWN_SECONDS = 10
 @routes.endpoint(
     "GET",
     "/api/subscriptions/agencyservice",
-    summary="Every service with which people can connect",
+    summary="List the services with which people can connect",
     replies={200: AgencyServicesReply},
     raises=(CatalogUnavailable,),
 )
@@ -101,12 +101,12 @@ def list_agency_services(request: Request[None], service: SubscriptionService) -
 @routes.endpoint(
     "GET",
     "/api/subscriptions/agencyservice/{id}",
-    summary="What a service asks for and offers",
+    summary="Get the requirements and the offer of a service",
     replies={200: AgencyServiceDetailsReply},
     raises=(ServiceNotFound, CatalogUnavailable),
 )
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
-    """Also one that its agency took back."""
+    """Return the service, also one that its agency withdrew."""
     offer = service.offer(request.path["id"])
     reply = _service_reply(offer, request.language)
     person = service.matched_person(request.principal, offer)
@@ -148,7 +148,7 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
     ),
 )
 def connect(request: Request[ConnectRequest], service: SubscriptionService) -> Reply:
-    """201 when the record is newly connected, 200 when it was before."""
+    """Connect the record: 201 when it is new, 200 when it was connected."""
     wanted = request.input
     connection = service.connect(
         request.principal, wanted.agency_service_id, dict(wanted.identity), request.language
@@ -163,12 +163,12 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
 @routes.endpoint(
     "GET",
     "/api/subscriptions",
-    summary="The caller's subscriptions in their order",
+    summary="List the caller's subscriptions in their order",
     replies={200: SubscriptionsReply},
     raises=(CatalogUnavailable,),
 )
 def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
-    """Empty for whoever has none, registered or not."""
+    """List subscriptions; empty for people without any, registered or not."""
     return _subscriptions_reply(service.cards(request.principal), request.language)
 
 
@@ -189,7 +189,7 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
     ),
 )
 def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
-    """201 when it is new, 200 when it was there before."""
+    """Subscribe: 201 when it is new, 200 when it existed."""
     connection = service.subscribe(request.principal, request.input.agency_service_id)
     body = _subscription_reply(connection.card, request.language)
     return Reply(body, 201 if connection.is_new else 200)
@@ -219,7 +219,7 @@ def restore_own_dashboard(request: Request[None], service: SubscriptionService) 
 def set_sort_indexes(
     request: Request[SortIndexesRequest], service: SubscriptionService
 ) -> SubscriptionsReply:
-    """Every card in its new order."""
+    """Return every card in its new order."""
     places = [Place(item.id, item.sort_index) for item in request.input.items]
     return _subscriptions_reply(service.sort(request.principal, places), request.language)
 
@@ -227,7 +227,7 @@ def set_sort_indexes(
 @routes.endpoint(
     "GET",
     "/api/subscriptions/{id}",
-    summary="One of the caller's subscriptions",
+    summary="Get a subscription of the caller",
     replies={200: SubscriptionReply},
     raises=(SubscriptionNotFound, CatalogUnavailable),
 )
@@ -244,7 +244,7 @@ def read_subscription(request: Request[None], service: SubscriptionService) -> S
     raises=(SubscriptionNotFound, SubscriptionsChanged, CatalogUnavailable),
 )
 def unsubscribe(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
-    """Return an agency that does not answer is told later."""
+    """End the subscription. An agency that does not answer is informed later."""
     service.unsubscribe(request.principal, request.path["id"])
     return DisconnectionReply(is_subscription_ended=True)
 
@@ -252,7 +252,7 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
 @routes.endpoint(
     "GET",
     "/api/subscriptions/identities/{id}/servicedata",
-    summary="What the agency holds about a connected record",
+    summary="Get the agency's data of a connected record",
     replies={200: ServiceDataReply},
     raises=(IdentityNotFound, ServiceNotFound, IdentityRevoked, AgencyUnavailable, CatalogUnavailable),
 )
@@ -285,7 +285,7 @@ def read_service_data(request: Request[None], service: SubscriptionService) -> S
     ),
 )
 def reveal(request: Request[RevealRequest], service: SubscriptionService) -> RevealReply:
-    """Asked of the agency now, and kept nowhere; a message tells the person that it was shown."""
+    """Ask the agency for the value and store it nowhere; a message informs the person."""
     shown = service.reveal(request.principal, request.path["id"], request.input.field)
     return RevealReply(
         field=shown.field.name,

@@ -16,7 +16,7 @@ CSV = "text/csv"
 @routes.endpoint(
     "GET",
     PATH,
-    summary="The caller's transactions, newest first; text/csv is a file of up to 5,000",
+    summary="List the caller's transactions, newest first; text/csv is a file of up to 5,000",
     input=TransactionsQuery,
     replies={200: TransactionsReply},
     alternatives={
@@ -31,7 +31,7 @@ CSV = "text/csv"
 def list_transactions(
     request: Request[TransactionsQuery], service: TransactionsService
 ) -> TransactionsReply | TextReply:
-    """List transactions with any filters in one query of an index; a file takes up to 20 queries."""
+    """List transactions with any filters; a page can be short or empty although more follow."""
     user_id, query = request.principal.user_id, request.input
     if request.media_type == CSV:
         file = service.export_transactions(user_id, query, request.language)
@@ -42,7 +42,7 @@ def list_transactions(
 @routes.endpoint(
     "GET",
     f"{PATH}/{{id}}",
-    summary="A transaction of the caller",
+    summary="Get a transaction of the caller",
     replies={200: TransactionReply},
     raises=(TransactionNotFound, CatalogUnavailable),
 )

@@ -23,7 +23,7 @@ routes = Routes("users")
 @routes.endpoint(
     "GET",
     "/api/users",
-    summary="The caller's name, menu and next step",
+    summary="Get the caller's name, menu and next step",
     replies={200: UserDetails},
     before_terms=True,
 )
@@ -35,7 +35,7 @@ def read_user_details(request: Request[None], service: UserService) -> UserDetai
 @routes.endpoint(
     "GET",
     "/api/users/registered",
-    summary="Whether the caller is registered",
+    summary="Tell if the caller is registered",
     replies={200: RegistrationState},
     before_terms=True,
 )
@@ -56,7 +56,7 @@ def read_registration_state(request: Request[None], service: UserService) -> Reg
     before_terms=True,
 )
 def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
-    """201 for a new registration, 200 when registered with the same details already."""
+    """Register: 201 when it is new, 200 when registered with the same details already."""
     details = RegistrationDetails(**dict(request.input))
     registered = service.register(request.principal, details)
     return Reply(_reply(registered.registration), 201 if registered.is_new else 200)
@@ -89,7 +89,7 @@ def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeS
     before_terms=True,
 )
 def confirm_link(request: Request[LinkConfirmation], service: UserService) -> RegistrationReply:
-    """Link the registration and answer it."""
+    """Link the registration and return it."""
     return _reply(service.confirm_link(request.principal, request.input.code))
 
 

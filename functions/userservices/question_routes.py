@@ -36,7 +36,7 @@ _endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True)
 @_endpoint(
     "GET",
     "/api/users/questions",
-    summary="The questions to support that wait for an answer, the oldest first",
+    summary="List the open questions to support, the oldest first",
     replies={200: OpenQuestionsReply},
     raises=(NotYourCase,),
 )
@@ -52,12 +52,12 @@ def list_questions(request: Request[None], service: QuestionDesk) -> OpenQuestio
 @_endpoint(
     "GET",
     _QUESTION,
-    summary="A question to support",
+    summary="Get a question to support",
     replies={200: QuestionReply},
     raises=_REFUSALS,
 )
 def get_question(request: Request[None], service: QuestionDesk) -> QuestionReply:
-    """Written to the access log: the number of the question is the case number."""
+    """Return the question, and log the access with its number as the case number."""
     staff, path = StaffMember.from_principal(request.principal), request.path
     return _question_reply(service.get_question(staff, request.route, path["id"], path["question"]), staff)
 
@@ -71,7 +71,7 @@ def get_question(request: Request[None], service: QuestionDesk) -> QuestionReply
     raises=_REFUSED_CHANGES,
 )
 def take_question(request: Request[TakeRequest], service: QuestionDesk) -> QuestionReply:
-    """Refused when somebody else took it since the caller saw it. Safe to repeat."""
+    """Take the question. Refused when somebody else took it since the caller saw it. Safe to repeat."""
     staff, path = StaffMember.from_principal(request.principal), request.path
     opened = service.take_question(staff, request.route, path["id"], path["question"], request.input.taken_by)
     return _question_reply(opened, staff)

@@ -73,7 +73,7 @@ _endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=Ac
 @_endpoint(
     "GET",
     "/api/users/search",
-    summary="Find people by what they say on the telephone",
+    summary="Search people by what they say on the telephone",
     input=SearchQuery,
     replies={200: FoundPeopleReply},
     section="search",
@@ -102,12 +102,12 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
 @_endpoint(
     "GET",
     "/api/users/{id}",
-    summary="The record of a person: registration, terms and the next step",
+    summary="Get the record of a person: registration, terms and the next step",
     replies={200: PersonReply},
     raises=_REFUSALS,
 )
 def get_person(request: Request[None], service: UserServices) -> PersonReply:
-    """Return the access log says that all of it was shown; staff of an agency see nothing of the account."""
+    """Return the record, and log that all of it was shown; staff of an agency see nothing of the account."""
     user_id = request.path["id"]
     return _person_reply(user_id, service.get_person(_case(request), user_id))
 
@@ -115,12 +115,12 @@ def get_person(request: Request[None], service: UserServices) -> PersonReply:
 @_endpoint(
     "GET",
     "/api/users/{id}/contact",
-    summary="The contact addresses of a person, the latest notices with their delivery, and the unread count",
+    summary="Get a person's contact addresses, latest notices with their delivery, and unread count",
     replies={200: ContactReply},
     raises=_REFUSALS,
 )
 def get_contact(request: Request[None], service: UserServices) -> ContactReply:
-    """Addresses are masked. Of an agency's messages, only the sender is told."""
+    """Return masked addresses; of an agency's messages, only the sender."""
     contact = service.get_contact(_case(request), request.path["id"])
     preferences = contact.account.preferences
     return ContactReply(
@@ -177,7 +177,7 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
     raises=(*_REFUSED_CHANGES, NoticeNotFailed, NoticeChanged),
 )
 def resend_notice(request: Request[None], service: UserServices) -> DeliveryReply:
-    """Under the rules of a new notice: quiet hours and the daily e-mail apply, and bounces."""
+    """Send it again under the rules of a new notice: quiet hours, the daily e-mail and bounces."""
     path = request.path
     delivery, title = service.resend_notice(_case(request), path["id"], path["message"], path["channel"])
     return _delivery_reply(delivery, title, request.language)
@@ -186,12 +186,12 @@ def resend_notice(request: Request[None], service: UserServices) -> DeliveryRepl
 @_endpoint(
     "GET",
     "/api/users/{id}/connections",
-    summary="The cards on a person's dashboard now",
+    summary="List the cards on a person's dashboard",
     replies={200: ConnectionsReply},
     raises=_REFUSALS,
 )
 def list_connections(request: Request[None], service: UserServices) -> ConnectionsReply:
-    """Tells if a card is empty and why, and never its contents."""
+    """List cards and say if one is empty and why, never its contents."""
     connections, cleared = service.list_connections(_case(request), request.path["id"])
     return _connections_reply(connections, cleared, request.language)
 
@@ -199,12 +199,12 @@ def list_connections(request: Request[None], service: UserServices) -> Connectio
 @_endpoint(
     "GET",
     "/api/users/{id}/applications",
-    summary="The applications of all businesses for which a person acts",
+    summary="List the applications of all businesses of a person",
     replies={200: ApplicationsReply},
     raises=_REFUSALS,
 )
 def list_person_applications(request: Request[None], service: UserServices) -> ApplicationsReply:
-    """Return the state of each, and never its answers or files."""
+    """Return the state of each application, never its answers or files."""
     language = request.language
     return ApplicationsReply(
         items=[
@@ -222,7 +222,7 @@ def list_person_applications(request: Request[None], service: UserServices) -> A
 @_endpoint(
     "GET",
     "/api/users/{id}/locks",
-    summary="The ways to prove who one is that are locked for a person, or have failed",
+    summary="List the ways to step up that are locked for a person, or have failed",
     replies={200: LocksReply},
     raises=_REFUSALS,
 )
@@ -240,7 +240,7 @@ def list_locks(request: Request[None], service: UserServices) -> LocksReply:
     raises=(*_REFUSED_CHANGES, NotLocked, LocksChanged),
 )
 def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksReply:
-    """Answers with the locks that are left."""
+    """Return the remaining locks."""
     left = service.lift_lock(_case(request), request.path["id"], request.path["lock"], request.input.reason)
     return _locks_reply(left, request.language)
 
@@ -248,13 +248,13 @@ def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksRepl
 @_endpoint(
     "POST",
     "/api/users/{id}/reloaddashboard",
-    summary="Ask every agency again for what a person's cards show; the person is told",
+    summary="Ask every agency again for a person's cards; the person is informed",
     replies={200: ReloadReply},
     headers=ConfirmedAccessHeaders,
     raises=(*_REFUSED_CHANGES, DashboardChanged),
 )
 def reload_dashboard(request: Request[None], service: UserServices) -> ReloadReply:
-    """Safe to repeat: connections stay as they are, and a copy is only replaced by a newer one."""
+    """Reload. Safe to repeat: connections stay, and only newer data replaces a copy."""
     cards = service.reload_dashboard(_case(request), request.path["id"], request.headers.confirmed_name)
     return ReloadReply(items=[_card_reply(each, request.language) for each in cards])
 
@@ -268,7 +268,7 @@ def reload_dashboard(request: Request[None], service: UserServices) -> ReloadRep
     raises=(*_REFUSED_CHANGES, NothingToClear, DashboardChanged),
 )
 def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply:
-    """Safe to repeat; support can undo it for 7 days, the person at any time."""
+    """Clear the dashboard. Safe to repeat; support can undo it for 7 days, the person at any time."""
     cleared = service.clear_dashboard(_case(request), request.path["id"], request.headers.confirmed_name)
     return ClearReply.from_entity(cleared)
 
@@ -281,7 +281,7 @@ def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply
     raises=(*_REFUSED_CHANGES, NothingToRestore, DashboardChanged),
 )
 def restore_dashboard(request: Request[None], service: UserServices) -> ConnectionsReply:
-    """Within 7 days; answers the dashboard as it is now."""
+    """Restore the dashboard within 7 days, and return it."""
     connections = service.restore_dashboard(_case(request), request.path["id"])
     return _connections_reply(connections, None, request.language)
 

@@ -6,6 +6,7 @@ python -m shared.contract.export --check    fails when one of them is not what t
 
 import argparse
 import importlib
+import inspect
 import json
 import re
 import sys
@@ -16,7 +17,9 @@ from typing import Any
 
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
-from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
+from pydantic_core import core_schema
+from typing_extensions import override
 
 from portal.contract import ErrorReply, GatewayReply, ValidationProblem
 from portal.errors import DomainError
@@ -49,8 +52,29 @@ _AGENCY_CREDENTIALS: dict[str, Any] = {
     },
 }
 
+# An attribute in the section of a docstring, with lines that continue it.
+_ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
+
 Model = tuple[type[BaseModel], JsonSchemaMode]
 Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
+
+
+class DescribedSchema(GenerateJsonSchema):
+    """Schemas whose properties have the descriptions of their model's docstring."""
+
+    @override
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """Move the attributes of the docstring to the properties."""
+        described = super().model_schema(schema)
+        summary, _, attributes = described.get("description", "").partition("\n\nAttributes:\n")
+        if attributes:
+            described["description"] = summary
+        for name, text in _ATTRIBUTE.findall(attributes):
+            field = schema["cls"].model_fields[name]
+            alias = field.serialization_alias if self.mode == "serialization" else field.validation_alias
+            sentence = " ".join(text.split()).replace("None", "null")
+            described["properties"][alias]["description"] = sentence[0].upper() + sentence[1:]
+        return described
 
 
 def groups() -> list[Routes]:
@@ -133,7 +157,9 @@ def _schemas(
     models |= {(error.reply, "serialization") for _, endpoint in endpoints for error in endpoint.errors}
     models |= {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
     in_order = sorted({*models, *others}, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
-    references, definitions = models_json_schema(in_order, ref_template=_REFERENCE)
+    references, definitions = models_json_schema(
+        in_order, ref_template=_REFERENCE, schema_generator=DescribedSchema
+    )
     errors = {error.__name__: _error_schema(error) for _, endpoint in endpoints for error in endpoint.errors}
     return references, dict(sorted({**definitions["$defs"], **errors}.items()))
 
@@ -158,6 +184,7 @@ def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, An
         "operationId": endpoint.view.__name__,
         "tags": [group],
         "summary": endpoint.summary,
+        "description": (inspect.getdoc(endpoint.view) or "").partition("\n\n")[0].replace("\n", " "),
         "security": _security(endpoint),
         "parameters": _parameters(endpoint),
         "responses": _responses(endpoint, schemas),
@@ -201,7 +228,7 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
 
 
 def _parameters_of(model: type[BaseModel], place: str) -> list[dict[str, Any]]:
-    schema = model.model_json_schema(ref_template=_REFERENCE)
+    schema = model.model_json_schema(ref_template=_REFERENCE, schema_generator=DescribedSchema)
     required = schema.get("required", [])
     return [
         {"name": name, "in": place, "required": name in required, "schema": described}

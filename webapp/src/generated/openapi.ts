@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is known of an address that is nobody's secret */
+        /**
+         * Validate an address from the query
+         * @description Validate the address of the query.
+         */
         get: operations["read_address_validation"];
         put?: never;
-        /** What is known of an address; never whether mail can be delivered there */
+        /**
+         * Validate an address from the body
+         * @description Validate the address of the body, which stays out of every log on the way.
+         */
         post: operations["validate_address"];
         delete?: never;
         options?: never;
@@ -29,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a file of an application can be fetched */
+        /**
+         * Get a link to a file of an application
+         * @description Require an application that was submitted to the calling agency.
+         */
         get: operations["get_application_document"];
         put?: never;
         post?: never;
@@ -48,7 +57,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell of the state of an application */
+        /**
+         * Report the state of an application
+         * @description Require an application that was submitted to the calling agency.
+         */
         post: operations["post_application_status"];
         delete?: never;
         options?: never;
@@ -65,7 +77,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Announce a file for a message, and learn where it is uploaded to */
+        /**
+         * Announce a file for a message, and get its upload address
+         * @description Return the upload address; the message then names the file by its id.
+         */
         post: operations["announce_attachment"];
         delete?: never;
         options?: never;
@@ -82,7 +97,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver a message about a connected record */
+        /**
+         * Deliver a message about a connected record
+         * @description Require a service of the calling agency. Safe to repeat with the agency's own id.
+         */
         post: operations["post_message"];
         delete?: never;
         options?: never;
@@ -99,7 +117,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver the same message about up to 500 connected records */
+        /**
+         * Deliver the same message about up to 500 connected records
+         * @description Deliver a message about several records; each record has its own result.
+         */
         post: operations["post_message_batch"];
         delete?: never;
         options?: never;
@@ -114,7 +135,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a file of a reply can be fetched */
+        /**
+         * Get a link to a file of a reply
+         * @description Require a reply to the calling agency.
+         */
         get: operations["get_reply_file"];
         put?: never;
         post?: never;
@@ -133,7 +157,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the connection of a record */
+        /**
+         * End the connection of a record
+         * @description Require a service of the calling agency.
+         */
         post: operations["revoke_identity"];
         delete?: never;
         options?: never;
@@ -150,7 +177,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Post or change a transaction of a connected record */
+        /**
+         * Post or change a transaction of a connected record
+         * @description Require a service of the calling agency. Safe to repeat with the agency's own id.
+         */
         post: operations["post_transaction"];
         delete?: never;
         options?: never;
@@ -165,7 +195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agencies and services from which the caller has had messages, and how many are unread */
+        /**
+         * List agencies and services with messages, and the number of unread ones
+         * @description List agencies that the caller was connected to, too.
+         */
         get: operations["list_agencies_with_messages"];
         put?: never;
         post?: never;
@@ -184,7 +217,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move messages of agencies into the bin */
+        /**
+         * Move messages of agencies into the bin
+         * @description Move messages to the bin; call again for busy ones. Those already in the bin count as deleted.
+         */
         post: operations["delete_agency_messages"];
         delete?: never;
         options?: never;
@@ -201,7 +237,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark messages of agencies as read or unread */
+        /**
+         * Mark messages of agencies as read or unread
+         * @description Mark messages as read or unread. Messages in the bin are not found; call again for busy ones.
+         */
         post: operations["mark_agency_messages"];
         delete?: never;
         options?: never;
@@ -216,7 +255,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages of a service in groups by record, newest first */
+        /**
+         * List the messages of a service in groups by record, newest first
+         * @description List a service's messages in groups, with any filters; a service without messages has no groups.
+         */
         get: operations["list_service_messages"];
         put?: never;
         post?: never;
@@ -233,7 +275,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many messages of a service are unread */
+        /**
+         * Count the unread messages of a service
+         * @description Count the unread messages of a service.
+         */
         get: operations["count_unread_service_messages"];
         put?: never;
         post?: never;
@@ -250,7 +295,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether any message of an agency is unread */
+        /**
+         * Tell if a message of an agency is unread
+         * @description Return whether there is unread agency mail, with a fingerprint of it.
+         */
         get: operations["read_unread_status"];
         put?: never;
         post?: never;
@@ -267,7 +315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open a message of an agency, which is read from then on, and how it was delivered */
+        /**
+         * Open a message of an agency, which is read from then on, and how it was delivered
+         * @description Open a message of this connection and mark it as read. A message in the bin stays as it is.
+         */
         get: operations["open_agency_message"];
         put?: never;
         post?: never;
@@ -284,7 +335,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a file of a message of an agency can be fetched for a minute */
+        /**
+         * Get a link to a file of an agency's message
+         * @description Require a message about that connection. The link is valid for one minute.
+         */
         get: operations["read_agency_message_attachment"];
         put?: never;
         post?: never;
@@ -303,7 +357,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reply to a message of an agency */
+        /**
+         * Reply to a message of an agency
+         * @description Send at once if the agency answers; otherwise the reply is `sending` and sent again later.
+         */
         post: operations["reply_to_agency_message"];
         delete?: never;
         options?: never;
@@ -321,7 +378,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End the enhanced authentication of the caller's session */
+        /**
+         * End the enhanced authentication of the caller's session
+         * @description End the status, not the sign-in. Safe to repeat.
+         */
         delete: operations["sign_out"];
         options?: never;
         head?: never;
@@ -337,7 +397,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to step up */
+        /**
+         * Begin to step up
+         * @description Begin an attempt, which expires after ten minutes.
+         */
         post: operations["begin_attempt"];
         delete?: never;
         options?: never;
@@ -352,7 +415,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An attempt of the caller's session and what became of it */
+        /**
+         * Get an attempt of the caller's session and its outcome
+         * @description Return an attempt, for ten minutes from its start.
+         */
         get: operations["get_attempt"];
         put?: never;
         post?: never;
@@ -371,7 +437,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer an attempt, once */
+        /**
+         * Answer an attempt, once
+         * @description Complete an attempt. An answer that proves nothing is 200, with the outcome and the reason.
+         */
         post: operations["complete_attempt"];
         delete?: never;
         options?: never;
@@ -386,7 +455,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether every way to step up is locked for the caller */
+        /**
+         * Tell if every way to step up is locked for the caller
+         * @description Return true when no offered way is left; false when none is offered.
+         */
         get: operations["get_locked_out"];
         put?: never;
         post?: never;
@@ -403,10 +475,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passkeys with which the caller can renew a proof by a touch */
+        /**
+         * List the passkeys that can renew a proof
+         * @description List passkeys; each is good for 180 days after the proof that it stands for.
+         */
         get: operations["list_passkeys"];
         put?: never;
-        /** Begin to make a passkey that stands for the proof of the caller's session */
+        /**
+         * Begin a passkey that stands for the proof of the caller's session
+         * @description Begin a passkey, which must be completed within ten minutes.
+         */
         post: operations["begin_passkey"];
         delete?: never;
         options?: never;
@@ -424,11 +502,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a passkey */
+        /**
+         * Remove a passkey
+         * @description Return the remaining passkeys.
+         */
         delete: operations["remove_passkey"];
         options?: never;
         head?: never;
-        /** Give a passkey another name */
+        /**
+         * Give a passkey another name
+         * @description Return all passkeys, with the new name.
+         */
         patch: operations["rename_passkey"];
         trace?: never;
     };
@@ -441,7 +525,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep the passkey that a device made */
+        /**
+         * Store the passkey that a device made
+         * @description Store the passkey. Safe to repeat.
+         */
         post: operations["complete_passkey"];
         delete?: never;
         options?: never;
@@ -456,7 +543,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The enhanced authentication of the caller's session */
+        /**
+         * Get the enhanced authentication of the caller's session
+         * @description Return the status of this sign-in; another session of the same person has its own.
+         */
         get: operations["get_status"];
         put?: never;
         post?: never;
@@ -473,7 +563,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ways to step up: which are offered, what they need, and which are locked for the caller */
+        /**
+         * List the ways to step up, with needs and locks
+         * @description List every type of the specification, also those that are not offered.
+         */
         get: operations["list_types"];
         put?: never;
         post?: never;
@@ -490,10 +583,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a wallet is asked that scanned a QR code */
+        /**
+         * Get the request for a wallet that scanned a QR code
+         * @description Return the request to the holder of the handle; it contains nothing about the person.
+         */
         get: operations["get_request_object"];
         put?: never;
-        /** Take what a wallet answers that scanned a QR code, once */
+        /**
+         * Take the answer of a wallet that scanned a QR code, once
+         * @description Confirm receipt to the wallet, without the outcome.
+         */
         post: operations["take_answer"];
         delete?: never;
         options?: never;
@@ -508,10 +607,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The applications of the caller's businesses */
+        /**
+         * List the applications of the caller's businesses
+         * @description List applications; those that wait for the caller come first.
+         */
         get: operations["list_applications"];
         put?: never;
-        /** Begin an application; owners and managers */
+        /**
+         * Begin an application; owners and managers
+         * @description Return the draft, filled in with known facts of the business.
+         */
         post: operations["begin_application"];
         delete?: never;
         options?: never;
@@ -526,11 +631,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole application */
+        /**
+         * Get an application
+         * @description Return an application of a business that the caller acts for.
+         */
         get: operations["get_application"];
         put?: never;
         post?: never;
-        /** Remove a draft that was never submitted; owners and managers */
+        /**
+         * Remove a draft that was never submitted; owners and managers
+         * @description Remove a draft and its files. Call again if files could not be removed.
+         */
         delete: operations["remove_draft"];
         options?: never;
         head?: never;
@@ -545,7 +656,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Save the answers given so far; owners and managers */
+        /**
+         * Save the answers given so far; owners and managers
+         * @description Return the draft as stored.
+         */
         put: operations["save_answers"];
         post?: never;
         delete?: never;
@@ -563,7 +677,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a file; owners and managers */
+        /**
+         * Add a file; owners and managers
+         * @description Add a file. The same file for the same document again is not added twice: 200.
+         */
         post: operations["add_document"];
         delete?: never;
         options?: never;
@@ -578,11 +695,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a file can be fetched */
+        /**
+         * Get a link to a file
+         * @description Return a link to the file, valid for one minute.
+         */
         get: operations["get_document"];
         put?: never;
         post?: never;
-        /** Remove a file that the applicant added; owners and managers */
+        /**
+         * Remove a file that the applicant added; owners and managers
+         * @description Remove the file. Safe to repeat.
+         */
         delete: operations["remove_document"];
         options?: never;
         head?: never;
@@ -598,7 +721,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit the application; owners and managers. The same again changes nothing */
+        /**
+         * Submit the application; owners and managers. The same again changes nothing
+         * @description Submit. Each wrong or missing answer and document is a problem `answers.…` or `documents.…`.
+         */
         post: operations["submit_application"];
         delete?: never;
         options?: never;
@@ -615,7 +741,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw a submitted application; owners and managers */
+        /**
+         * Withdraw a submitted application; owners and managers
+         * @description Withdraw. Safe to repeat.
+         */
         post: operations["withdraw_application"];
         delete?: never;
         options?: never;
@@ -630,7 +759,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agencies that keep accounts, and the caller's account at each */
+        /**
+         * List agencies with accounts, and the caller's account at each
+         * @description List agencies with accounts for businesses, by the agency's name.
+         */
         get: operations["list_accounts"];
         put?: never;
         post?: never;
@@ -647,11 +779,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's account at an agency */
+        /**
+         * Get the caller's account at an agency
+         * @description Return the agency's rules for an account, and the linked account.
+         */
         get: operations["get_account"];
         put?: never;
         post?: never;
-        /** Unlink the account; it goes on to exist at the agency */
+        /**
+         * Unlink the account; it goes on to exist at the agency
+         * @description Unlink the account. Does nothing when none is linked.
+         */
         delete: operations["unlink_account"];
         options?: never;
         head?: never;
@@ -667,7 +805,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the agency to help to a new password */
+        /**
+         * Ask the agency for help with a new password
+         * @description Answer the same, with or without such an account.
+         */
         post: operations["ask_for_password"];
         delete?: never;
         options?: never;
@@ -684,7 +825,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Link an account that the caller has at the agency */
+        /**
+         * Link an account that the caller has at the agency
+         * @description Link the account. All refused credentials give one and the same error.
+         */
         post: operations["link_account"];
         delete?: never;
         options?: never;
@@ -701,7 +845,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the password of the linked account */
+        /**
+         * Change the password of the linked account
+         * @description Return the account, as before.
+         */
         post: operations["change_password"];
         delete?: never;
         options?: never;
@@ -718,7 +865,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an account at the agency, and link it */
+        /**
+         * Make an account at the agency, and link it
+         * @description Return the new account, which is linked at once.
+         */
         post: operations["register_account"];
         delete?: never;
         options?: never;
@@ -733,10 +883,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The businesses for which the caller acts */
+        /**
+         * List the businesses for which the caller acts
+         * @description List the caller's businesses by name.
+         */
         get: operations["list_businesses"];
         put?: never;
-        /** Add a business, whose owner the caller becomes */
+        /**
+         * Add a business, whose owner the caller becomes
+         * @description Return the business, which the caller owns.
+         */
         post: operations["add_business"];
         delete?: never;
         options?: never;
@@ -751,12 +907,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A business and who acts for it */
+        /**
+         * Get a business with its members
+         * @description Return a business that the caller acts for.
+         */
         get: operations["get_business"];
-        /** Change a business; owners and managers */
+        /**
+         * Change a business; owners and managers
+         * @description Return the business as stored.
+         */
         put: operations["change_business"];
         post?: never;
-        /** Remove a business that has no application; owners */
+        /**
+         * Remove a business that has no application; owners
+         * @description Remove the business. Safe to repeat for the person who removed it.
+         */
         delete: operations["remove_business"];
         options?: never;
         head?: never;
@@ -772,7 +937,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite somebody by e-mail; owners. The same again while it is open sends nothing */
+        /**
+         * Invite somebody by e-mail; owners. The same again while it is open sends nothing
+         * @description Send the invitation: 201; 200 when the same one is open already.
+         */
         post: operations["invite"];
         delete?: never;
         options?: never;
@@ -790,7 +958,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invitation; owners */
+        /**
+         * Withdraw an invitation; owners
+         * @description Withdraw the invitation. Safe to repeat.
+         */
         delete: operations["withdraw_invitation"];
         options?: never;
         head?: never;
@@ -805,10 +976,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a member another role; owners */
+        /**
+         * Give a member another role; owners
+         * @description Return the member with the new role.
+         */
         put: operations["change_member"];
         post?: never;
-        /** Remove a member; owners, and everybody themselves */
+        /**
+         * Remove a member; owners, and everybody themselves
+         * @description Return the user id of the removed member.
+         */
         delete: operations["remove_member"];
         options?: never;
         head?: never;
@@ -822,10 +999,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's reserved names, also those that ended within a year */
+        /**
+         * List the caller's reserved names, with those that ended within a year
+         * @description List the caller's reservations; active ones come first.
+         */
         get: operations["list_reservations"];
         put?: never;
-        /** Reserve a name; the same request again answers 200 with the same reservation */
+        /**
+         * Reserve a name; the same request again answers 200 with the same reservation
+         * @description Reserve a name. A name with issues of its own is 400.
+         */
         post: operations["reserve_name"];
         delete?: never;
         options?: never;
@@ -843,7 +1026,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Give up a reservation */
+        /**
+         * Give up a reservation
+         * @description Release a reservation. One that has ended stays as it is.
+         */
         delete: operations["give_up_reservation"];
         options?: never;
         head?: never;
@@ -859,7 +1045,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a term to a reservation, after the present one */
+        /**
+         * Add a term to a reservation, after the present one
+         * @description Renew the reservation. Renewing the same term again changes nothing.
+         */
         post: operations["renew_reservation"];
         delete?: never;
         options?: never;
@@ -874,7 +1063,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Business names that are like a name */
+        /**
+         * Search business names
+         * @description Return a page of names.
+         */
         get: operations["search_business_names"];
         put?: never;
         post?: never;
@@ -891,7 +1083,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a business name can be had, and why */
+        /**
+         * Check the availability of a business name
+         * @description Return the verdict on a name.
+         */
         get: operations["check_business_name"];
         put?: never;
         post?: never;
@@ -908,7 +1103,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The forms by which a business can apply */
+        /**
+         * List the forms for businesses
+         * @description List the forms that businesses can apply with, by agency and name.
+         */
         get: operations["list_forms"];
         put?: never;
         post?: never;
@@ -925,7 +1123,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole form */
+        /**
+         * Get a form
+         * @description Return the form as the agency offers it now.
+         */
         get: operations["get_form"];
         put?: never;
         post?: never;
@@ -944,7 +1145,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an invitation; the same person again changes nothing */
+        /**
+         * Accept an invitation; the same person again changes nothing
+         * @description Return the business, and the role of the caller in it.
+         */
         post: operations["accept_invitation"];
         delete?: never;
         options?: never;
@@ -961,7 +1165,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the link of an invitation is about */
+        /**
+         * Preview the invitation of a link
+         * @description Show the offer to the holder of the link.
+         */
         post: operations["preview_invitation"];
         delete?: never;
         options?: never;
@@ -976,7 +1183,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The characters of business that an annual report chooses from */
+        /**
+         * List the business characters of an annual report
+         * @description List every character of business.
+         */
         get: operations["list_business_categories"];
         put?: never;
         post?: never;
@@ -993,12 +1203,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's saved plan */
+        /**
+         * Get the caller's saved plan
+         * @description Return the plan, empty when none is saved.
+         */
         get: operations["get_plan"];
-        /** Save the plan */
+        /**
+         * Save the plan
+         * @description Return the plan with its next revision.
+         */
         put: operations["save_plan"];
         post?: never;
-        /** Forget the saved plan */
+        /**
+         * Delete the saved plan
+         * @description Return an empty plan, with the revision for saving another.
+         */
         delete: operations["forget_plan"];
         options?: never;
         head?: never;
@@ -1012,10 +1231,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The estimate that a link carries */
+        /**
+         * Get the estimate of a link
+         * @description Estimate the costs of the plan in the query.
+         */
         get: operations["read_startup_cost_estimate"];
         put?: never;
-        /** What starting a business costs, line by line with sources */
+        /**
+         * Estimate start-up costs, line by line with sources
+         * @description Estimate the costs of the plan in the body.
+         */
         post: operations["estimate_startup_costs"];
         delete?: never;
         options?: never;
@@ -1032,7 +1257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What changed between two estimates, line by line */
+        /**
+         * Compare two estimates, line by line
+         * @description Compare two estimates: other answers, or another date.
+         */
         post: operations["compare_startup_costs"];
         delete?: never;
         options?: never;
@@ -1050,7 +1278,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete the conversation with the assistant */
+        /**
+         * Delete the conversation with the assistant
+         * @description Safe to repeat. Tokens for the deleted conversation find nothing any more.
+         */
         delete: operations["delete_chat_conversation"];
         options?: never;
         head?: never;
@@ -1064,7 +1295,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a token for the conversation with the assistant */
+        /**
+         * Get a token for the conversation with the assistant
+         * @description Return a token for 30 minutes. Each person has one conversation at a time, on all of their devices.
+         */
         get: operations["get_chat_token"];
         put?: never;
         post?: never;
@@ -1083,7 +1317,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start the conversation of the chat token */
+        /**
+         * Start the conversation of the chat token
+         * @description Start the conversation. Direct Line: `POST /v3/directline/conversations`. A body is not read.
+         */
         post: operations["start_chat_conversation"];
         delete?: never;
         options?: never;
@@ -1098,7 +1335,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reconnect to the conversation of the chat token */
+        /**
+         * Reconnect to the conversation of the chat token
+         * @description Reconnect. Direct Line: `GET /v3/directline/conversations/{id}`.
+         */
         get: operations["reconnect_chat_conversation"];
         put?: never;
         post?: never;
@@ -1115,10 +1355,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the messages of the conversation after a watermark */
+        /**
+         * Read the messages of the conversation after a watermark
+         * @description List messages. Direct Line: `GET /v3/directline/conversations/{id}/activities`.
+         */
         get: operations["list_chat_activities"];
         put?: never;
-        /** Send a message to the assistant */
+        /**
+         * Send a message to the assistant
+         * @description Send a message; the answer is there when this call returns. One id is one message.
+         */
         post: operations["post_chat_activity"];
         delete?: never;
         options?: never;
@@ -1135,7 +1381,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refresh the chat token */
+        /**
+         * Refresh the chat token
+         * @description Refresh the token, until 8 hours after the first. Direct Line: `POST /v3/directline/tokens/refresh`.
+         */
         post: operations["refresh_chat_token"];
         delete?: never;
         options?: never;
@@ -1152,7 +1401,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask support, with messages of the conversation with the assistant */
+        /**
+         * Ask support, with messages of the conversation with the assistant
+         * @description Put the question into the caller's inbox at once; the answer of a staff member joins it there.
+         */
         post: operations["ask_support"];
         delete?: never;
         options?: never;
@@ -1169,7 +1421,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say whether an answer of the assistant was right */
+        /**
+         * Rate an answer of the assistant
+         * @description Rate an answer. Only the number of ratings outlives the conversation.
+         */
         post: operations["rate_chat_answer"];
         delete?: never;
         options?: never;
@@ -1184,7 +1439,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search agencies, services, forms, fees and help, in both languages */
+        /**
+         * Search agencies, services, forms, fees and help, in both languages
+         * @description Search without personal records, so that no purpose and no access log line are needed.
+         */
         get: operations["search_government"];
         put?: never;
         post?: never;
@@ -1201,7 +1459,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The counties of the state, by name */
+        /**
+         * List the counties of the state by name
+         * @description List every county.
+         */
         get: operations["list_counties"];
         put?: never;
         post?: never;
@@ -1218,7 +1479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The countries, by name */
+        /**
+         * List the countries by name
+         * @description List every country.
+         */
         get: operations["list_countries"];
         put?: never;
         post?: never;
@@ -1235,7 +1499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The states, districts, territories and military postal areas of the United States */
+        /**
+         * List the states, districts, territories and military postal areas of the United States
+         * @description List every jurisdiction of the United States.
+         */
         get: operations["list_jurisdictions"];
         put?: never;
         post?: never;
@@ -1252,7 +1519,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The incorporated cities and towns of the state, by name */
+        /**
+         * List the incorporated cities and towns of the state by name
+         * @description List every city and town.
+         */
         get: operations["list_municipalities"];
         put?: never;
         post?: never;
@@ -1269,7 +1539,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The portal's messages to the caller, newest first */
+        /**
+         * List the portal's messages to the caller, newest first
+         * @description List the portal's messages, with any filters.
+         */
         get: operations["list_messages"];
         put?: never;
         post?: never;
@@ -1286,7 +1559,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bin of both inboxes, what was deleted last first */
+        /**
+         * List the bin of both inboxes, last deleted first
+         * @description List the messages deleted within the last 30 days.
+         */
         get: operations["list_bin"];
         put?: never;
         post?: never;
@@ -1305,7 +1581,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove what is in the bin of both inboxes for good */
+        /**
+         * Remove the messages in the bin of both inboxes for good
+         * @description Remove up to 1,000 messages; call again until the bin is empty.
+         */
         post: operations["empty_bin"];
         delete?: never;
         options?: never;
@@ -1322,7 +1601,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move messages of the portal into the bin */
+        /**
+         * Move messages of the portal into the bin
+         * @description Move messages to the bin; call again for busy ones. Those already in the bin count as deleted.
+         */
         post: operations["delete_messages"];
         delete?: never;
         options?: never;
@@ -1339,7 +1621,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark messages of the portal as read or unread */
+        /**
+         * Mark messages of the portal as read or unread
+         * @description Mark messages as read or unread. Messages in the bin are not found; call again for busy ones.
+         */
         post: operations["mark_messages"];
         delete?: never;
         options?: never;
@@ -1356,7 +1641,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take messages of either inbox out of the bin */
+        /**
+         * Take messages of either inbox out of the bin
+         * @description Restore messages from the bin; call again for busy ones. Those outside the bin count as restored.
+         */
         post: operations["restore_messages"];
         delete?: never;
         options?: never;
@@ -1371,7 +1659,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many of the portal's messages are unread */
+        /**
+         * Count the portal's unread messages
+         * @description Count unread messages, up to 25; `atLeast` is true beyond.
+         */
         get: operations["count_unread_messages"];
         put?: never;
         post?: never;
@@ -1388,7 +1679,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A message of the portal and how it was delivered; this does not mark it as read */
+        /**
+         * Get a message of the portal and its deliveries, without marking it as read
+         * @description Return the message, also from the bin.
+         */
         get: operations["read_message"];
         put?: never;
         post?: never;
@@ -1405,7 +1699,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a file of a message of the portal can be fetched for a minute */
+        /**
+         * Get a link to a file of a message of the portal
+         * @description Return a link to the file, valid for one minute.
+         */
         get: operations["read_message_attachment"];
         put?: never;
         post?: never;
@@ -1428,7 +1725,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Mark a message of the portal as read */
+        /**
+         * Mark a message of the portal as read
+         * @description Mark it as read. A message in the bin is 404.
+         */
         patch: operations["mark_message_as_read"];
         trace?: never;
     };
@@ -1445,7 +1745,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Mark a message of the portal as unread */
+        /**
+         * Mark a message of the portal as unread
+         * @description Mark it as unread. A message in the bin is 404.
+         */
         patch: operations["mark_message_as_unread"];
         trace?: never;
     };
@@ -1456,7 +1759,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The accesses of staff to the caller's record, with time, agency, purpose and the data shown */
+        /**
+         * List accesses of staff to the caller's record, with time, agency, purpose and the data shown
+         * @description List accesses, the latest first; an access is logged before data is shown.
+         */
         get: operations["list_accesses"];
         put?: never;
         post?: never;
@@ -1473,10 +1779,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's address book: the primary address first, then by age */
+        /**
+         * List the caller's addresses: the primary one first, then by age
+         * @description Return the whole address book.
+         */
         get: operations["list_addresses"];
         put?: never;
-        /** Add an address; the first one becomes primary. The same request again answers 200 with the same */
+        /**
+         * Add an address; the first one becomes primary. The same request again answers 200 with the same
+         * @description Return the address as stored.
+         */
         post: operations["add_address"];
         delete?: never;
         options?: never;
@@ -1492,10 +1804,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace an address of the caller's address book */
+        /**
+         * Replace an address of the caller's address book
+         * @description Return the address as stored.
+         */
         put: operations["change_address"];
         post?: never;
-        /** Remove an address; when it was primary, the oldest of the others becomes primary */
+        /**
+         * Remove an address; when it was primary, the oldest of the others becomes primary
+         * @description Return the remaining addresses.
+         */
         delete: operations["remove_address"];
         options?: never;
         head?: never;
@@ -1510,7 +1828,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Make an address the primary one */
+        /**
+         * Make an address the primary one
+         * @description Return the whole address book.
+         */
         put: operations["make_address_primary"];
         post?: never;
         delete?: never;
@@ -1526,7 +1847,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell if the caller is registered, accepted the terms in force and saved contact preferences */
+        /**
+         * Tell if the caller is registered, accepted the terms in force and saved contact preferences
+         * @description Return true when all three are done; false for a person who is not registered.
+         */
         get: operations["read_completion"];
         put?: never;
         post?: never;
@@ -1543,9 +1867,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's contact preferences, or what the portal proposes before the first saving */
+        /**
+         * Get the caller's contact preferences, or the proposal before the first saving
+         * @description Return contact preferences, with reasons why an address cannot be used.
+         */
         get: operations["read_contact_preferences"];
-        /** Replace the caller's contact preferences */
+        /**
+         * Replace the caller's contact preferences
+         * @description Save contact preferences. Nothing is saved if no notice could reach a replaced address.
+         */
         put: operations["save_contact_preferences"];
         post?: never;
         delete?: never;
@@ -1563,7 +1893,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message to the saved address of a channel */
+        /**
+         * Send a test message to the saved address of a channel
+         * @description Send a test message, once a minute for each channel.
+         */
         post: operations["send_test_notice"];
         delete?: never;
         options?: never;
@@ -1580,7 +1913,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code to the address of a channel that is to be verified, or to the one in force */
+        /**
+         * Send a code to the address of a channel that is to be verified, or to the one in force
+         * @description Send a code. If it could not be sent, another one can be asked for at once.
+         */
         post: operations["send_verification"];
         delete?: never;
         options?: never;
@@ -1597,7 +1933,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify an address, or allow the change of one, by the code that arrived there */
+        /**
+         * Verify an address, or allow the change of one, by the code that arrived there
+         * @description Confirm the code. A change also has to be allowed, in any order.
+         */
         post: operations["confirm_verification"];
         delete?: never;
         options?: never;
@@ -1612,7 +1951,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The terms in force and the caller's latest decision on them */
+        /**
+         * Get the terms in force and the caller's latest decision on them
+         * @description Return the terms to everybody who is signed in, registered or not.
+         */
         get: operations["read_terms"];
         put?: never;
         post?: never;
@@ -1630,7 +1972,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Accept the terms in force */
+        /**
+         * Accept the terms in force
+         * @description Accept the terms. Safe to repeat.
+         */
         put: operations["accept_terms"];
         post?: never;
         delete?: never;
@@ -1647,7 +1992,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Decline the terms in force */
+        /**
+         * Decline the terms in force
+         * @description Decline the terms. Safe to repeat.
+         */
         put: operations["decline_terms"];
         post?: never;
         delete?: never;
@@ -1663,10 +2011,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The kind of notice and the channel of an unsubscribe link */
+        /**
+         * Get the notice and the channel of an unsubscribe link
+         * @description Show what an unsubscribe link would stop. Changes nothing, because mail scanners follow links.
+         */
         get: operations["read_unsubscribe"];
         put?: never;
-        /** Stop the notices that an unsubscribe link is for; doing it again changes nothing */
+        /**
+         * Stop the notices that an unsubscribe link is for; doing it again changes nothing
+         * @description Stop the notices. Also used by mail providers in one click (RFC 8058, section 3.1).
+         */
         post: operations["unsubscribe_notices"];
         delete?: never;
         options?: never;
@@ -1681,10 +2035,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's subscriptions in their order */
+        /**
+         * List the caller's subscriptions in their order
+         * @description List subscriptions; empty for people without any, registered or not.
+         */
         get: operations["list_subscriptions"];
         put?: never;
-        /** Subscribe to a service that asks for no identity */
+        /**
+         * Subscribe to a service that asks for no identity
+         * @description Subscribe: 201 when it is new, 200 when it existed.
+         */
         post: operations["subscribe"];
         delete?: never;
         options?: never;
@@ -1699,10 +2059,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every service with which people can connect */
+        /**
+         * List the services with which people can connect
+         * @description List services by agency and name, in the language of the request.
+         */
         get: operations["list_agency_services"];
         put?: never;
-        /** Connect a record of the caller at an agency */
+        /**
+         * Connect a record of the caller at an agency
+         * @description Connect the record: 201 when it is new, 200 when it was connected.
+         */
         post: operations["connect"];
         delete?: never;
         options?: never;
@@ -1717,7 +2083,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a service asks for and offers */
+        /**
+         * Get the requirements and the offer of a service
+         * @description Return the service, also one that its agency withdrew.
+         */
         get: operations["read_agency_service"];
         put?: never;
         post?: never;
@@ -1737,7 +2106,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Disconnect a record; the last one ends the subscription */
+        /**
+         * Disconnect a record; the last one ends the subscription
+         * @description Disconnect a record. Call again if the agency could not be told.
+         */
         delete: operations["disconnect"];
         options?: never;
         head?: never;
@@ -1752,7 +2124,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Send a new address to the agency of a connected record */
+        /**
+         * Send a new address to the agency of a connected record
+         * @description Send the person's address to the agency.
+         */
         put: operations["send_address"];
         post?: never;
         delete?: never;
@@ -1770,7 +2145,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show the whole value of one masked field */
+        /**
+         * Show the whole value of one masked field
+         * @description Ask the agency for the value and store it nowhere; a message informs the person.
+         */
         post: operations["reveal"];
         delete?: never;
         options?: never;
@@ -1785,7 +2163,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the agency holds about a connected record */
+        /**
+         * Get the agency's data of a connected record
+         * @description Return the data of a record. While the agency does not answer, the last good copy.
+         */
         get: operations["read_service_data"];
         put?: never;
         post?: never;
@@ -1804,7 +2185,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the cards back that support took off the caller's dashboard */
+        /**
+         * Put the cards back that support took off the caller's dashboard
+         * @description Put back cards that support took off the dashboard. Safe to repeat.
+         */
         post: operations["restore_own_dashboard"];
         delete?: never;
         options?: never;
@@ -1821,7 +2205,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the caller's subscriptions in order */
+        /**
+         * Put the caller's subscriptions in order
+         * @description Return every card in its new order.
+         */
         post: operations["set_sort_indexes"];
         delete?: never;
         options?: never;
@@ -1836,11 +2223,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the caller's subscriptions */
+        /**
+         * Get a subscription of the caller
+         * @description Return one card.
+         */
         get: operations["read_subscription"];
         put?: never;
         post?: never;
-        /** End a subscription with all its records */
+        /**
+         * End a subscription with all its records
+         * @description End the subscription. An agency that does not answer is informed later.
+         */
         delete: operations["unsubscribe"];
         options?: never;
         head?: never;
@@ -1854,7 +2247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's transactions, newest first; text/csv is a file of up to 5,000 */
+        /**
+         * List the caller's transactions, newest first; text/csv is a file of up to 5,000
+         * @description List transactions with any filters; a page can be short or empty although more follow.
+         */
         get: operations["list_transactions"];
         put?: never;
         post?: never;
@@ -1871,7 +2267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A transaction of the caller */
+        /**
+         * Get a transaction of the caller
+         * @description Return one transaction, named in the language of the request.
+         */
         get: operations["get_transaction"];
         put?: never;
         post?: never;
@@ -1888,7 +2287,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's name, menu and next step */
+        /**
+         * Get the caller's name, menu and next step
+         * @description Return the caller's details and the next step.
+         */
         get: operations["read_user_details"];
         put?: never;
         post?: never;
@@ -1907,7 +2309,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code that links an earlier registration */
+        /**
+         * Send a code that links an earlier registration
+         * @description Send a code to the caller's verified e-mail address.
+         */
         post: operations["send_link_code"];
         delete?: never;
         options?: never;
@@ -1924,7 +2329,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Link an earlier registration with the code that was sent */
+        /**
+         * Link an earlier registration with the code that was sent
+         * @description Link the registration and return it.
+         */
         post: operations["confirm_link"];
         delete?: never;
         options?: never;
@@ -1939,7 +2347,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions to support that wait for an answer, the oldest first */
+        /**
+         * List the open questions to support, the oldest first
+         * @description List questions without names and words of people, so that the access log needs no line.
+         */
         get: operations["list_questions"];
         put?: never;
         post?: never;
@@ -1958,7 +2369,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register the caller */
+        /**
+         * Register the caller
+         * @description Register: 201 when it is new, 200 when registered with the same details already.
+         */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -1973,7 +2387,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the caller is registered */
+        /**
+         * Tell if the caller is registered
+         * @description Return whether the caller is registered, or could link an earlier registration.
+         */
         get: operations["read_registration_state"];
         put?: never;
         post?: never;
@@ -1990,7 +2407,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find people by what they say on the telephone */
+        /**
+         * Search people by what they say on the telephone
+         * @description Search people, up to 20; each of them sees in their log that they were one of so many.
+         */
         get: operations["search_people"];
         put?: never;
         post?: never;
@@ -2007,7 +2427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of a person: registration, terms and the next step */
+        /**
+         * Get the record of a person: registration, terms and the next step
+         * @description Return the record, and log that all of it was shown; staff of an agency see nothing of the account.
+         */
         get: operations["get_person"];
         put?: never;
         post?: never;
@@ -2024,7 +2447,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The applications of all businesses for which a person acts */
+        /**
+         * List the applications of all businesses of a person
+         * @description Return the state of each application, never its answers or files.
+         */
         get: operations["list_person_applications"];
         put?: never;
         post?: never;
@@ -2044,7 +2470,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take every card off a person's dashboard and keep the connections; the person is told */
+        /**
+         * Take every card off a person's dashboard and keep the connections; the person is told
+         * @description Clear the dashboard. Safe to repeat; support can undo it for 7 days, the person at any time.
+         */
         delete: operations["clear_dashboard"];
         options?: never;
         head?: never;
@@ -2058,7 +2487,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cards on a person's dashboard now */
+        /**
+         * List the cards on a person's dashboard
+         * @description List cards and say if one is empty and why, never its contents.
+         */
         get: operations["list_connections"];
         put?: never;
         post?: never;
@@ -2075,7 +2507,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The contact addresses of a person, the latest notices with their delivery, and the unread count */
+        /**
+         * Get a person's contact addresses, latest notices with their delivery, and unread count
+         * @description Return masked addresses; of an agency's messages, only the sender.
+         */
         get: operations["get_contact"];
         put?: never;
         post?: never;
@@ -2094,7 +2529,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Allow a change of address after seven days; the person is told at once, at both addresses */
+        /**
+         * Allow a change of address after seven days; the person is told at once, at both addresses
+         * @description Allow a change of address for a person who gets nothing at the old one and cannot prove their identity.
+         */
         post: operations["allow_address_change"];
         delete?: never;
         options?: never;
@@ -2109,7 +2547,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ways to prove who one is that are locked for a person, or have failed */
+        /**
+         * List the ways to step up that are locked for a person, or have failed
+         * @description List the locks of the last 24 hours.
+         */
         get: operations["list_locks"];
         put?: never;
         post?: never;
@@ -2128,7 +2569,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lift a lock; the person is told, with the reason */
+        /**
+         * Lift a lock; the person is told, with the reason
+         * @description Return the remaining locks.
+         */
         post: operations["lift_lock"];
         delete?: never;
         options?: never;
@@ -2145,7 +2589,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a notice again that failed */
+        /**
+         * Send a notice again that failed
+         * @description Send it again under the rules of a new notice: quiet hours, the daily e-mail and bounces.
+         */
         post: operations["resend_notice"];
         delete?: never;
         options?: never;
@@ -2160,7 +2607,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A question to support */
+        /**
+         * Get a question to support
+         * @description Return the question, and log the access with its number as the case number.
+         */
         get: operations["get_question"];
         put?: never;
         post?: never;
@@ -2179,7 +2629,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a question; the answer is in the person's inbox at once */
+        /**
+         * Answer a question; the answer is in the person's inbox at once
+         * @description Require that the caller took the question before. The same answer again changes nothing.
+         */
         post: operations["answer_question"];
         delete?: never;
         options?: never;
@@ -2196,7 +2649,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a question back into the queue */
+        /**
+         * Put a question back into the queue
+         * @description Release a question, which keeps its place. Safe to repeat.
+         */
         post: operations["release_question"];
         delete?: never;
         options?: never;
@@ -2213,7 +2669,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a question, also from a colleague */
+        /**
+         * Take a question, also from a colleague
+         * @description Take the question. Refused when somebody else took it since the caller saw it. Safe to repeat.
+         */
         post: operations["take_question"];
         delete?: never;
         options?: never;
@@ -2230,7 +2689,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask every agency again for what a person's cards show; the person is told */
+        /**
+         * Ask every agency again for a person's cards; the person is informed
+         * @description Reload. Safe to repeat: connections stay, and only newer data replaces a copy.
+         */
         post: operations["reload_dashboard"];
         delete?: never;
         options?: never;
@@ -2247,7 +2709,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the cards back that support took off a person's dashboard; the person is told */
+        /**
+         * Put the cards back that support took off a person's dashboard; the person is told
+         * @description Restore the dashboard within 7 days, and return it.
+         */
         post: operations["restore_dashboard"];
         delete?: never;
         options?: never;
@@ -2262,7 +2727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings that the web app starts with */
+        /**
+         * Get the settings that the web app starts with
+         * @description Return the app settings of this stage.
+         */
         get: operations["read_configuration"];
         put?: never;
         post?: never;
@@ -2279,14 +2747,14 @@ export interface components {
         /**
          * AccessLogPage
          * @description A page of the accesses of staff to the caller's record, the latest first.
-         *
-         *     Attributes:
-         *         is_log_readable: false while the sealed log cannot be read, so that nothing can be proved now.
          */
         AccessLogPage: {
             /** Items */
             items: components["schemas"]["AccessReply"][];
-            /** Islogreadable */
+            /**
+             * Islogreadable
+             * @description False while the sealed log cannot be read, so that nothing can be proved now.
+             */
             isLogReadable: boolean;
             /** Nexttoken */
             nextToken: string | null;
@@ -2349,28 +2817,27 @@ export interface components {
         /**
          * AccessReply
          * @description Access of staff to the caller's record.
-         *
-         *     Attributes:
-         *         number: number among the accesses to the caller's record, from 1 without a gap, unless one was erased.
-         *         staff_number: number of the staff member, always the same one; nobody can tell the person from it.
-         *         agency: id of the staff member's agency; None for the portal's own support.
-         *         kind: `view` or `change`.
-         *         call: method and path pattern of the route.
-         *         fields: kinds of data that were shown or changed.
-         *         result_count: number of people who were shown at once.
-         *         proof: proof that the access is in the sealed log; None until it is sealed, within a minute.
          */
         AccessReply: {
-            /** Number */
+            /**
+             * Number
+             * @description Number among the accesses to the caller's record, from 1 without a gap, unless one was erased.
+             */
             number: number;
             /**
              * At
              * Format: date-time
              */
             at: string;
-            /** Staffnumber */
+            /**
+             * Staffnumber
+             * @description Number of the staff member, always the same one; nobody can tell the person from it.
+             */
             staffNumber: string;
-            /** Agency */
+            /**
+             * Agency
+             * @description Id of the staff member's agency; null for the portal's own support.
+             */
             agency: string | null;
             /**
              * Role
@@ -2386,15 +2853,26 @@ export interface components {
             caseNumber: string;
             /**
              * Kind
+             * @description `view` or `change`.
              * @enum {string}
              */
             kind: "view" | "change";
-            /** Call */
+            /**
+             * Call
+             * @description Method and path pattern of the route.
+             */
             call: string;
-            /** Fields */
+            /**
+             * Fields
+             * @description Kinds of data that were shown or changed.
+             */
             fields: ("addresses" | "applications" | "birthYear" | "connections" | "county" | "dashboard" | "deliveries" | "email" | "locks" | "name" | "questions" | "registration" | "state" | "terms" | "unread")[];
-            /** Resultcount */
+            /**
+             * Resultcount
+             * @description Number of people who were shown at once.
+             */
             resultCount: number;
+            /** @description Proof that the access is in the sealed log; null until it is sealed, within a minute. */
             proof: components["schemas"]["AccessProof"] | null;
         };
         /**
@@ -2444,28 +2922,26 @@ export interface components {
         /**
          * ActionReply
          * @description A link to what the person can do at the agency.
-         *
-         *     Attributes:
-         *         url: None while the session has not what the agency asks for.
-         *         step_up_types: the types of enhanced authentication by which it gets there; None where nothing is
-         *             missing.
          */
         ActionReply: {
             /** Id */
             id: string;
             /** Label */
             label: string;
-            /** Url */
+            /**
+             * Url
+             * @description Null while the session has not what the agency asks for.
+             */
             url: string | null;
-            /** Stepuptypes */
+            /**
+             * Stepuptypes
+             * @description The types of enhanced authentication by which it gets there; null where nothing is missing.
+             */
             stepUpTypes: (1 | 2 | 3 | 4)[] | null;
         };
         /**
          * AddedDocumentReply
          * @description A file that was added, or was there already.
-         *
-         *     Attributes:
-         *         revision: of the application with it.
          */
         AddedDocumentReply: {
             /** Id */
@@ -2488,7 +2964,10 @@ export interface components {
              * Format: date-time
              */
             addedAt: string;
-            /** Revision */
+            /**
+             * Revision
+             * @description Of the application with it.
+             */
             revision: number;
         };
         /** @description Your address book was changed somewhere else at the same moment. Load the page again, then make your change. */
@@ -2561,21 +3040,11 @@ export interface components {
         /**
          * AddressValidationReply
          * @description The result for an address. It never says that mail can be delivered there: nobody was asked that.
-         *
-         *     Attributes:
-         *         outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds
-         *             for the suggestion, in which something was filled in or changed; `AMBIGUOUS` when several
-         *             addresses may be meant, or the street is known and the house number is not; `UNVERIFIED` when
-         *             neither our list nor who else was asked covers it; `INVALID` when it cannot be an address.
-         *         messages: code `found` says that the house number was found on the map of a provider, code
-         *             `lookupFailed` that the provider was asked and did not answer, so that all else is from our list.
-         *         suggestion: the address in standard form, to take or to refuse; None when it is invalid.
-         *         alternatives: other addresses that may be meant.
-         *         credit: of the list that was looked at, and before it of the provider that answered, if one did.
          */
         AddressValidationReply: {
             /**
              * Outcome
+             * @description `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds for the suggestion, in which something was filled in or changed; `AMBIGUOUS` when several addresses may be meant, or the street is known and the house number is not; `UNVERIFIED` when neither our list nor who else was asked covers it; `INVALID` when it cannot be an address.
              * @enum {string}
              */
             outcome: "VERIFIED_AREA" | "CORRECTED" | "AMBIGUOUS" | "UNVERIFIED" | "INVALID";
@@ -2584,12 +3053,22 @@ export interface components {
              * @enum {string}
              */
             kind: "street" | "poBox" | "generalDelivery" | "highwayContract" | "ruralRoute" | "military" | "milepost" | "otherCountry" | "unknown";
-            /** Messages */
+            /**
+             * Messages
+             * @description Code `found` says that the house number was found on the map of a provider, code `lookupFailed` that the provider was asked and did not answer, so that all else is from our list.
+             */
             messages: components["schemas"]["FieldMessageReply"][];
+            /** @description The address in standard form, to take or to refuse; null when it is invalid. */
             suggestion: components["schemas"]["functions__addressvalidation__contract__AddressReply"] | null;
-            /** Alternatives */
+            /**
+             * Alternatives
+             * @description Other addresses that may be meant.
+             */
             alternatives: components["schemas"]["functions__addressvalidation__contract__AddressReply"][];
-            /** Credit */
+            /**
+             * Credit
+             * @description Of the list that was looked at, and before it of the provider that answered, if one did.
+             */
             credit: string;
         };
         /**
@@ -2603,40 +3082,42 @@ export interface components {
         /**
          * AgenciesWithMessagesReply
          * @description Agencies by name, their services by name.
-         *
-         *     Attributes:
-         *         at_least: true when there may be more unread messages than were counted.
          */
         AgenciesWithMessagesReply: {
             /** Items */
             items: components["schemas"]["AgencyWithMessages"][];
-            /** Atleast */
+            /**
+             * Atleast
+             * @description True when there may be more unread messages than were counted.
+             */
             atLeast: boolean;
         };
         /**
          * AgencyAccountReply
          * @description The caller's account at an agency, and what the agency asks of one.
-         *
-         *     Attributes:
-         *         id: of the agency.
-         *         system_name: the agency's name for such an account.
-         *         user_name: as it was linked; None where the state is `notLinked`, likewise `linked_at`.
-         *         password_min_length: characters.
-         *         password_max_length: characters.
          */
         AgencyAccountReply: {
-            /** Id */
+            /**
+             * Id
+             * @description Of the agency.
+             */
             id: string;
             /** Agencyname */
             agencyName: string;
-            /** Systemname */
+            /**
+             * Systemname
+             * @description The agency's name for such an account.
+             */
             systemName: string;
             /**
              * State
              * @enum {string}
              */
             state: "linked" | "notLinked";
-            /** Username */
+            /**
+             * Username
+             * @description As it was linked; null where the state is `notLinked`, likewise `linked_at`.
+             */
             userName: string | null;
             /** Linkedat */
             linkedAt: string | null;
@@ -2646,9 +3127,15 @@ export interface components {
             userNameHelp: string | null;
             /** Passwordhelp */
             passwordHelp: string | null;
-            /** Passwordminlength */
+            /**
+             * Passwordminlength
+             * @description Characters.
+             */
             passwordMinLength: number;
-            /** Passwordmaxlength */
+            /**
+             * Passwordmaxlength
+             * @description Characters.
+             */
             passwordMaxLength: number;
         };
         /**
@@ -2680,11 +3167,6 @@ export interface components {
         /**
          * AgencyMessageReply
          * @description An opened message of an agency.
-         *
-         *     Attributes:
-         *         agency_name: as it was when the message came; likewise the service's name and the record's label.
-         *         can_reply: true while the agency takes replies to such a message and the record is connected.
-         *         replies: of the caller in the thread, the oldest first.
          */
         AgencyMessageReply: {
             /** Subject */
@@ -2746,7 +3228,10 @@ export interface components {
             messageId: string;
             /** Agencyid */
             agencyId: string;
-            /** Agencyname */
+            /**
+             * Agencyname
+             * @description As it was when the message came; likewise the service's name and the record's label.
+             */
             agencyName: string;
             /** Agencyserviceid */
             agencyServiceId: string;
@@ -2756,33 +3241,42 @@ export interface components {
             userAgencyServiceSubscriptionIdentityId: string;
             /** Identitylabel */
             identityLabel: string;
-            /** Canreply */
+            /**
+             * Canreply
+             * @description True while the agency takes replies to such a message and the record is connected.
+             */
             canReply: boolean;
-            /** Replies */
+            /**
+             * Replies
+             * @description Of the caller in the thread, the oldest first.
+             */
             replies: components["schemas"]["ThreadReply"][];
         };
         /**
          * AgencyMessageSummary
          * @description A message in a list.
-         *
-         *     Attributes:
-         *         user_agency_service_subscription_identity_id: of the connection that the message is about; it is what
-         *             the other routes call `userAgencySubscriptionId`.
-         *         preview: the beginning of the text, at most 140 characters.
-         *         from_: `from`: who sent it.
          */
         AgencyMessageSummary: {
             /** Messageid */
             messageId: string;
             /** Agencyserviceid */
             agencyServiceId: string;
-            /** Useragencyservicesubscriptionidentityid */
+            /**
+             * Useragencyservicesubscriptionidentityid
+             * @description Of the connection that the message is about; it is what the other routes call `userAgencySubscriptionId`.
+             */
             userAgencyServiceSubscriptionIdentityId: string;
             /** Subject */
             subject: string;
-            /** Preview */
+            /**
+             * Preview
+             * @description The beginning of the text, at most 140 characters.
+             */
             preview: string;
-            /** From */
+            /**
+             * From
+             * @description `from`: who sent it.
+             */
             from: string;
             /** Isread */
             isRead: boolean;
@@ -2815,9 +3309,6 @@ export interface components {
         /**
          * AgencyReply
          * @description The agency of a service.
-         *
-         *     Attributes:
-         *         logo: a `data:` address of a picture, or None.
          */
         AgencyReply: {
             /** Id */
@@ -2829,19 +3320,15 @@ export interface components {
              * @enum {string}
              */
             kind: "state" | "county" | "municipality";
-            /** Logo */
+            /**
+             * Logo
+             * @description A `data:` address of a picture, or null.
+             */
             logo: string | null;
         };
         /**
          * AgencyServiceDetailsReply
          * @description The needs and offers of a service.
-         *
-         *     Attributes:
-         *         matches_person: true when the agency finds a record only for the person whose it is.
-         *         person: the facts sent with each attempt to connect; None where none are, and for a caller who is not
-         *             registered.
-         *         step_up_types: the types of enhanced authentication by which the caller can get to connect; None where
-         *             the session has what the service asks for.
          */
         AgencyServiceDetailsReply: {
             /** Id */
@@ -2864,8 +3351,12 @@ export interface components {
             acceptsAddressChange: boolean;
             /** Isavailable */
             isAvailable: boolean;
-            /** Matchesperson */
+            /**
+             * Matchesperson
+             * @description True when the agency finds a record only for the person whose it is.
+             */
             matchesPerson: boolean;
+            /** @description The facts sent with each attempt to connect; null where none are, and for a caller who is not registered. */
             person: components["schemas"]["MatchedPersonReply"] | null;
             /** Identityfields */
             identityFields: components["schemas"]["IdentityFieldReply"][];
@@ -2873,16 +3364,15 @@ export interface components {
             displayFields: components["schemas"]["DisplayFieldReply"][];
             /** Actions */
             actions: string[];
-            /** Stepuptypes */
+            /**
+             * Stepuptypes
+             * @description The types of enhanced authentication by which the caller can get to connect; null where the session has what the service asks for.
+             */
             stepUpTypes: (1 | 2 | 3 | 4)[] | null;
         };
         /**
          * AgencyServiceReply
          * @description A service of the catalog, in the language of the request.
-         *
-         *     Attributes:
-         *         asks_for_identity: true when connecting needs identity values.
-         *         is_available: false for a service that its agency took back; nobody can connect with it any more.
          */
         AgencyServiceReply: {
             /** Id */
@@ -2899,11 +3389,17 @@ export interface components {
              */
             category: "vehicles" | "licences" | "taxes" | "benefits" | "voting" | "recreation" | "utilities" | "business" | "other";
             agency: components["schemas"]["AgencyReply"];
-            /** Asksforidentity */
+            /**
+             * Asksforidentity
+             * @description True when connecting needs identity values.
+             */
             asksForIdentity: boolean;
             /** Acceptsaddresschange */
             acceptsAddressChange: boolean;
-            /** Isavailable */
+            /**
+             * Isavailable
+             * @description False for a service that its agency took back; nobody can connect with it any more.
+             */
             isAvailable: boolean;
         };
         /**
@@ -2925,16 +3421,16 @@ export interface components {
         /**
          * AgencyWithMessages
          * @description An agency from which the caller has had messages.
-         *
-         *     Attributes:
-         *         unread_count: of all its services.
          */
         AgencyWithMessages: {
             /** Agencyid */
             agencyId: string;
             /** Agencyname */
             agencyName: string;
-            /** Unreadcount */
+            /**
+             * Unreadcount
+             * @description Of all its services.
+             */
             unreadCount: number;
             /** Services */
             services: components["schemas"]["ServiceWithMessages"][];
@@ -2942,12 +3438,12 @@ export interface components {
         /**
          * AllowChangeRequest
          * @description Reason for allowing a change of address; the person reads it.
-         *
-         *     Attributes:
-         *         sent_to: the new address, masked as it was read, so that no other one is allowed.
          */
         AllowChangeRequest: {
-            /** Sentto */
+            /**
+             * Sentto
+             * @description The new address, masked as it was read, so that no other one is allowed.
+             */
             sentTo: string;
             /** Reason */
             reason: string;
@@ -2975,12 +3471,12 @@ export interface components {
         /**
          * AmountReply
          * @description An amount.
-         *
-         *     Attributes:
-         *         amount: decimal, two places, such as `435.67`.
          */
         AmountReply: {
-            /** Amount */
+            /**
+             * Amount
+             * @description Decimal, two places, such as `435.67`.
+             */
             amount: string;
             /**
              * Currency
@@ -3000,17 +3496,16 @@ export interface components {
         /**
          * AnswersRequest
          * @description Saves answers as far as they are given; what is not named is removed.
-         *
-         *     Attributes:
-         *         revision: of the application as it was read, so that of two changes at once one is refused and not
-         *             lost.
          */
         AnswersRequest: {
             /** Answers */
             answers: {
                 [key: string]: string;
             };
-            /** Revision */
+            /**
+             * Revision
+             * @description Of the application as it was read, so that of two changes at once one is refused and not lost.
+             */
             revision: number;
         };
         /**
@@ -3097,13 +3592,6 @@ export interface components {
         /**
          * ApplicationSummaryReply
          * @description An application of one of the caller's businesses.
-         *
-         *     Attributes:
-         *         role: of the caller for the business.
-         *         next_actor: the side that acts next; None when no side has to.
-         *         since: since when that is so.
-         *         due: until when they should; None where nobody says.
-         *         is_delivered: true when the agency has what was submitted last; None before it was submitted.
          */
         ApplicationSummaryReply: {
             /** Id */
@@ -3119,6 +3607,7 @@ export interface components {
             businessName: string;
             /**
              * Role
+             * @description Of the caller for the business.
              * @enum {string}
              */
             role: "owner" | "manager" | "viewer";
@@ -3127,13 +3616,18 @@ export interface components {
              * @enum {string}
              */
             state: "draft" | "submitted" | "received" | "inReview" | "needsInformation" | "approved" | "refused" | "withdrawn";
-            /** Nextactor */
+            /**
+             * Nextactor
+             * @description The side that acts next; null when no side has to.
+             */
             nextActor: ("applicant" | "agency") | null;
             /**
              * Since
              * Format: date-time
+             * @description Since when that is so.
              */
             since: string;
+            /** @description Until when they should; null where nobody says. */
             due: components["schemas"]["DueReply"] | null;
             /**
              * Createdat
@@ -3142,7 +3636,10 @@ export interface components {
             createdAt: string;
             /** Submittedat */
             submittedAt: string | null;
-            /** Isdelivered */
+            /**
+             * Isdelivered
+             * @description True when the agency has what was submitted last; null before it was submitted.
+             */
             isDelivered: boolean | null;
         };
         /** @description The applicant withdrew this application; nothing can change it. */
@@ -3158,18 +3655,18 @@ export interface components {
         /**
          * AttachmentLinkReply
          * @description The link of a file, once it was found to be harmless.
-         *
-         *     Attributes:
-         *         state: `checking` until it was looked at for malware, `refused` when some was found.
-         *         url: only with `ready`; it works without signing in until `expires_at`.
          */
         AttachmentLinkReply: {
             /**
              * State
+             * @description `checking` until it was looked at for malware, `refused` when some was found.
              * @enum {string}
              */
             state: "ready" | "checking" | "refused";
-            /** Url */
+            /**
+             * Url
+             * @description Only with `ready`; it works without signing in until `expires_at`.
+             */
             url: string | null;
             /** Expiresat */
             expiresAt: string | null;
@@ -3182,9 +3679,6 @@ export interface components {
         /**
          * AttachmentReply
          * @description A file of a message.
-         *
-         *     Attributes:
-         *         size: bytes.
          */
         AttachmentReply: {
             /** Id */
@@ -3193,47 +3687,53 @@ export interface components {
             name: string;
             /** Contenttype */
             contentType: string;
-            /** Size */
+            /**
+             * Size
+             * @description Bytes.
+             */
             size: number;
         };
         /**
          * AttachmentRequest
          * @description Announces a file that is going to be uploaded.
-         *
-         *     Attributes:
-         *         name: with which the person saves it; the portal replaces what some systems do not take, and sets the
-         *             ending of the type.
-         *         size: bytes, at most 10 MB.
-         *         sha256: of the content, as 64 hexadecimal digits.
          */
         AttachmentRequest: {
-            /** Name */
+            /**
+             * Name
+             * @description With which the person saves it; the portal replaces what some systems do not take, and sets the ending of the type.
+             */
             name: string;
             /**
              * Contenttype
              * @enum {string}
              */
             contentType: "application/pdf" | "image/png" | "image/jpeg";
-            /** Size */
+            /**
+             * Size
+             * @description Bytes, at most 10 MB.
+             */
             size: number;
-            /** Sha256 */
+            /**
+             * Sha256
+             * @description Of the content, as 64 hexadecimal digits.
+             */
             sha256: string;
         };
         /**
          * AttachmentUploadReply
          * @description The address to which the file goes.
-         *
-         *     Attributes:
-         *         id: to be named in the message; files that no message names within a day are removed.
-         *         expires_at: until when it can be uploaded.
          */
         AttachmentUploadReply: {
-            /** Id */
+            /**
+             * Id
+             * @description To be named in the message; files that no message names within a day are removed.
+             */
             id: string;
             upload: components["schemas"]["UploadReply"];
             /**
              * Expiresat
              * Format: date-time
+             * @description Until when it can be uploaded.
              */
             expiresAt: string;
         };
@@ -3250,14 +3750,6 @@ export interface components {
         /**
          * AttemptReply
          * @description An attempt and what became of it; as long as no answer came, with what the person does next.
-         *
-         *     Attributes:
-         *         return_to: the page to go on with.
-         *         requests: the requests to the person's wallet.
-         *         wallet_link: the link that a wallet on another device scans.
-         *         quiz: the questions to the person.
-         *         liveness: how the person stands before the camera.
-         *         reason: why it failed.
          */
         AttemptReply: {
             /** Attemptid */
@@ -3272,20 +3764,34 @@ export interface components {
              * @enum {string}
              */
             purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
-            /** Returnto */
+            /**
+             * Returnto
+             * @description The page to go on with.
+             */
             returnTo: string;
-            /** Requests */
+            /**
+             * Requests
+             * @description The requests to the person's wallet.
+             */
             requests: components["schemas"]["WalletRequestReply"][];
-            /** Walletlink */
+            /**
+             * Walletlink
+             * @description The link that a wallet on another device scans.
+             */
             walletLink: string | null;
+            /** @description The questions to the person. */
             quiz: components["schemas"]["QuizReply"] | null;
+            /** @description How the person stands before the camera. */
             liveness: components["schemas"]["LivenessReply"] | null;
             /**
              * State
              * @enum {string}
              */
             state: "pending" | "answered" | "verified" | "failed" | "canceled" | "unavailable";
-            /** Reason */
+            /**
+             * Reason
+             * @description Why it failed.
+             */
             reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "documentInUse" | "issuerUnknown" | "creditFileNotUsable" | "wrongAnswers" | "portraitMissing" | "faceNotLive" | "faceNotMatched" | "tooLate") | null;
             /**
              * Expiresat
@@ -3296,10 +3802,6 @@ export interface components {
         /**
          * AttemptRequest
          * @description Authentication type, purpose, and the page to continue on.
-         *
-         *     Attributes:
-         *         return_to: a path of the portal, with its query.
-         *         uses_passkey: true when a passkey is asked that stands for a proof of the type.
          */
         AttemptRequest: {
             /**
@@ -3312,10 +3814,14 @@ export interface components {
              * @enum {string}
              */
             purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
-            /** Returnto */
+            /**
+             * Returnto
+             * @description A path of the portal, with its query.
+             */
             returnTo: string;
             /**
              * Usespasskey
+             * @description True when a passkey is asked that stands for a proof of the type.
              * @default false
              */
             usesPasskey: boolean;
@@ -3328,14 +3834,14 @@ export interface components {
         /**
          * AuthenticationStatusReply
          * @description The enhanced authentication of a session.
-         *
-         *     Attributes:
-         *         enhanced_authentication_type: its name in the language of the request.
          */
         AuthenticationStatusReply: {
             /** Isauthenticated */
             isAuthenticated: boolean;
-            /** Enhancedauthenticationtype */
+            /**
+             * Enhancedauthenticationtype
+             * @description Its name in the language of the request.
+             */
             enhancedAuthenticationType: string | null;
             /** Enhancedauthenticationtypeid */
             enhancedAuthenticationTypeId: (1 | 2 | 3 | 4) | null;
@@ -3352,13 +3858,6 @@ export interface components {
         /**
          * AuthenticationTypeReply
          * @description A way to step up.
-         *
-         *     Attributes:
-         *         type: its name in the language of the request.
-         *         assurance: the level that a success proves.
-         *         needs: things that a person must have.
-         *         logout_path: the page that ends it; None where the call that ends it is all there is to do.
-         *         locked_until: until when the caller cannot try it; None when they can.
          */
         AuthenticationTypeReply: {
             /**
@@ -3366,20 +3865,33 @@ export interface components {
              * @enum {integer}
              */
             typeId: 1 | 2 | 3 | 4;
-            /** Type */
+            /**
+             * Type
+             * @description Its name in the language of the request.
+             */
             type: string;
             /** Isenabled */
             isEnabled: boolean;
             /**
              * Assurance
+             * @description The level that a success proves.
              * @enum {string}
              */
             assurance: "none" | "signal" | "proof";
-            /** Needs */
+            /**
+             * Needs
+             * @description Things that a person must have.
+             */
             needs: ("camera" | "creditHistory" | "identityServiceAccount" | "mobileDriverLicense")[];
-            /** Logoutpath */
+            /**
+             * Logoutpath
+             * @description The page that ends it; null where the call that ends it is all there is to do.
+             */
             logoutPath: string | null;
-            /** Lockeduntil */
+            /**
+             * Lockeduntil
+             * @description Until when the caller cannot try it; null when they can.
+             */
             lockedUntil: string | null;
         };
         /**
@@ -3393,31 +3905,32 @@ export interface components {
         /**
          * BegunReply
          * @description An attempt that has begun.
-         *
-         *     Attributes:
-         *         mode: the next step of the person.
-         *         redirect_url: the next address of the browser; only of the mode `redirect`.
-         *         passkey_options: the request to the person's device, as JSON of the Web Authentication API;
-         *             only of the mode `passkey`.
-         *         expires_at: until when an answer is taken.
          */
         BegunReply: {
             /** Attemptid */
             attemptId: string;
             /**
              * Mode
+             * @description The next step of the person.
              * @enum {string}
              */
             mode: "redirect" | "quiz" | "wallet" | "liveness" | "passkey";
-            /** Redirecturl */
+            /**
+             * Redirecturl
+             * @description The next address of the browser; only of the mode `redirect`.
+             */
             redirectUrl: string | null;
-            /** Passkeyoptions */
+            /**
+             * Passkeyoptions
+             * @description The request to the person's device, as JSON of the Web Authentication API; only of the mode `passkey`.
+             */
             passkeyOptions: {
                 [key: string]: unknown;
             } | null;
             /**
              * Expiresat
              * Format: date-time
+             * @description Until when an answer is taken.
              */
             expiresAt: string;
         };
@@ -3450,10 +3963,6 @@ export interface components {
         /**
          * BinnedMessageReply
          * @description A message in the bin.
-         *
-         *     Attributes:
-         *         agency_service_id: only of an agency's message; likewise the id of the connection.
-         *         restore_before: when it is gone for good.
          */
         BinnedMessageReply: {
             /** Id */
@@ -3463,7 +3972,10 @@ export interface components {
              * @enum {string}
              */
             inbox: "portal" | "agency";
-            /** Agencyserviceid */
+            /**
+             * Agencyserviceid
+             * @description Only of an agency's message; likewise the id of the connection.
+             */
             agencyServiceId: string | null;
             /** Useragencyservicesubscriptionidentityid */
             userAgencyServiceSubscriptionIdentityId: string | null;
@@ -3486,6 +3998,7 @@ export interface components {
             /**
              * Restorebefore
              * Format: date-time
+             * @description When it is gone for good.
              */
             restoreBefore: string;
             /**
@@ -3529,9 +4042,6 @@ export interface components {
         /**
          * BusinessCategoryReply
          * @description A character of business.
-         *
-         *     Attributes:
-         *         naics_sector: of the North American Industry Classification System, such as `54` or `31-33`.
          */
         BusinessCategoryReply: {
             /** Id */
@@ -3543,15 +4053,15 @@ export interface components {
              * @enum {string}
              */
             appliesTo: "business" | "nonprofit";
-            /** Naicssector */
+            /**
+             * Naicssector
+             * @description Of the North American Industry Classification System, such as `54` or `31-33`.
+             */
             naicsSector: string | null;
         };
         /**
          * BusinessChangeRequest
          * @description The new details of a business.
-         *
-         *     Attributes:
-         *         revision: of the business as it was read, so that of two changes at once one is refused and not lost.
          */
         BusinessChangeRequest: {
             /** Name */
@@ -3563,7 +4073,10 @@ export interface components {
             entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
             /** Countyid */
             countyId: string;
-            /** Revision */
+            /**
+             * Revision
+             * @description Of the business as it was read, so that of two changes at once one is refused and not lost.
+             */
             revision: number;
         };
         /** @description This business was changed somewhere else at the same moment. Load the page again, then make your change. */
@@ -3596,10 +4109,6 @@ export interface components {
         /**
          * BusinessReply
          * @description A business with everybody who acts for it.
-         *
-         *     Attributes:
-         *         members: owners first, then by name.
-         *         invitations: the latest first; only an owner sees any.
          */
         BusinessReply: {
             /** Id */
@@ -3625,17 +4134,20 @@ export interface components {
             createdAt: string;
             /** Revision */
             revision: number;
-            /** Members */
+            /**
+             * Members
+             * @description Owners first, then by name.
+             */
             members: components["schemas"]["MemberReply"][];
-            /** Invitations */
+            /**
+             * Invitations
+             * @description The latest first; only an owner sees any.
+             */
             invitations: components["schemas"]["InvitationReply"][];
         };
         /**
          * BusinessRequest
          * @description A business to be added.
-         *
-         *     Attributes:
-         *         county_id: of its known place of business.
          */
         BusinessRequest: {
             /** Name */
@@ -3645,15 +4157,15 @@ export interface components {
              * @enum {string}
              */
             entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
-            /** Countyid */
+            /**
+             * Countyid
+             * @description Of its known place of business.
+             */
             countyId: string;
         };
         /**
          * BusinessSummaryReply
          * @description A business for which the caller acts.
-         *
-         *     Attributes:
-         *         role: of the caller.
          */
         BusinessSummaryReply: {
             /** Id */
@@ -3669,6 +4181,7 @@ export interface components {
             countyId: string;
             /**
              * Role
+             * @description Of the caller.
              * @enum {string}
              */
             role: "owner" | "manager" | "viewer";
@@ -3708,14 +4221,12 @@ export interface components {
         /**
          * CardReply
          * @description The outcome of asking an agency again.
-         *
-         *     Attributes:
-         *         number: place of the record among those of its service, beginning with 1.
-         *         outcome: `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
-         *         checked_at: from when what the person sees is; None when they see nothing of it.
          */
         CardReply: {
-            /** Number */
+            /**
+             * Number
+             * @description Place of the record among those of its service, beginning with 1.
+             */
             number: number;
             /** Servicename */
             serviceName: string | null;
@@ -3723,10 +4234,14 @@ export interface components {
             agencyName: string | null;
             /**
              * Outcome
+             * @description `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
              * @enum {string}
              */
             outcome: "reloaded" | "unavailable" | "revoked" | "withdrawn" | "postponed";
-            /** Checkedat */
+            /**
+             * Checkedat
+             * @description From when what the person sees is; null when they see nothing of it.
+             */
             checkedAt: string | null;
         };
         /** @description The list of services cannot be read just now. Nothing was lost; try again in a minute. */
@@ -3747,11 +4262,6 @@ export interface components {
         /**
          * ChangeReply
          * @description A line that is not the same in both estimates.
-         *
-         *     Attributes:
-         *         before: None for a line that was added.
-         *         after: None for a line that was removed.
-         *         cause: `fees` when the fee itself is another one at the later date, otherwise `answers`.
          */
         ChangeReply: {
             /** Code */
@@ -3763,24 +4273,25 @@ export interface components {
             kind: "added" | "removed" | "changed";
             /**
              * Cause
+             * @description `fees` when the fee itself is another one at the later date, otherwise `answers`.
              * @enum {string}
              */
             cause: "fees" | "answers";
+            /** @description Null for a line that was added. */
             before: components["schemas"]["LineReply"] | null;
+            /** @description Null for a line that was removed. */
             after: components["schemas"]["LineReply"] | null;
         };
         /**
          * ChangedAgencyMessage
          * @description The outcome for one message; `notFound` also where it is not about that connection.
-         *
-         *     Attributes:
-         *         outcome: see `functions.messages.contract.ChangedMessage`.
          */
         ChangedAgencyMessage: {
             /** Messageid */
             messageId: string;
             /**
              * Outcome
+             * @description See `functions.messages.contract.ChangedMessage`.
              * @enum {string}
              */
             outcome: "marked" | "deleted" | "notFound" | "notReached";
@@ -3788,16 +4299,13 @@ export interface components {
         /**
          * ChangedMessage
          * @description The outcome for one message.
-         *
-         *     Attributes:
-         *         outcome: `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of
-         *             time, and then it is as it was.
          */
         ChangedMessage: {
             /** Id */
             id: string;
             /**
              * Outcome
+             * @description `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of time, and then it is as it was.
              * @enum {string}
              */
             outcome: "marked" | "deleted" | "restored" | "notFound" | "notReached";
@@ -3828,13 +4336,11 @@ export interface components {
         /**
          * ChatActivitiesQuery
          * @description Watermark to read from.
-         *
-         *     Attributes:
-         *         watermark: of an earlier reply; messages after it are returned. Empty from the beginning.
          */
         ChatActivitiesQuery: {
             /**
              * Watermark
+             * @description Of an earlier reply; messages after it are returned. Empty from the beginning.
              * @default
              */
             watermark: string;
@@ -3842,9 +4348,6 @@ export interface components {
         /**
          * ChatActivityInput
          * @description A message of the person. Other fields of a Direct Line activity are accepted and not read.
-         *
-         *     Attributes:
-         *         locale: the language to answer in, such as `es-US`.
          */
         ChatActivityInput: {
             /**
@@ -3856,6 +4359,7 @@ export interface components {
             text: string;
             /**
              * Locale
+             * @description The language to answer in, such as `es-US`.
              * @default en
              */
             locale: string;
@@ -3872,9 +4376,6 @@ export interface components {
         /**
          * ChatActivityReply
          * @description A message of either side.
-         *
-         *     Attributes:
-         *         reply_to_id: of an answer; None for a message of the person.
          */
         ChatActivityReply: {
             /**
@@ -3905,7 +4406,10 @@ export interface components {
             textFormat: "plain";
             /** Locale */
             locale: string;
-            /** Replytoid */
+            /**
+             * Replytoid
+             * @description Of an answer; null for a message of the person.
+             */
             replyToId: string | null;
             suggestedActions: components["schemas"]["ChatSuggestedActionsReply"];
             channelData: components["schemas"]["ChatReplyData"];
@@ -3938,14 +4442,11 @@ export interface components {
         /**
          * ChatChannelData
          * @description Metadata of each message that the panel sends.
-         *
-         *     Attributes:
-         *         user_token: for an assistant that calls the portal in the person's name. This one drops it.
-         *         client_activity_id: new for each message, the same when it is sent again.
          */
         ChatChannelData: {
             /**
              * Usertoken
+             * @description For an assistant that calls the portal in the person's name. This one drops it.
              * @default null
              */
             userToken: string | null;
@@ -3954,7 +4455,10 @@ export interface components {
              * @default
              */
             userName: string;
-            /** Clientactivityid */
+            /**
+             * Clientactivityid
+             * @description New for each message, the same when it is sent again.
+             */
             clientActivityID: string;
         };
         /**
@@ -3968,16 +4472,16 @@ export interface components {
         /**
          * ChatConversationReply
          * @description A conversation and a new token for it.
-         *
-         *     Attributes:
-         *         expires_in: seconds until the token expires.
          */
         ChatConversationReply: {
             /** Conversationid */
             conversationId: string;
             /** Token */
             token: string;
-            /** Expires In */
+            /**
+             * Expires In
+             * @description Seconds until the token expires.
+             */
             expires_in: number;
         };
         /**
@@ -3994,12 +4498,12 @@ export interface components {
         /**
          * ChatRatingRequest
          * @description A person's verdict on an answer.
-         *
-         *     Attributes:
-         *         activity_id: of the answer.
          */
         ChatRatingRequest: {
-            /** Activityid */
+            /**
+             * Activityid
+             * @description Of the answer.
+             */
             activityId: string;
             /** Isright */
             isRight: boolean;
@@ -4007,15 +4511,17 @@ export interface components {
         /**
          * ChatReplyData
          * @description Channel data of a message that the portal returns.
-         *
-         *     Attributes:
-         *         client_activity_id: of a message of the person; empty otherwise.
-         *         outcome: of an answer; None for a message of the person.
          */
         ChatReplyData: {
-            /** Clientactivityid */
+            /**
+             * Clientactivityid
+             * @description Of a message of the person; empty otherwise.
+             */
             clientActivityID: string;
-            /** Outcome */
+            /**
+             * Outcome
+             * @description Of an answer; null for a message of the person.
+             */
             outcome: ("answer" | "choice" | "unknown" | "crisis") | null;
             /** Sources */
             sources: components["schemas"]["ChatSourceReply"][];
@@ -4023,14 +4529,14 @@ export interface components {
         /**
          * ChatSourceReply
          * @description A page that an answer quotes, or leads to.
-         *
-         *     Attributes:
-         *         href: a page of the portal or its help, or of the organization that publishes a telephone number.
          */
         ChatSourceReply: {
             /** Title */
             title: string;
-            /** Href */
+            /**
+             * Href
+             * @description A page of the portal or its help, or of the organization that publishes a telephone number.
+             */
             href: string;
         };
         /**
@@ -4051,29 +4557,37 @@ export interface components {
         /**
          * ChatTokenReply
          * @description Chat token with the id and name of the person.
-         *
-         *     Attributes:
-         *         oid: the person's id.
-         *         name: the person's name, as the identity provider has it; may be empty.
-         *         token: for Direct Line, bound to one conversation of the person.
-         *         domain: address of the Direct Line service.
-         *         answer_business_days: within how many business days support aims to answer a question.
          */
         ChatTokenReply: {
-            /** Oid */
+            /**
+             * Oid
+             * @description The person's id.
+             */
             oid: string;
-            /** Name */
+            /**
+             * Name
+             * @description The person's name, as the identity provider has it; may be empty.
+             */
             name: string;
-            /** Token */
+            /**
+             * Token
+             * @description For Direct Line, bound to one conversation of the person.
+             */
             token: string;
             /**
              * Expiresat
              * Format: date-time
              */
             expiresAt: string;
-            /** Domain */
+            /**
+             * Domain
+             * @description Address of the Direct Line service.
+             */
             domain: string;
-            /** Answerbusinessdays */
+            /**
+             * Answerbusinessdays
+             * @description Within how many business days support aims to answer a question.
+             */
             answerBusinessDays: number;
         };
         /**
@@ -4099,9 +4613,6 @@ export interface components {
         /**
          * ClearReply
          * @description A dashboard whose cards were taken off.
-         *
-         *     Attributes:
-         *         restorable_until: until when support can put it back; the person can at any time.
          */
         ClearReply: {
             /**
@@ -4112,6 +4623,7 @@ export interface components {
             /**
              * Restorableuntil
              * Format: date-time
+             * @description Until when support can put it back; the person can at any time.
              */
             restorableUntil: string;
         };
@@ -4185,14 +4697,14 @@ export interface components {
         /**
          * ConnectRequest
          * @description Connects a record.
-         *
-         *     Attributes:
-         *         identity: value of each identity field of the service by its name.
          */
         ConnectRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
-            /** Identity */
+            /**
+             * Identity
+             * @description Value of each identity field of the service by its name.
+             */
             identity: {
                 [key: string]: string;
             };
@@ -4200,9 +4712,6 @@ export interface components {
         /**
          * ConnectedRecordReply
          * @description A connected record, without its name: that can be an address or a plate.
-         *
-         *     Attributes:
-         *         checked_at: when the agency last answered; None when there is no copy of an answer.
          */
         ConnectedRecordReply: {
             /**
@@ -4215,30 +4724,28 @@ export interface components {
              * Format: date-time
              */
             connectedAt: string;
-            /** Checkedat */
+            /**
+             * Checkedat
+             * @description When the agency last answered; null when there is no copy of an answer.
+             */
             checkedAt: string | null;
         };
         /**
          * ConnectionsReply
          * @description The cards that a person sees on the dashboard now, in their order.
-         *
-         *     Attributes:
-         *         restorable_until: until when support can put back the cards that it took off; None where it took
-         *             none off.
          */
         ConnectionsReply: {
             /** Items */
             items: components["schemas"]["functions__userservices__contract__ConnectionReply"][];
-            /** Restorableuntil */
+            /**
+             * Restorableuntil
+             * @description Until when support can put back the cards that it took off; null where it took none off.
+             */
             restorableUntil: string | null;
         };
         /**
          * ContactAddressReply
          * @description A contact address of the caller, for notices.
-         *
-         *     Attributes:
-         *         status: `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
-         *         status_at: since when it cannot be used; None while it can.
          */
         ContactAddressReply: {
             /**
@@ -4254,10 +4761,14 @@ export interface components {
             verifiedAt: string | null;
             /**
              * Status
+             * @description `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
              * @enum {string}
              */
             status: "usable" | "bounced" | "complained" | "stopped";
-            /** Statusat */
+            /**
+             * Statusat
+             * @description Since when it cannot be used; null while it can.
+             */
             statusAt: string | null;
         };
         /**
@@ -4276,9 +4787,6 @@ export interface components {
         /**
          * ContactPreferencesReply
          * @description The caller's contact preferences; before the first saving, what the portal proposes.
-         *
-         *     Attributes:
-         *         changes: the addresses that wait, one of a channel at most.
          */
         ContactPreferencesReply: {
             /**
@@ -4298,7 +4806,10 @@ export interface components {
             quietHours: components["schemas"]["QuietHoursReply"] | null;
             /** Savedat */
             savedAt: string | null;
-            /** Changes */
+            /**
+             * Changes
+             * @description The addresses that wait, one of a channel at most.
+             */
             changes: components["schemas"]["functions__profile__contract__AddressChangeReply"][];
         };
         /**
@@ -4327,24 +4838,28 @@ export interface components {
         /**
          * ContactReply
          * @description The contact addresses of a person, the latest notices, and the number of unread messages.
-         *
-         *     Attributes:
-         *         email_frequency: None as long as the person chose nothing; likewise `language` and `saved_at`.
-         *         changes: the addresses that wait, one of a channel at most.
-         *         deliveries: the newest first, at most 20.
          */
         ContactReply: {
             /** Language */
             language: ("en" | "es") | null;
-            /** Emailfrequency */
+            /**
+             * Emailfrequency
+             * @description Null as long as the person chose nothing; likewise `language` and `saved_at`.
+             */
             emailFrequency: ("immediate" | "daily") | null;
             /** Savedat */
             savedAt: string | null;
             /** Addresses */
             addresses: components["schemas"]["functions__userservices__contract__AddressReply"][];
-            /** Changes */
+            /**
+             * Changes
+             * @description The addresses that wait, one of a channel at most.
+             */
             changes: components["schemas"]["WaitingAddressReply"][];
-            /** Deliveries */
+            /**
+             * Deliveries
+             * @description The newest first, at most 20.
+             */
             deliveries: components["schemas"]["functions__userservices__contract__DeliveryReply"][];
             unread: components["schemas"]["UnreadCountReply"];
         };
@@ -4432,16 +4947,16 @@ export interface components {
         /**
          * CountyReply
          * @description A county of the state; forms send its id.
-         *
-         *     Attributes:
-         *         fips: the code of the Census Bureau for state and county.
          */
         CountyReply: {
             /** Id */
             id: string;
             /** Name */
             name: string;
-            /** Fips */
+            /**
+             * Fips
+             * @description The code of the Census Bureau for state and county.
+             */
             fips: string;
         };
         /** @description The agency did not accept these details. Check what you typed, or ask for a new password. */
@@ -4515,12 +5030,12 @@ export interface components {
         /**
          * DisconnectionReply
          * @description The result of a disconnect.
-         *
-         *     Attributes:
-         *         is_subscription_ended: true when it was the last record, and the card is gone.
          */
         DisconnectionReply: {
-            /** Issubscriptionended */
+            /**
+             * Issubscriptionended
+             * @description True when it was the last record, and the card is gone.
+             */
             isSubscriptionEnded: boolean;
         };
         /**
@@ -4541,18 +5056,18 @@ export interface components {
         /**
          * DocumentLinkReply
          * @description The state of a file, and its address when it can be fetched.
-         *
-         *     Attributes:
-         *         state: `checking` until it was looked into for malware; `refused` when it was not harmless.
-         *         url: only with `ready`, until `expires_at`.
          */
         DocumentLinkReply: {
             /**
              * State
+             * @description `checking` until it was looked into for malware; `refused` when it was not harmless.
              * @enum {string}
              */
             state: "ready" | "checking" | "refused";
-            /** Url */
+            /**
+             * Url
+             * @description Only with `ready`, until `expires_at`.
+             */
             url: string | null;
             /** Expiresat */
             expiresAt: string | null;
@@ -4565,9 +5080,6 @@ export interface components {
         /**
          * DocumentRemovalReply
          * @description A file that was removed, also when it was gone before.
-         *
-         *     Attributes:
-         *         revision: of the application without it.
          */
         DocumentRemovalReply: {
             /** Id */
@@ -4578,31 +5090,36 @@ export interface components {
              * @constant
              */
             outcome: "removed";
-            /** Revision */
+            /**
+             * Revision
+             * @description Of the application without it.
+             */
             revision: number;
         };
         /**
          * DocumentReply
          * @description A file of an application.
-         *
-         *     Attributes:
-         *         code: of the form's document; None for a file of the agency.
-         *         size: bytes.
-         *         origin: the side that added it.
          */
         DocumentReply: {
             /** Id */
             id: string;
-            /** Code */
+            /**
+             * Code
+             * @description Of the form's document; null for a file of the agency.
+             */
             code: string | null;
             /** Name */
             name: string;
             /** Contenttype */
             contentType: string;
-            /** Size */
+            /**
+             * Size
+             * @description Bytes.
+             */
             size: number;
             /**
              * Origin
+             * @description The side that added it.
              * @enum {string}
              */
             origin: "applicant" | "agency";
@@ -4615,49 +5132,55 @@ export interface components {
         /**
          * DocumentRequest
          * @description Adds a file.
-         *
-         *     Attributes:
-         *         code: of the form's document.
-         *         name: as the person's device has it; the portal sets the ending that the first bytes tell.
-         *         content: a PDF, PNG or JPEG file in base64, at most 3 MB before it.
          */
         DocumentRequest: {
-            /** Code */
+            /**
+             * Code
+             * @description Of the form's document.
+             */
             code: string;
-            /** Name */
+            /**
+             * Name
+             * @description As the person's device has it; the portal sets the ending that the first bytes tell.
+             */
             name: string;
-            /** Content */
+            /**
+             * Content
+             * @description A PDF, PNG or JPEG file in base64, at most 3 MB before it.
+             */
             content: string;
         };
         /**
          * DueReply
          * @description Expected date of the next step.
-         *
-         *     Attributes:
-         *         on: the last day.
-         *         business_days: how many business days are left; 0 on the day itself, negative when it has passed.
          */
         DueReply: {
             /**
              * On
              * Format: date
+             * @description The last day.
              */
             on: string;
-            /** Businessdays */
+            /**
+             * Businessdays
+             * @description How many business days are left; 0 on the day itself, negative when it has passed.
+             */
             businessDays: number;
         };
         /**
          * EmptyBinReply
          * @description Progress of emptying the bin.
-         *
-         *     Attributes:
-         *         deleted: how many messages this call removed for good, at most 1,000.
-         *         is_empty: true when nothing is left; else the same call again goes on.
          */
         EmptyBinReply: {
-            /** Deleted */
+            /**
+             * Deleted
+             * @description How many messages this call removed for good, at most 1,000.
+             */
             deleted: number;
-            /** Isempty */
+            /**
+             * Isempty
+             * @description True when nothing is left; else the same call again goes on.
+             */
             isEmpty: boolean;
         };
         /**
@@ -4668,9 +5191,6 @@ export interface components {
         /**
          * EnhancedAuthenticationReply
          * @description A demand for enhanced authentication that the session lacks.
-         *
-         *     Attributes:
-         *         types: ids of the ways that would do; empty where the portal offers none.
          */
         EnhancedAuthenticationReply: {
             /** Code */
@@ -4683,7 +5203,10 @@ export interface components {
             parameters: {
                 [key: string]: string | number;
             };
-            /** Types */
+            /**
+             * Types
+             * @description Ids of the ways that would do; empty where the portal offers none.
+             */
             types: number[];
         };
         /** @description Prove who you are first, then do this again. Nothing was changed or shown. */
@@ -4694,21 +5217,24 @@ export interface components {
         /**
          * ErrorReply
          * @description Every error but a bad request.
-         *
-         *     Attributes:
-         *         code: the kind of error; each response lists its codes.
-         *         message: a sentence about it in the language of the request.
-         *         parameters: the values in that sentence, with which a caller can word it in another language: days as
-         *             ISO 8601 writes them, and names in the language of the request.
          */
         ErrorReply: {
-            /** Code */
+            /**
+             * Code
+             * @description The kind of error; each response lists its codes.
+             */
             code: string;
-            /** Message */
+            /**
+             * Message
+             * @description A sentence about it in the language of the request.
+             */
             message: string;
             /** Requestid */
             requestId: string;
-            /** Parameters */
+            /**
+             * Parameters
+             * @description The values in that sentence, with which a caller can word it in another language: days as ISO 8601 writes them, and names in the language of the request.
+             */
             parameters: {
                 [key: string]: string | number;
             };
@@ -4716,10 +5242,6 @@ export interface components {
         /**
          * EstimateQuery
          * @description The same as a query, which a link carries.
-         *
-         *     Attributes:
-         *         figures: as `code:cents`, separated by commas.
-         *         check: shows that the link is as it was made; a query written by hand needs none.
          */
         EstimateQuery: {
             /**
@@ -4821,7 +5343,10 @@ export interface components {
              * @default 0
              */
             funding: number;
-            /** Figures */
+            /**
+             * Figures
+             * @description As `code:cents`, separated by commas.
+             */
             figures?: string;
             /**
              * Date
@@ -4830,6 +5355,7 @@ export interface components {
             date: string | null;
             /**
              * Check
+             * @description Shows that the link is as it was made; a query written by hand needs none.
              * @default null
              */
             check: string | null;
@@ -4837,47 +5363,38 @@ export interface components {
         /**
          * EstimateReply
          * @description The costs of starting: exact government fees first, then ranges and figures of one's own.
-         *
-         *     Attributes:
-         *         as_of: the day whose fees these are.
-         *         newspaper_county_id: of the county whose rule on publication was applied; None where none was.
-         *         unknowns: costs that our sources do not tell; nothing is invented in its place.
-         *         link: page and query that make this estimate again.
          */
         EstimateReply: {
             /**
              * Asof
              * Format: date
+             * @description The day whose fees these are.
              */
             asOf: string;
-            /** Newspapercountyid */
+            /**
+             * Newspapercountyid
+             * @description Of the county whose rule on publication was applied; null where none was.
+             */
             newspaperCountyId: string | null;
             /** Lines */
             lines: components["schemas"]["LineReply"][];
             totals: components["schemas"]["TotalsReply"];
             /** Assumptions */
             assumptions: components["schemas"]["RemarkReply"][];
-            /** Unknowns */
+            /**
+             * Unknowns
+             * @description Costs that our sources do not tell; nothing is invented in its place.
+             */
             unknowns: components["schemas"]["RemarkReply"][];
-            /** Link */
+            /**
+             * Link
+             * @description Page and query that make this estimate again.
+             */
             link: string;
         };
         /**
          * EstimateRequest
          * @description The facts that the estimate rests on; nothing in it is about a person.
-         *
-         *     Attributes:
-         *         agent_county_id: of the statutory agent; asked of every entity that has one.
-         *         business_county_id: of the known place of business.
-         *         municipality_id: None outside of every city and town.
-         *         sector: NAICS code of two to four digits; or `category_id`, a character of business of the lookups.
-         *         average_monthly_wage: of one employee.
-         *         locations: places at which taxable things are sold.
-         *         has_own_statutory_agent: None while that is not decided.
-         *         months_of_cash: for how many months the cash should last.
-         *         funding: the money at hand.
-         *         figures: the person's own figure by code of a line that is an estimate.
-         *         at_date: as of which the fees are; today when missing.
          */
         EstimateRequest: {
             /**
@@ -4885,20 +5402,26 @@ export interface components {
              * @enum {string}
              */
             entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
-            /** Businesscountyid */
+            /**
+             * Businesscountyid
+             * @description Of the known place of business.
+             */
             businessCountyId: string;
             /**
              * Agentcountyid
+             * @description Of the statutory agent; asked of every entity that has one.
              * @default null
              */
             agentCountyId: string | null;
             /**
              * Municipalityid
+             * @description Null outside of every city and town.
              * @default null
              */
             municipalityId: string | null;
             /**
              * Sector
+             * @description NAICS code of two to four digits; or `category_id`, a character of business of the lookups.
              * @default null
              */
             sector: string | null;
@@ -4914,6 +5437,7 @@ export interface components {
             employees: number;
             /**
              * Averagemonthlywage
+             * @description Of one employee.
              * @default 0
              */
             averageMonthlyWage: number;
@@ -4924,6 +5448,7 @@ export interface components {
             sellsTaxable: boolean;
             /**
              * Locations
+             * @description Places at which taxable things are sold.
              * @default 1
              */
             locations: number;
@@ -4966,25 +5491,32 @@ export interface components {
             contractorClass: ("generalCommercial" | "specialtyCommercial" | "generalResidential" | "specialtyResidential" | "generalDual" | "specialtyDual") | null;
             /**
              * Hasownstatutoryagent
+             * @description Null while that is not decided.
              * @default null
              */
             hasOwnStatutoryAgent: boolean | null;
             /**
              * Monthsofcash
+             * @description For how many months the cash should last.
              * @default 3
              */
             monthsOfCash: number;
             /**
              * Funding
+             * @description The money at hand.
              * @default 0
              */
             funding: number;
-            /** Figures */
+            /**
+             * Figures
+             * @description The person's own figure by code of a line that is an estimate.
+             */
             figures?: {
                 [key: string]: number;
             };
             /**
              * Date
+             * @description As of which the fees are; today when missing.
              * @default null
              */
             date: string | null;
@@ -5005,15 +5537,17 @@ export interface components {
         /**
          * FieldMessageReply
          * @description Something about a field.
-         *
-         *     Attributes:
-         *         property_name: the field of the request.
-         *         code: stable, for programs.
          */
         FieldMessageReply: {
-            /** Propertyname */
+            /**
+             * Propertyname
+             * @description The field of the request.
+             */
             propertyName: string;
-            /** Code */
+            /**
+             * Code
+             * @description Stable, for programs.
+             */
             code: string;
             /** Text */
             text: string;
@@ -5026,15 +5560,17 @@ export interface components {
         /**
          * FileToSend
          * @description A file of a reply.
-         *
-         *     Attributes:
-         *         name: as the person's device has it; the portal sets the ending that the first bytes tell.
-         *         content: a PDF, PNG or JPEG file in base64; all files together have at most 3 MB before it.
          */
         FileToSend: {
-            /** Name */
+            /**
+             * Name
+             * @description As the person's device has it; the portal sets the ending that the first bytes tell.
+             */
             name: string;
-            /** Content */
+            /**
+             * Content
+             * @description A PDF, PNG or JPEG file in base64; all files together have at most 3 MB before it.
+             */
             content: string;
         };
         /**
@@ -5105,20 +5641,20 @@ export interface components {
         /**
          * FormFeeReply
          * @description The fee of the agency.
-         *
-         *     Attributes:
-         *         amount: US dollars, such as `50.00`; None where no source tells it.
-         *         confidence: `general` where nobody has confirmed the amount: the agency has to be asked.
          */
         FormFeeReply: {
             /** Label */
             label: string;
-            /** Amount */
+            /**
+             * Amount
+             * @description US dollars, such as `50.00`; null where no source tells it.
+             */
             amount: string | null;
             /** Source */
             source: string;
             /**
              * Confidence
+             * @description `general` where nobody has confirmed the amount: the agency has to be asked.
              * @enum {string}
              */
             confidence: "verified" | "general";
@@ -5126,10 +5662,6 @@ export interface components {
         /**
          * FormFieldReply
          * @description A question.
-         *
-         *     Attributes:
-         *         minimum: of numbers, and of money in US dollars.
-         *         maximum: as `minimum`.
          */
         FormFieldReply: {
             /** Name */
@@ -5147,9 +5679,15 @@ export interface components {
             isRequired: boolean;
             /** Maxlength */
             maxLength: number;
-            /** Minimum */
+            /**
+             * Minimum
+             * @description Of numbers, and of money in US dollars.
+             */
             minimum: number | null;
-            /** Maximum */
+            /**
+             * Maximum
+             * @description As `minimum`.
+             */
             maximum: number | null;
             /** Choices */
             choices: components["schemas"]["FormChoiceReply"][];
@@ -5168,9 +5706,6 @@ export interface components {
         /**
          * FormReply
          * @description A whole form.
-         *
-         *     Attributes:
-         *         declaration: the text that is affirmed by submitting.
          */
         FormReply: {
             /** Id */
@@ -5192,7 +5727,10 @@ export interface components {
             sections: components["schemas"]["FormSectionReply"][];
             /** Documents */
             documents: components["schemas"]["FormDocumentReply"][];
-            /** Declaration */
+            /**
+             * Declaration
+             * @description The text that is affirmed by submitting.
+             */
             declaration: string;
         };
         /**
@@ -5212,10 +5750,6 @@ export interface components {
         /**
          * FormSummaryReply
          * @description A form by which a business can apply.
-         *
-         *     Attributes:
-         *         entity_types: which businesses can; empty for all.
-         *         decision_business_days: None where the agency does not say.
          */
         FormSummaryReply: {
             /** Id */
@@ -5227,11 +5761,17 @@ export interface components {
             agency: components["schemas"]["FormAgencyReply"];
             /** Serviceid */
             serviceId: string;
-            /** Entitytypes */
+            /**
+             * Entitytypes
+             * @description Which businesses can; empty for all.
+             */
             entityTypes: ("soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation")[];
             /** Fees */
             fees: components["schemas"]["FormFeeReply"][];
-            /** Decisionbusinessdays */
+            /**
+             * Decisionbusinessdays
+             * @description Null where the agency does not say.
+             */
             decisionBusinessDays: number | null;
         };
         /**
@@ -5245,11 +5785,6 @@ export interface components {
         /**
          * FoundNameReply
          * @description A name that somebody has or had.
-         *
-         *     Attributes:
-         *         county: id of the county; empty where it is not known, as is `city`.
-         *         formed_on: when the entity was formed, or the name reserved or registered.
-         *         matched: how it was found.
          */
         FoundNameReply: {
             /** Id */
@@ -5268,15 +5803,20 @@ export interface components {
             status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
             /** City */
             city: string;
-            /** County */
+            /**
+             * County
+             * @description Id of the county; empty where it is not known, as is `city`.
+             */
             county: string;
             /**
              * Formedon
              * Format: date
+             * @description When the entity was formed, or the name reserved or registered.
              */
             formedOn: string;
             /**
              * Matched
+             * @description How it was found.
              * @enum {string}
              */
             matched: "beginning" | "words" | "contains" | "similar" | "soundsLike";
@@ -5294,24 +5834,28 @@ export interface components {
         /**
          * FoundPersonReply
          * @description Person found by a search.
-         *
-         *     Attributes:
-         *         email: masked; None without any address.
-         *         county: None for somebody who lives elsewhere.
-         *         state: None for staff of an agency.
          */
         FoundPersonReply: {
             /** Id */
             id: string;
             /** Displayname */
             displayName: string;
-            /** Email */
+            /**
+             * Email
+             * @description Masked; null without any address.
+             */
             email: string | null;
-            /** County */
+            /**
+             * County
+             * @description Null for somebody who lives elsewhere.
+             */
             county: string | null;
             /** Birthyear */
             birthYear: number;
-            /** State */
+            /**
+             * State
+             * @description Null for staff of an agency.
+             */
             state: ("active" | "termsNotAccepted" | "contactPreferencesMissing") | null;
         };
         /**
@@ -5325,17 +5869,16 @@ export interface components {
         /**
          * GovernmentSearchQuery
          * @description The words to search for, and the page.
-         *
-         *     Attributes:
-         *         q: every word must be found, in either language or by an everyday word for it; its first letters are
-         *             enough, and case, accents and words such as `the` or `de` make no difference.
-         *         type: return only results of this type.
          */
         GovernmentSearchQuery: {
-            /** Q */
+            /**
+             * Q
+             * @description Every word must be found, in either language or by an everyday word for it; its first letters are enough, and case, accents and words such as `the` or `de` make no difference.
+             */
             q: string;
             /**
              * Type
+             * @description Return only results of this type.
              * @default null
              */
             type: ("agency" | "service" | "form" | "fee" | "help") | null;
@@ -5348,14 +5891,14 @@ export interface components {
         /**
          * GovernmentSearchReply
          * @description A page of what was found: where every word is in the title first.
-         *
-         *     Attributes:
-         *         facets: of every type, also where nothing was found.
          */
         GovernmentSearchReply: {
             /** Items */
             items: components["schemas"]["ResultReply"][];
-            /** Facets */
+            /**
+             * Facets
+             * @description Of every type, also where nothing was found.
+             */
             facets: components["schemas"]["FacetReply"][];
             /** Nexttoken */
             nextToken: string | null;
@@ -5373,11 +5916,6 @@ export interface components {
         /**
          * HistoryReply
          * @description Something that happened to an application.
-         *
-         *     Attributes:
-         *         by: name of the person, or of the agency.
-         *         note: the agency's words, in the language of the request where it wrote in that.
-         *         document_ids: files that came with it.
          */
         HistoryReply: {
             /**
@@ -5390,13 +5928,22 @@ export interface components {
              * Format: date-time
              */
             at: string;
-            /** By */
+            /**
+             * By
+             * @description Name of the person, or of the agency.
+             */
             by: string;
             /** Isbyyou */
             isByYou: boolean;
-            /** Note */
+            /**
+             * Note
+             * @description The agency's words, in the language of the request where it wrote in that.
+             */
             note: string | null;
-            /** Documentids */
+            /**
+             * Documentids
+             * @description Files that came with it.
+             */
             documentIds: string[];
         };
         /** @description This Idempotency-Key was used before, for something else or for something that was removed since. Send the request with a new one. */
@@ -5407,17 +5954,16 @@ export interface components {
         /**
          * IdentityFieldReply
          * @description A value that a person must give to connect.
-         *
-         *     Attributes:
-         *         prompt: asks for the value where it is missing; without a period.
-         *         is_sensitive: to be hidden while it is typed.
          */
         IdentityFieldReply: {
             /** Name */
             name: string;
             /** Label */
             label: string;
-            /** Prompt */
+            /**
+             * Prompt
+             * @description Asks for the value where it is missing; without a period.
+             */
             prompt: string;
             /**
              * Format
@@ -5428,7 +5974,10 @@ export interface components {
             example: string;
             /** Help */
             help: string | null;
-            /** Issensitive */
+            /**
+             * Issensitive
+             * @description To be hidden while it is typed.
+             */
             isSensitive: boolean;
             /** Minlength */
             minLength: number;
@@ -5445,18 +5994,18 @@ export interface components {
         /**
          * IdentityReply
          * @description Connected record.
-         *
-         *     Attributes:
-         *         label: names the record without showing what should not be seen.
-         *         status: `revoked` when the agency ended the connection.
          */
         IdentityReply: {
             /** Id */
             id: string;
-            /** Label */
+            /**
+             * Label
+             * @description Names the record without showing what should not be seen.
+             */
             label: string;
             /**
              * Status
+             * @description `revoked` when the agency ended the connection.
              * @enum {string}
              */
             status: "connected" | "revoked";
@@ -5479,35 +6028,38 @@ export interface components {
         /**
          * InboundApplicationStatus
          * @description The answer of an agency to an application.
-         *
-         *     Attributes:
-         *         id: the agency's own id; the same id again is the same message.
-         *         note: for the applicant, plain text of at most 4,000 characters in each language; required with
-         *             `needsInformation` and `refused`.
-         *         respond_by: with `needsInformation`, until when the applicant should answer.
-         *         documents: files that were uploaded before by the route of attachments, such as a certificate.
-         *         at: when it was so, from two years ago until now.
          */
         InboundApplicationStatus: {
-            /** Id */
+            /**
+             * Id
+             * @description The agency's own id; the same id again is the same message.
+             */
             id: string;
             /**
              * State
              * @enum {string}
              */
             state: "received" | "inReview" | "needsInformation" | "approved" | "refused";
-            /** @default null */
+            /**
+             * @description For the applicant, plain text of at most 4,000 characters in each language; required with `needsInformation` and `refused`.
+             * @default null
+             */
             note: components["schemas"]["MessageTexts"] | null;
             /**
              * Respondby
+             * @description With `needsInformation`, until when the applicant should answer.
              * @default null
              */
             respondBy: string | null;
-            /** Documents */
+            /**
+             * Documents
+             * @description Files that were uploaded before by the route of attachments, such as a certificate.
+             */
             documents?: components["schemas"]["InboundAttachment"][];
             /**
              * At
              * Format: date-time
+             * @description When it was so, from two years ago until now.
              */
             at: string;
         };
@@ -5532,20 +6084,19 @@ export interface components {
         /**
          * InboundMessage
          * @description A message.
-         *
-         *     Attributes:
-         *         id: the agency's own id; the same id again to the same record is the same message.
-         *         type: code of one of the service's message types.
-         *         subject: at most 200 characters in each language, the same languages as the body.
-         *         sent_at: from two years ago until now.
-         *         in_reply_to: `replyId` of the reply that the message answers; it goes to the person who replied alone,
-         *             into the same thread. Not in a batch.
          */
         InboundMessage: {
-            /** Id */
+            /**
+             * Id
+             * @description The agency's own id; the same id again to the same record is the same message.
+             */
             id: string;
-            /** Type */
+            /**
+             * Type
+             * @description Code of one of the service's message types.
+             */
             type: string;
+            /** @description At most 200 characters in each language, the same languages as the body. */
             subject: components["schemas"]["MessageTexts"];
             body: components["schemas"]["InboundMessageBody"];
             /** @default null */
@@ -5555,10 +6106,12 @@ export interface components {
             /**
              * Sentat
              * Format: date-time
+             * @description From two years ago until now.
              */
             sentAt: string;
             /**
              * Inreplyto
+             * @description `replyId` of the reply that the message answers; it goes to the person who replied alone, into the same thread. Not in a batch.
              * @default null
              */
             inReplyTo: string | null;
@@ -5566,25 +6119,23 @@ export interface components {
         /**
          * InboundMessageAction
          * @description A button below the message.
-         *
-         *     Attributes:
-         *         url: https address at one of the hosts of the manifest.
          */
         InboundMessageAction: {
             label: components["schemas"]["LocalizedText"];
-            /** Url */
+            /**
+             * Url
+             * @description Https address at one of the hosts of the manifest.
+             */
             url: string;
         };
         /**
          * InboundMessageBody
          * @description The text of a message.
-         *
-         *     Attributes:
-         *         format: `html` allows the elements that `docs/add-an-agency.md` lists; everything else is taken out.
          */
         InboundMessageBody: {
             /**
              * Format
+             * @description `html` allows the elements that `docs/add-an-agency.md` lists; everything else is taken out.
              * @default plain
              * @enum {string}
              */
@@ -5594,20 +6145,17 @@ export interface components {
         /**
          * InboundTransaction
          * @description A transaction of one record.
-         *
-         *     Attributes:
-         *         id: the agency's own id; the same id again is the same transaction.
-         *         occurred_on: from 1900 until a year from now.
-         *         amount: US dollars, exact to the cent, as is the fee.
-         *         updated_at: when the agency last changed it; one that is not later than the portal's changes nothing.
-         *         receipt_url: https address at one of the hosts of the manifest.
          */
         InboundTransaction: {
-            /** Id */
+            /**
+             * Id
+             * @description The agency's own id; the same id again is the same transaction.
+             */
             id: string;
             /**
              * Occurredon
              * Format: date
+             * @description From 1900 until a year from now.
              */
             occurredOn: string;
             /**
@@ -5628,6 +6176,7 @@ export interface components {
             referenceNumber: string | null;
             /**
              * Amount
+             * @description US dollars, exact to the cent, as is the fee.
              * @default null
              */
             amount: string | null;
@@ -5648,12 +6197,14 @@ export interface components {
             period: string | null;
             /**
              * Receipturl
+             * @description Https address at one of the hosts of the manifest.
              * @default null
              */
             receiptUrl: string | null;
             /**
              * Updatedat
              * Format: date-time
+             * @description When the agency last changed it; one that is not later than the portal's changes nothing.
              */
             updatedAt: string;
         };
@@ -5680,10 +6231,6 @@ export interface components {
         /**
          * InvitationPreviewReply
          * @description An invitation as the invited sees it before accepting.
-         *
-         *     Attributes:
-         *         email: masked.
-         *         is_for_you: true when the caller's verified sign-in address is the invited one.
          */
         InvitationPreviewReply: {
             /** Businessname */
@@ -5695,7 +6242,10 @@ export interface components {
             role: "owner" | "manager" | "viewer";
             /** Invitedby */
             invitedBy: string;
-            /** Email */
+            /**
+             * Email
+             * @description Masked.
+             */
             email: string;
             /**
              * Expiresat
@@ -5707,15 +6257,15 @@ export interface components {
              * @enum {string}
              */
             state: "open" | "accepted" | "expired" | "withdrawn";
-            /** Isforyou */
+            /**
+             * Isforyou
+             * @description True when the caller's verified sign-in address is the invited one.
+             */
             isForYou: boolean;
         };
         /**
          * InvitationReply
          * @description An invitation to act for a business; none that is over is shown for longer than 30 days.
-         *
-         *     Attributes:
-         *         invited_by: name of the owner who invited.
          */
         InvitationReply: {
             /** Id */
@@ -5727,7 +6277,10 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "manager" | "viewer";
-            /** Invitedby */
+            /**
+             * Invitedby
+             * @description Name of the owner who invited.
+             */
             invitedBy: string;
             /**
              * Sentat
@@ -5748,12 +6301,12 @@ export interface components {
         /**
          * InvitationRequest
          * @description Invites somebody to act for a business.
-         *
-         *     Attributes:
-         *         email: the address of the invitation; only a sign-in with this verified address can accept it.
          */
         InvitationRequest: {
-            /** Email */
+            /**
+             * Email
+             * @description The address of the invitation; only a sign-in with this verified address can accept it.
+             */
             email: string;
             /**
              * Role
@@ -5804,13 +6357,12 @@ export interface components {
         /**
          * JurisdictionReply
          * @description A state, district or territory, or a military postal area, which is for addresses only.
-         *
-         *     Attributes:
-         *         code: of two letters, as the Postal Service writes it.
-         *         fips: None for a military area.
          */
         JurisdictionReply: {
-            /** Code */
+            /**
+             * Code
+             * @description Of two letters, as the Postal Service writes it.
+             */
             code: string;
             /** Name */
             name: string;
@@ -5819,7 +6371,10 @@ export interface components {
              * @enum {string}
              */
             kind: "state" | "district" | "territory" | "military";
-            /** Fips */
+            /**
+             * Fips
+             * @description Null for a military area.
+             */
             fips: string | null;
             /**
              * Confidence
@@ -5843,23 +6398,12 @@ export interface components {
         /**
          * LineReply
          * @description Cost of one line.
-         *
-         *     Attributes:
-         *         code: stable; what `figures` of a request calls it by.
-         *         low: None, with `typical` and `high`, while there is no figure.
-         *         cadence: how often it is paid.
-         *         falls_due: the one total in which it is: `opening` for what is first paid before the door opens, also
-         *             where it is paid again later, `yearly` for what is first paid later in the first year.
-         *         monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
-         *         legal_basis: None where our sources name none.
-         *         effective_from: since when the portal has known this fee; None for a line without a fee row.
-         *         is_exact: true when it is one amount and not a range; never of a fee that nobody has confirmed.
-         *         is_editable: true when a figure of the person's own may take its place.
-         *         is_own_figure: true when one has taken its place.
-         *         is_optional: true when one can open without it.
          */
         LineReply: {
-            /** Code */
+            /**
+             * Code
+             * @description Stable; what `figures` of a request calls it by.
+             */
             code: string;
             /** Group */
             group: string;
@@ -5867,7 +6411,10 @@ export interface components {
             label: string;
             /** Agency */
             agency: string | null;
-            /** Low */
+            /**
+             * Low
+             * @description Null, with `typical` and `high`, while there is no figure.
+             */
             low: number | null;
             /** High */
             high: number | null;
@@ -5875,17 +6422,25 @@ export interface components {
             typical: number | null;
             /**
              * Cadence
+             * @description How often it is paid.
              * @enum {string}
              */
             cadence: "once" | "monthly" | "yearly" | "everyTwoYears" | "everyFiveYears";
             /**
              * Fallsdue
+             * @description The one total in which it is: `opening` for what is first paid before the door opens, also where it is paid again later, `yearly` for what is first paid later in the first year.
              * @enum {string}
              */
             fallsDue: "opening" | "monthly" | "yearly";
-            /** Monthlyequivalent */
+            /**
+             * Monthlyequivalent
+             * @description Of `typical`; null for what is paid once and for what has no figure.
+             */
             monthlyEquivalent: number | null;
-            /** Legalbasis */
+            /**
+             * Legalbasis
+             * @description Null where our sources name none.
+             */
             legalBasis: string | null;
             /** Source */
             source: string;
@@ -5894,6 +6449,7 @@ export interface components {
             /**
              * Effectivefrom
              * Format: date
+             * @description Since when the portal has known this fee; null for a line without a fee row.
              */
             effectiveFrom: string;
             /**
@@ -5903,13 +6459,25 @@ export interface components {
             confidence: "verified" | "general";
             /** Isgovernmentfee */
             isGovernmentFee: boolean;
-            /** Isexact */
+            /**
+             * Isexact
+             * @description True when it is one amount and not a range; never of a fee that nobody has confirmed.
+             */
             isExact: boolean;
-            /** Iseditable */
+            /**
+             * Iseditable
+             * @description True when a figure of the person's own may take its place.
+             */
             isEditable: boolean;
-            /** Isownfigure */
+            /**
+             * Isownfigure
+             * @description True when one has taken its place.
+             */
             isOwnFigure: boolean;
-            /** Isoptional */
+            /**
+             * Isoptional
+             * @description True when one can open without it.
+             */
             isOptional: boolean;
             /** Note */
             note: string | null;
@@ -5957,13 +6525,11 @@ export interface components {
         /**
          * LivenessAnswer
          * @description The end of a look into the camera.
-         *
-         *     Attributes:
-         *         error: why it has not: `declined`, or what the browser said of the camera.
          */
         LivenessAnswer: {
             /**
              * Error
+             * @description Why it has not: `declined`, or what the browser said of the camera.
              * @default null
              */
             error: string | null;
@@ -5971,20 +6537,24 @@ export interface components {
         /**
          * LivenessReply
          * @description Camera session of a liveness check.
-         *
-         *     Attributes:
-         *         session_id: of the check of liveness.
-         *         region: of the service that checks.
-         *         credentials: for the portal's own page.
-         *         camera_url: the page that has the camera, where it is not the portal's own.
          */
         LivenessReply: {
-            /** Sessionid */
+            /**
+             * Sessionid
+             * @description Of the check of liveness.
+             */
             sessionId: string;
-            /** Region */
+            /**
+             * Region
+             * @description Of the service that checks.
+             */
             region: string;
+            /** @description For the portal's own page. */
             credentials: components["schemas"]["CameraCredentialsReply"] | null;
-            /** Cameraurl */
+            /**
+             * Cameraurl
+             * @description The page that has the camera, where it is not the portal's own.
+             */
             cameraUrl: string | null;
         };
         /**
@@ -6000,36 +6570,38 @@ export interface components {
         /**
          * LockReply
          * @description A way to step up with failed tries.
-         *
-         *     Attributes:
-         *         id: of the type, or `passkey`.
-         *         failures: within the last 24 hours.
-         *         locked_until: None when the next try is possible now.
          */
         LockReply: {
             /**
              * Id
+             * @description Of the type, or `passkey`.
              * @enum {string}
              */
             id: "1" | "2" | "3" | "4" | "passkey";
             /** Name */
             name: string;
-            /** Failures */
+            /**
+             * Failures
+             * @description Within the last 24 hours.
+             */
             failures: number;
-            /** Lockeduntil */
+            /**
+             * Lockeduntil
+             * @description Null when the next try is possible now.
+             */
             lockedUntil: string | null;
         };
         /**
          * LockedOutReply
          * @description A lock of every way to authenticate, if there is one.
-         *
-         *     Attributes:
-         *         until: when the first way can be tried again.
          */
         LockedOutReply: {
             /** Islockedout */
             isLockedOut: boolean;
-            /** Until */
+            /**
+             * Until
+             * @description When the first way can be tried again.
+             */
             until: string | null;
             /** Reason */
             reason: "tooManyFailures" | null;
@@ -6080,9 +6652,6 @@ export interface components {
         /**
          * MemberReply
          * @description Member of a business.
-         *
-         *     Attributes:
-         *         is_you: true when it is the caller.
          */
         MemberReply: {
             /** Id */
@@ -6099,7 +6668,10 @@ export interface components {
              * Format: date-time
              */
             joinedAt: string;
-            /** Isyou */
+            /**
+             * Isyou
+             * @description True when it is the caller.
+             */
             isYou: boolean;
         };
         /**
@@ -6132,14 +6704,14 @@ export interface components {
         /**
          * MessageActionReply
          * @description A link to the step that the message asks for.
-         *
-         *     Attributes:
-         *         url: an https address of the agency, or a path of the portal.
          */
         MessageActionReply: {
             /** Label */
             label: string;
-            /** Url */
+            /**
+             * Url
+             * @description An https address of the agency, or a path of the portal.
+             */
             url: string;
         };
         /**
@@ -6153,30 +6725,27 @@ export interface components {
         /**
          * MessageBatchRequest
          * @description Delivers the same message about many records.
-         *
-         *     Attributes:
-         *         references: each named once.
          */
         MessageBatchRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
-            /** References */
+            /**
+             * References
+             * @description Each named once.
+             */
             references: string[];
             message: components["schemas"]["InboundMessage"];
         };
         /**
          * MessageBatchResult
          * @description The outcome of the message about one record.
-         *
-         *     Attributes:
-         *         outcome: `messageIdReused` when another message was sent under the same id; `failed` when the portal
-         *             could not store it now: the same call again completes it.
          */
         MessageBatchResult: {
             /** Reference */
             reference: string;
             /**
              * Outcome
+             * @description `messageIdReused` when another message was sent under the same id; `failed` when the portal could not store it now: the same call again completes it.
              * @enum {string}
              */
             outcome: "delivered" | "unchanged" | "referenceNotFound" | "messageIdReused" | "failed";
@@ -6242,14 +6811,14 @@ export interface components {
         /**
          * MessagePostRequest
          * @description Delivers a message about one record to everybody who is connected with it.
-         *
-         *     Attributes:
-         *         reference: as the agency gave it when the record was matched.
          */
         MessagePostRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
-            /** Reference */
+            /**
+             * Reference
+             * @description As the agency gave it when the record was matched.
+             */
             reference: string;
             message: components["schemas"]["InboundMessage"];
         };
@@ -6329,19 +6898,21 @@ export interface components {
         /**
          * MessageSummary
          * @description A message in a list.
-         *
-         *     Attributes:
-         *         preview: the beginning of the text, at most 140 characters.
-         *         from_: `from`: who sent it.
          */
         MessageSummary: {
             /** Id */
             id: string;
             /** Subject */
             subject: string;
-            /** Preview */
+            /**
+             * Preview
+             * @description The beginning of the text, at most 140 characters.
+             */
             preview: string;
-            /** From */
+            /**
+             * From
+             * @description `from`: who sent it.
+             */
             from: string;
             /** Isread */
             isRead: boolean;
@@ -6382,32 +6953,29 @@ export interface components {
         /**
          * MessagesQuery
          * @description Filters of a folder, all of which must hold, and the page.
-         *
-         *     Attributes:
-         *         unread: only unread messages, or only read ones.
-         *         text: found in the subject or the beginning of the text (of either language), whatever the case and
-         *             the accents.
-         *         sender: `from` in the query: found in the name of the sender.
-         *         sent_from: the first day, in Arizona's time; likewise the last.
          */
         MessagesQuery: {
             /**
              * Unread
+             * @description Only unread messages, or only read ones.
              * @default null
              */
             unread: boolean | null;
             /**
              * Text
+             * @description Found in the subject or the beginning of the text (of either language), whatever the case and the accents.
              * @default null
              */
             text: string | null;
             /**
              * From
+             * @description `from` in the query: found in the name of the sender.
              * @default null
              */
             from: string | null;
             /**
              * Sentfrom
+             * @description The first day, in Arizona's time; likewise the last.
              * @default null
              */
             sentFrom: string | null;
@@ -6432,27 +7000,27 @@ export interface components {
          * @description Page of messages, newest first.
          *
          *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
-         *
-         *     Attributes:
-         *         scanned_until: the moment down to which the filters were applied so far; None when all were.
          */
         MessagesReply: {
             /** Items */
             items: components["schemas"]["MessageSummary"][];
             /** Nexttoken */
             nextToken: string | null;
-            /** Scanneduntil */
+            /**
+             * Scanneduntil
+             * @description The moment down to which the filters were applied so far; null when all were.
+             */
             scannedUntil: string | null;
         };
         /**
          * Money
          * @description An amount.
-         *
-         *     Attributes:
-         *         amount: decimal, two places, such as `435.67`.
          */
         Money: {
-            /** Amount */
+            /**
+             * Amount
+             * @description Decimal, two places, such as `435.67`.
+             */
             amount: string;
             /**
              * Currency
@@ -6502,10 +7070,6 @@ export interface components {
         /**
          * MunicipalityReply
          * @description An incorporated city or town; forms send its id.
-         *
-         *     Attributes:
-         *         county_ids: of every county that it lies in, the main one first.
-         *         county_confidence: of `county_ids`.
          */
         MunicipalityReply: {
             /** Id */
@@ -6519,10 +7083,14 @@ export interface components {
             kind: "city" | "town";
             /** Fips */
             fips: string;
-            /** Countyids */
+            /**
+             * Countyids
+             * @description Of every county that it lies in, the main one first.
+             */
             countyIds: string[];
             /**
              * Countyconfidence
+             * @description Of `county_ids`.
              * @enum {string}
              */
             countyConfidence: "verified" | "general";
@@ -6543,20 +7111,14 @@ export interface components {
         /**
          * NameCheckReply
          * @description The availability of a name, and why. It reserves nothing.
-         *
-         *     Attributes:
-         *         key: the part of the name that is compared; names with one key cannot be told apart.
-         *         conflicts: names with the same key, which block this one.
-         *         uncertain: names that the rules tell apart from this one in one reading and not in another, so that a
-         *             person decides.
-         *         close: names that the rules tell apart from this one and a person may not; they block nothing.
-         *         suggestions: names like this one that are available.
-         *         as_of: the day of the names that it was compared with.
          */
         NameCheckReply: {
             /** Name */
             name: string;
-            /** Key */
+            /**
+             * Key
+             * @description The part of the name that is compared; names with one key cannot be told apart.
+             */
             key: string;
             /**
              * Verdict
@@ -6567,17 +7129,30 @@ export interface components {
             reasons: components["schemas"]["ReasonReply"][];
             /** Words */
             words: components["schemas"]["WordReply"][];
-            /** Conflicts */
+            /**
+             * Conflicts
+             * @description Names with the same key, which block this one.
+             */
             conflicts: components["schemas"]["ConflictReply"][];
-            /** Uncertain */
+            /**
+             * Uncertain
+             * @description Names that the rules tell apart from this one in one reading and not in another, so that a person decides.
+             */
             uncertain: components["schemas"]["ConflictReply"][];
-            /** Close */
+            /**
+             * Close
+             * @description Names that the rules tell apart from this one and a person may not; they block nothing.
+             */
             close: components["schemas"]["ConflictReply"][];
-            /** Suggestions */
+            /**
+             * Suggestions
+             * @description Names like this one that are available.
+             */
             suggestions: string[];
             /**
              * Asof
              * Format: date
+             * @description The day of the names that it was compared with.
              */
             asOf: string;
         };
@@ -6731,17 +7306,14 @@ export interface components {
         /**
          * OpenQuestionReply
          * @description A question in the queue; the person and their words are shown once it is opened.
-         *
-         *     Attributes:
-         *         user_id: of the person who asks.
-         *         expected_on: the day by which the person was told to expect the answer.
-         *         taken_by: number of the staff member who is about to answer; None while it waits for one.
-         *         is_mine: true if that is the caller.
          */
         OpenQuestionReply: {
             /** Id */
             id: string;
-            /** Userid */
+            /**
+             * Userid
+             * @description Of the person who asks.
+             */
             userId: string;
             /** Number */
             number: string;
@@ -6758,11 +7330,18 @@ export interface components {
             /**
              * Expectedon
              * Format: date
+             * @description The day by which the person was told to expect the answer.
              */
             expectedOn: string;
-            /** Takenby */
+            /**
+             * Takenby
+             * @description Number of the staff member who is about to answer; null while it waits for one.
+             */
             takenBy: string | null;
-            /** Ismine */
+            /**
+             * Ismine
+             * @description True if that is the caller.
+             */
             isMine: boolean;
         };
         /**
@@ -6798,9 +7377,6 @@ export interface components {
         /**
          * PasskeyAnswer
          * @description The answer of a passkey, each value as Base64 for addresses (RFC 4648, section 5).
-         *
-         *     Attributes:
-         *         error: `declined` where the person or the device refused; nothing else is read then.
          */
         PasskeyAnswer: {
             /**
@@ -6825,6 +7401,7 @@ export interface components {
             signature: string;
             /**
              * Error
+             * @description `declined` where the person or the device refused; nothing else is read then.
              * @default null
              */
             error: string | null;
@@ -6863,21 +7440,21 @@ export interface components {
         /**
          * PasskeyOfferReply
          * @description A passkey that the caller may make now.
-         *
-         *     Attributes:
-         *         options: the request to the person's device, as JSON of the Web Authentication API.
-         *         expires_at: until when it can be completed.
          */
         PasskeyOfferReply: {
             /** Passkeyid */
             passkeyId: string;
-            /** Options */
+            /**
+             * Options
+             * @description The request to the person's device, as JSON of the Web Authentication API.
+             */
             options: {
                 [key: string]: unknown;
             };
             /**
              * Expiresat
              * Format: date-time
+             * @description Until when it can be completed.
              */
             expiresAt: string;
         };
@@ -6897,10 +7474,6 @@ export interface components {
         /**
          * PasskeyReply
          * @description A passkey.
-         *
-         *     Attributes:
-         *         type: the name of the type whose proof it stands for, in the language of the request.
-         *         expires_at: when a touch does not renew that proof any more.
          */
         PasskeyReply: {
             /** Passkeyid */
@@ -6912,7 +7485,10 @@ export interface components {
              * @enum {integer}
              */
             typeId: 1 | 2 | 3 | 4;
-            /** Type */
+            /**
+             * Type
+             * @description The name of the type whose proof it stands for, in the language of the request.
+             */
             type: string;
             /**
              * Createdat
@@ -6924,6 +7500,7 @@ export interface components {
             /**
              * Expiresat
              * Format: date-time
+             * @description When a touch does not renew that proof any more.
              */
             expiresAt: string;
         };
@@ -6935,29 +7512,19 @@ export interface components {
         /**
          * PasskeysReply
          * @description The passkeys of the caller, the oldest first.
-         *
-         *     Attributes:
-         *         can_add: true when another one can be added in this session: after a proof, to which a touch does not
-         *             count.
          */
         PasskeysReply: {
             /** Items */
             items: components["schemas"]["PasskeyReply"][];
-            /** Canadd */
+            /**
+             * Canadd
+             * @description True when another one can be added in this session: after a proof, to which a touch does not count.
+             */
             canAdd: boolean;
         };
         /**
          * PersonReply
          * @description The identity and account of a person; from `registered_at` on, staff of an agency see nothing.
-         *
-         *     Attributes:
-         *         parts: parts of the record that the caller reaches for this purpose; the other calls are refused.
-         *         preferred_name: how the person wants to be addressed; None where that is the legal first name.
-         *         county: the one they live in; None for somebody who lives elsewhere.
-         *         email: of the sign-in when they registered, masked; None where there was none.
-         *         state: the person's next step after signing in; 1 for none.
-         *         linked_at_registration: true when the registration was made under another sign-in of the person.
-         *         terms: their decisions, the newest first.
          */
         PersonReply: {
             /** Id */
@@ -6968,31 +7535,50 @@ export interface components {
             legalFirstName: string;
             /** Legallastname */
             legalLastName: string;
-            /** Preferredname */
+            /**
+             * Preferredname
+             * @description How the person wants to be addressed; null where that is the legal first name.
+             */
             preferredName: string | null;
             /** Birthyear */
             birthYear: number;
-            /** County */
+            /**
+             * County
+             * @description The one they live in; null for somebody who lives elsewhere.
+             */
             county: string | null;
             /**
              * Language
              * @enum {string}
              */
             language: "en" | "es";
-            /** Email */
+            /**
+             * Email
+             * @description Of the sign-in when they registered, masked; null where there was none.
+             */
             email: string | null;
-            /** Parts */
+            /**
+             * Parts
+             * @description Parts of the record that the caller reaches for this purpose; the other calls are refused.
+             */
             parts: ("identity" | "account" | "contact" | "connections" | "applications" | "allow" | "resend" | "locks" | "lift" | "reload" | "clear" | "restore")[];
             /** Registeredat */
             registeredAt: string | null;
-            /** Linkedatregistration */
+            /**
+             * Linkedatregistration
+             * @description True when the registration was made under another sign-in of the person.
+             */
             linkedAtRegistration: boolean | null;
+            /** @description The person's next step after signing in; 1 for none. */
             state: components["schemas"]["PostLoginAction"] | null;
             /** Acceptedterms */
             acceptedTerms: string | null;
             /** Currentterms */
             currentTerms: string | null;
-            /** Terms */
+            /**
+             * Terms
+             * @description Their decisions, the newest first.
+             */
             terms: components["schemas"]["TermsDecisionReply"][] | null;
         };
         /**
@@ -7075,28 +7661,28 @@ export interface components {
         /**
          * PlanReply
          * @description The caller's saved plan.
-         *
-         *     Attributes:
-         *         answers: None where no plan is saved; likewise `saved_at`.
-         *         revision: 0 where none was ever saved.
          */
         PlanReply: {
+            /** @description Null where no plan is saved; likewise `saved_at`. */
             answers: components["schemas"]["PlanAnswers-Output"] | null;
             /** Savedat */
             savedAt: string | null;
-            /** Revision */
+            /**
+             * Revision
+             * @description 0 where none was ever saved.
+             */
             revision: number;
         };
         /**
          * PlanRequest
          * @description The plan to be saved.
-         *
-         *     Attributes:
-         *         revision: of the saved plan as it was read, 0 where there was none.
          */
         PlanRequest: {
             answers: components["schemas"]["PlanAnswers-Input"];
-            /** Revision */
+            /**
+             * Revision
+             * @description Of the saved plan as it was read, 0 where there was none.
+             */
             revision: number;
         };
         /**
@@ -7252,9 +7838,6 @@ export interface components {
         /**
          * QuizReply
          * @description The questions of a credit bureau.
-         *
-         *     Attributes:
-         *         answer_by: until when it takes the answers.
          */
         QuizReply: {
             /** Questions */
@@ -7262,6 +7845,7 @@ export interface components {
             /**
              * Answerby
              * Format: date-time
+             * @description Until when it takes the answers.
              */
             answerBy: string;
         };
@@ -7278,46 +7862,48 @@ export interface components {
         /**
          * ReasonReply
          * @description Something that speaks for the verdict, or that is worth knowing beside it.
-         *
-         *     Attributes:
-         *         severity: `blocks` a filing, `needsReview` by a person, or only `tells`.
-         *         source: the origin of the rule; None where it is the portal's own.
-         *         word: the words that it is about, in capitals; empty when it is about the whole name.
          */
         ReasonReply: {
             /** Code */
             code: string;
             /**
              * Severity
+             * @description `blocks` a filing, `needsReview` by a person, or only `tells`.
              * @enum {string}
              */
             severity: "blocks" | "needsReview" | "tells";
             /** Text */
             text: string;
-            /** Source */
+            /**
+             * Source
+             * @description The origin of the rule; null where it is the portal's own.
+             */
             source: string | null;
-            /** Word */
+            /**
+             * Word
+             * @description The words that it is about, in capitals; empty when it is about the whole name.
+             */
             word: string;
         };
         /**
          * RedirectAnswer
          * @description The answer of an identity service, sent back through the browser.
-         *
-         *     Attributes:
-         *         state: of the address that the browser came back with.
-         *         code: missing where the service or the person refused.
-         *         error: of RFC 6749, section 4.1.2.1.
          */
         RedirectAnswer: {
-            /** State */
+            /**
+             * State
+             * @description Of the address that the browser came back with.
+             */
             state: string;
             /**
              * Code
+             * @description Missing where the service or the person refused.
              * @default null
              */
             code: string | null;
             /**
              * Error
+             * @description Of RFC 6749, section 4.1.2.1.
              * @default null
              */
             error: string | null;
@@ -7354,9 +7940,6 @@ export interface components {
         /**
          * RegistrationRequest
          * @description The facts that a person gives when registering.
-         *
-         *     Attributes:
-         *         county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
          */
         RegistrationRequest: {
             /** Legalfirstname */
@@ -7375,6 +7958,7 @@ export interface components {
             dateOfBirth: string;
             /**
              * Countyid
+             * @description Of the Arizona county that the person lives in; null for somebody who lives elsewhere.
              * @default null
              */
             countyId: string | null;
@@ -7429,14 +8013,12 @@ export interface components {
         /**
          * RenewalRequest
          * @description Adds a term after the present one.
-         *
-         *     Attributes:
-         *         expires_at: of the present term, so that the same request again adds nothing.
          */
         RenewalRequest: {
             /**
              * Expiresat
              * Format: date-time
+             * @description Of the present term, so that the same request again adds nothing.
              */
             expiresAt: string;
         };
@@ -7451,14 +8033,14 @@ export interface components {
         /**
          * RepliedFile
          * @description A file of a reply.
-         *
-         *     Attributes:
-         *         size: bytes.
          */
         RepliedFile: {
             /** Name */
             name: string;
-            /** Size */
+            /**
+             * Size
+             * @description Bytes.
+             */
             size: number;
         };
         /** @description You cannot reply to this message: the agency takes no replies to it, or you are no longer connected with the record. */
@@ -7479,9 +8061,6 @@ export interface components {
         /**
          * ReplyRequest
          * @description A reply to a message of an agency.
-         *
-         *     Attributes:
-         *         language: that the person uses, for the agency's answer.
          */
         ReplyRequest: {
             /** Useragencysubscriptionid */
@@ -7490,6 +8069,7 @@ export interface components {
             text: string;
             /**
              * Language
+             * @description That the person uses, for the agency's answer.
              * @enum {string}
              */
             language: "en" | "es";
@@ -7514,15 +8094,17 @@ export interface components {
         /**
          * ReservationFeeReply
          * @description The fee of the state for the reservation; the portal charges nothing.
-         *
-         *     Attributes:
-         *         amount: US dollars, such as `10.00`; None where no source tells it.
-         *         expedited_amount: all of it with expedited handling.
          */
         ReservationFeeReply: {
-            /** Amount */
+            /**
+             * Amount
+             * @description US dollars, such as `10.00`; null where no source tells it.
+             */
             amount: string | null;
-            /** Expeditedamount */
+            /**
+             * Expeditedamount
+             * @description All of it with expedited handling.
+             */
             expeditedAmount: string | null;
             /**
              * Currency
@@ -7543,19 +8125,16 @@ export interface components {
         /**
          * ReservationReply
          * @description A name that is or was held for the caller.
-         *
-         *     Attributes:
-         *         key: the part of the name that is compared; nobody else can have a name with this key.
-         *         expires_at: the first moment at which the name is not held any more.
-         *         is_renewable: true when another term can be added now; only one can be ahead of the present one.
-         *         fee: None where names of that kind of entity are not reserved any more.
          */
         ReservationReply: {
             /** Id */
             id: string;
             /** Name */
             name: string;
-            /** Key */
+            /**
+             * Key
+             * @description The part of the name that is compared; nobody else can have a name with this key.
+             */
             key: string;
             /**
              * Entitytype
@@ -7575,12 +8154,17 @@ export interface components {
             /**
              * Expiresat
              * Format: date-time
+             * @description The first moment at which the name is not held any more.
              */
             expiresAt: string;
             /** Givenupat */
             givenUpAt: string | null;
-            /** Isrenewable */
+            /**
+             * Isrenewable
+             * @description True when another term can be added now; only one can be ahead of the present one.
+             */
             isRenewable: boolean;
+            /** @description Null where names of that kind of entity are not reserved any more. */
             fee: components["schemas"]["ReservationFeeReply"] | null;
         };
         /**
@@ -7615,14 +8199,11 @@ export interface components {
         /**
          * ResultReply
          * @description Search result, in the language of the request.
-         *
-         *     Attributes:
-         *         type: `fee` is a license or fee of the startup cost table.
-         *         href: a page of the web app, or of the help.
          */
         ResultReply: {
             /**
              * Type
+             * @description `fee` is a license or fee of the startup cost table.
              * @enum {string}
              */
             type: "agency" | "service" | "form" | "fee" | "help";
@@ -7630,7 +8211,10 @@ export interface components {
             title: string;
             /** Summary */
             summary: string;
-            /** Href */
+            /**
+             * Href
+             * @description A page of the web app, or of the help.
+             */
             href: string;
         };
         /**
@@ -7697,30 +8281,35 @@ export interface components {
         /**
          * SearchReply
          * @description A page of names.
-         *
-         *     Attributes:
-         *         total: how many there are on all pages.
-         *         is_total_floor: true when there are more than `total`.
-         *         as_of: the day of the names.
-         *         has_reservations: true when the names that were reserved since are among them; false while the portal
-         *             cannot read the reservations.
-         *         next_token: None on the last page.
          */
         SearchReply: {
             /** Items */
             items: components["schemas"]["FoundNameReply"][];
-            /** Total */
+            /**
+             * Total
+             * @description How many there are on all pages.
+             */
             total: number;
-            /** Istotalfloor */
+            /**
+             * Istotalfloor
+             * @description True when there are more than `total`.
+             */
             isTotalFloor: boolean;
             /**
              * Asof
              * Format: date
+             * @description The day of the names.
              */
             asOf: string;
-            /** Hasreservations */
+            /**
+             * Hasreservations
+             * @description True when the names that were reserved since are among them; false while the portal cannot read the reservations.
+             */
             hasReservations: boolean;
-            /** Nexttoken */
+            /**
+             * Nexttoken
+             * @description Null on the last page.
+             */
             nextToken: string | null;
         };
         /** @description Sign in with a second factor first. Nothing was changed or shown. */
@@ -7747,18 +8336,18 @@ export interface components {
         /**
          * SentFileReply
          * @description The state and the address of a file of an application or reply.
-         *
-         *     Attributes:
-         *         state: `checking` until it was looked into for malware; `refused` when it was not harmless.
-         *         url: only with `ready`, until `expires_at`.
          */
         SentFileReply: {
             /**
              * State
+             * @description `checking` until it was looked into for malware; `refused` when it was not harmless.
              * @enum {string}
              */
             state: "ready" | "checking" | "refused";
-            /** Url */
+            /**
+             * Url
+             * @description Only with `ready`, until `expires_at`.
+             */
             url: string | null;
             /** Expiresat */
             expiresAt: string | null;
@@ -7766,12 +8355,6 @@ export interface components {
         /**
          * ServiceDataReply
          * @description The data that the agency holds about one record.
-         *
-         *     Attributes:
-         *         as_of: when this was true, by the agency.
-         *         checked_at: when the portal last got it from the agency.
-         *         stale: the agency could not be reached; this is the last good copy.
-         *         notices: the most urgent first.
          */
         ServiceDataReply: {
             /** Identityid */
@@ -7779,20 +8362,28 @@ export interface components {
             /**
              * Asof
              * Format: date-time
+             * @description When this was true, by the agency.
              */
             asOf: string;
             /**
              * Checkedat
              * Format: date-time
+             * @description When the portal last got it from the agency.
              */
             checkedAt: string;
-            /** Stale */
+            /**
+             * Stale
+             * @description The agency could not be reached; this is the last good copy.
+             */
             stale: boolean;
             /** Fields */
             fields: (components["schemas"]["TextFieldReply"] | components["schemas"]["DateFieldReply"] | components["schemas"]["MoneyFieldReply"] | components["schemas"]["StatusFieldReply"] | components["schemas"]["ListFieldReply"])[];
             /** Actions */
             actions: components["schemas"]["ActionReply"][];
-            /** Notices */
+            /**
+             * Notices
+             * @description The most urgent first.
+             */
             notices: components["schemas"]["ServiceNotice"][];
         };
         /** @description These details did not match five times within an hour, so connecting this service is locked for a while to protect people's records. Nothing else is affected. */
@@ -7805,16 +8396,16 @@ export interface components {
          * @description Page of a service's messages in groups; the group with the newest message comes first.
          *
          *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
-         *
-         *     Attributes:
-         *         scanned_until: the moment down to which the filters were applied so far; None when all were.
          */
         ServiceMessagesReply: {
             /** Groups */
             groups: components["schemas"]["MessageGroup"][];
             /** Nexttoken */
             nextToken: string | null;
-            /** Scanneduntil */
+            /**
+             * Scanneduntil
+             * @description The moment down to which the filters were applied so far; null when all were.
+             */
             scannedUntil: string | null;
         };
         /** @description There is no such service. Check its id, or choose one from the list. */
@@ -7825,10 +8416,6 @@ export interface components {
         /**
          * ServiceNotice
          * @description Something that asks the person to act.
-         *
-         *     Attributes:
-         *         field: name and label of the field that says so.
-         *         on: the day it expires or is due, None where there is none.
          */
         ServiceNotice: {
             /**
@@ -7836,11 +8423,17 @@ export interface components {
              * @enum {string}
              */
             kind: "expired" | "expiring" | "overdue" | "due" | "unpaid" | "problem";
-            /** Field */
+            /**
+             * Field
+             * @description Name and label of the field that says so.
+             */
             field: string;
             /** Label */
             label: string;
-            /** On */
+            /**
+             * On
+             * @description The day it expires or is due, null where there is none.
+             */
             on: string | null;
         };
         /**
@@ -7868,9 +8461,6 @@ export interface components {
         /**
          * SignedOutReply
          * @description The end of the enhanced authentication of the session.
-         *
-         *     Attributes:
-         *         logout_url: the address at which to end it at the identity service too; None where nothing is open.
          */
         SignedOutReply: {
             /**
@@ -7879,7 +8469,10 @@ export interface components {
              * @constant
              */
             isAuthenticated: false;
-            /** Logouturl */
+            /**
+             * Logouturl
+             * @description The address at which to end it at the identity service too; null where nothing is open.
+             */
             logoutUrl: string | null;
         };
         /**
@@ -7959,15 +8552,17 @@ export interface components {
         /**
          * SubmissionRequest
          * @description Submits an application.
-         *
-         *     Attributes:
-         *         revision: of the application as it was read.
-         *         is_declared: true when the applicant affirms the declaration; it cannot be submitted otherwise.
          */
         SubmissionRequest: {
-            /** Revision */
+            /**
+             * Revision
+             * @description Of the application as it was read.
+             */
             revision: number;
-            /** Isdeclared */
+            /**
+             * Isdeclared
+             * @description True when the applicant affirms the declaration; it cannot be submitted otherwise.
+             */
             isDeclared: boolean;
         };
         /**
@@ -7994,11 +8589,6 @@ export interface components {
         /**
          * SubscriptionReply
          * @description A card of the dashboard.
-         *
-         *     Attributes:
-         *         sort_index: place on the dashboard, from 0, without gaps.
-         *         is_on_dashboard: false for one that support took off it; it stays connected, and comes last.
-         *         identities: empty for a service that asks for no identity.
          */
         SubscriptionReply: {
             /** Id */
@@ -8006,11 +8596,20 @@ export interface components {
             /** Agencyserviceid */
             agencyServiceId: string;
             service: components["schemas"]["AgencyServiceReply"];
-            /** Sortindex */
+            /**
+             * Sortindex
+             * @description Place on the dashboard, from 0, without gaps.
+             */
             sortIndex: number;
-            /** Isondashboard */
+            /**
+             * Isondashboard
+             * @description False for one that support took off it; it stays connected, and comes last.
+             */
             isOnDashboard: boolean;
-            /** Identities */
+            /**
+             * Identities
+             * @description Empty for a service that asks for no identity.
+             */
             identities: components["schemas"]["IdentityReply"][];
         };
         /** @description Your subscriptions changed at the same moment, so nothing was changed now. Try again. */
@@ -8029,53 +8628,57 @@ export interface components {
         /**
          * SupportQuestionReply
          * @description The question as support has it.
-         *
-         *     Attributes:
-         *         number: names the question, to the person and to support.
-         *         message_id: of the message in the inbox that holds the question; the answer joins its thread.
-         *         expected_on: the day by which support aims to answer, in Arizona.
-         *         crisis: None where the question mentions no emergency.
          */
         SupportQuestionReply: {
-            /** Number */
+            /**
+             * Number
+             * @description Names the question, to the person and to support.
+             */
             number: string;
-            /** Messageid */
+            /**
+             * Messageid
+             * @description Of the message in the inbox that holds the question; the answer joins its thread.
+             */
             messageId: string;
             /**
              * Expectedon
              * Format: date
+             * @description The day by which support aims to answer, in Arizona.
              */
             expectedOn: string;
+            /** @description Null where the question mentions no emergency. */
             crisis: components["schemas"]["CrisisLineReply"] | null;
         };
         /**
          * SupportQuestionRequest
          * @description A question to a person at support.
-         *
-         *     Attributes:
-         *         text: the answer is written in `language`.
-         *         activity_ids: of the messages of the conversation that the person saw and sends along.
          */
         SupportQuestionRequest: {
-            /** Text */
+            /**
+             * Text
+             * @description The answer is written in `language`.
+             */
             text: string;
             /**
              * Language
              * @enum {string}
              */
             language: "en" | "es";
-            /** Activityids */
+            /**
+             * Activityids
+             * @description Of the messages of the conversation that the person saw and sends along.
+             */
             activityIds: string[];
         };
         /**
          * TakeRequest
          * @description Takes a question.
-         *
-         *     Attributes:
-         *         taken_by: who had taken it when the caller saw it last; None for nobody.
          */
         TakeRequest: {
-            /** Takenby */
+            /**
+             * Takenby
+             * @description Who had taken it when the caller saw it last; null for nobody.
+             */
             takenBy: string | null;
         };
         /**
@@ -8155,9 +8758,6 @@ export interface components {
         /**
          * TestNoticeReply
          * @description A test on its way; the message with that id shows what becomes of it.
-         *
-         *     Attributes:
-         *         sent_to: the address, masked.
          */
         TestNoticeReply: {
             /** Messageid */
@@ -8167,7 +8767,10 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "text";
-            /** Sentto */
+            /**
+             * Sentto
+             * @description The address, masked.
+             */
             sentTo: string;
         };
         /**
@@ -8184,9 +8787,6 @@ export interface components {
         /**
          * TextFieldReply
          * @description A text, shown as it is and never as markup.
-         *
-         *     Attributes:
-         *         reveal: the demand on the session for showing the whole value; None for a value that is not masked.
          */
         TextFieldReply: {
             /**
@@ -8200,7 +8800,10 @@ export interface components {
             label: string;
             /** Value */
             value: string;
-            /** Reveal */
+            /**
+             * Reveal
+             * @description The demand on the session for showing the whole value; null for a value that is not masked.
+             */
             reveal: ("none" | "signal" | "proof") | null;
         };
         /**
@@ -8235,12 +8838,6 @@ export interface components {
         /**
          * ThreadReply
          * @description A reply of the caller to a message of the thread.
-         *
-         *     Attributes:
-         *         state: `sending` until the agency has it; `declined` when it does not take it, `failed` when it could
-         *             not be reached for 30 days.
-         *         agency_number: under which the agency keeps it.
-         *         settled_at: when the state was no longer `sending`.
          */
         ThreadReply: {
             /** Id */
@@ -8259,12 +8856,19 @@ export interface components {
             sentAt: string;
             /**
              * State
+             * @description `sending` until the agency has it; `declined` when it does not take it, `failed` when it could not be reached for 30 days.
              * @enum {string}
              */
             state: "sending" | "received" | "declined" | "failed";
-            /** Settledat */
+            /**
+             * Settledat
+             * @description When the state was no longer `sending`.
+             */
             settledAt: string | null;
-            /** Agencynumber */
+            /**
+             * Agencynumber
+             * @description Under which the agency keeps it.
+             */
             agencyNumber: string | null;
             /** Files */
             files: components["schemas"]["RepliedFile"][];
@@ -8394,55 +8998,66 @@ export interface components {
         /**
          * TotalsReply
          * @description The sums of the lines with a figure.
-         *
-         *     Attributes:
-         *         one_time_low: the cash to open: all that is paid once, and the first payment of what has to be
-         *             paid before the door opens and is paid again later.
-         *         monthly_low: the sum due every month.
-         *         yearly_low: the sum first paid later in the first year.
-         *         first_year_low: the cash to open, twelve months, and the sum first paid later in the year.
-         *         contingency_low: for what nobody foresees, a share of opening and `months_of_cash` months.
-         *         cash_needed_low: opening, `months_of_cash` months and contingency.
-         *         still_needed_low: the rest that `funding` leaves of `cash_needed_low`.
          */
         TotalsReply: {
-            /** Onetimelow */
+            /**
+             * Onetimelow
+             * @description The cash to open: all that is paid once, and the first payment of what has to be paid before the door opens and is paid again later.
+             */
             oneTimeLow: number;
             /** Onetimetypical */
             oneTimeTypical: number;
             /** Onetimehigh */
             oneTimeHigh: number;
-            /** Monthlylow */
+            /**
+             * Monthlylow
+             * @description The sum due every month.
+             */
             monthlyLow: number;
             /** Monthlytypical */
             monthlyTypical: number;
             /** Monthlyhigh */
             monthlyHigh: number;
-            /** Yearlylow */
+            /**
+             * Yearlylow
+             * @description The sum first paid later in the first year.
+             */
             yearlyLow: number;
             /** Yearlytypical */
             yearlyTypical: number;
             /** Yearlyhigh */
             yearlyHigh: number;
-            /** Firstyearlow */
+            /**
+             * Firstyearlow
+             * @description The cash to open, twelve months, and the sum first paid later in the year.
+             */
             firstYearLow: number;
             /** Firstyeartypical */
             firstYearTypical: number;
             /** Firstyearhigh */
             firstYearHigh: number;
-            /** Contingencylow */
+            /**
+             * Contingencylow
+             * @description For what nobody foresees, a share of opening and `months_of_cash` months.
+             */
             contingencyLow: number;
             /** Contingencytypical */
             contingencyTypical: number;
             /** Contingencyhigh */
             contingencyHigh: number;
-            /** Cashneededlow */
+            /**
+             * Cashneededlow
+             * @description Opening, `months_of_cash` months and contingency.
+             */
             cashNeededLow: number;
             /** Cashneededtypical */
             cashNeededTypical: number;
             /** Cashneededhigh */
             cashNeededHigh: number;
-            /** Stillneededlow */
+            /**
+             * Stillneededlow
+             * @description The rest that `funding` leaves of `cash_needed_low`.
+             */
             stillNeededLow: number;
             /** Stillneededtypical */
             stillNeededTypical: number;
@@ -8468,26 +9083,20 @@ export interface components {
         /**
          * TransactionPostRequest
          * @description Posts or changes a transaction of a connected record.
-         *
-         *     Attributes:
-         *         reference: as the agency gave it when the record was matched.
          */
         TransactionPostRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
-            /** Reference */
+            /**
+             * Reference
+             * @description As the agency gave it when the record was matched.
+             */
             reference: string;
             transaction: components["schemas"]["InboundTransaction"];
         };
         /**
          * TransactionReply
          * @description A payment, renewal, filing, change or issue that an agency reports.
-         *
-         *     Attributes:
-         *         agency_service_id: the service, also where it is not in the catalog any more.
-         *         reference_number: the agency's confirmation number.
-         *         method: how it was paid, such as `Visa ••42`.
-         *         receipt_url: a page of the agency.
          */
         TransactionReply: {
             /** Id */
@@ -8501,7 +9110,10 @@ export interface components {
             agencyId: string;
             /** Agencyname */
             agencyName: string;
-            /** Agencyserviceid */
+            /**
+             * Agencyserviceid
+             * @description The service, also where it is not in the catalog any more.
+             */
             agencyServiceId: string;
             /** Servicename */
             serviceName: string;
@@ -8517,15 +9129,24 @@ export interface components {
             status: "pending" | "completed" | "failed" | "refunded" | "cancelled";
             /** Description */
             description: string;
-            /** Referencenumber */
+            /**
+             * Referencenumber
+             * @description The agency's confirmation number.
+             */
             referenceNumber: string | null;
             amount: components["schemas"]["AmountReply"] | null;
             convenienceFee: components["schemas"]["AmountReply"] | null;
-            /** Method */
+            /**
+             * Method
+             * @description How it was paid, such as `Visa ••42`.
+             */
             method: string | null;
             /** Period */
             period: string | null;
-            /** Receipturl */
+            /**
+             * Receipturl
+             * @description A page of the agency.
+             */
             receiptUrl: string | null;
             /**
              * Updatedat
@@ -8536,12 +9157,6 @@ export interface components {
         /**
          * TransactionsQuery
          * @description Filters, all of which must hold, and the page.
-         *
-         *     Attributes:
-         *         first: `from` in the query: the first day.
-         *         last: `to` in the query: the last day.
-         *         text: found in description (of either language), reference number or period, whatever the case and
-         *             the accents.
          */
         TransactionsQuery: {
             /**
@@ -8566,16 +9181,19 @@ export interface components {
             status: ("pending" | "completed" | "failed" | "refunded" | "cancelled") | null;
             /**
              * From
+             * @description `from` in the query: the first day.
              * @default null
              */
             from: string | null;
             /**
              * To
+             * @description `to` in the query: the last day.
              * @default null
              */
             to: string | null;
             /**
              * Text
+             * @description Found in description (of either language), reference number or period, whatever the case and the accents.
              * @default null
              */
             text: string | null;
@@ -8595,16 +9213,16 @@ export interface components {
          * @description Page of transactions, newest first.
          *
          *     A page holds what one query of the table finds, and can be short or empty though there is a `next_token`.
-         *
-         *     Attributes:
-         *         scanned_until: the day down to which the filters were applied so far; None when all were.
          */
         TransactionsReply: {
             /** Items */
             items: components["schemas"]["TransactionReply"][];
             /** Nexttoken */
             nextToken: string | null;
-            /** Scanneduntil */
+            /**
+             * Scanneduntil
+             * @description The day down to which the filters were applied so far; null when all were.
+             */
             scannedUntil: string | null;
         };
         /**
@@ -8638,42 +9256,42 @@ export interface components {
         /**
          * UnreadCountReply
          * @description Number of unread messages.
-         *
-         *     Attributes:
-         *         at_least: true when there may be more than `count`; counting further would cost more than a poll may.
          */
         UnreadCountReply: {
             /** Count */
             count: number;
-            /** Atleast */
+            /**
+             * Atleast
+             * @description True when there may be more than `count`; counting further would cost more than a poll may.
+             */
             atLeast: boolean;
         };
         /**
          * UnreadNowReply
          * @description Number of unread messages, and a fingerprint of them.
-         *
-         *     Attributes:
-         *         fingerprint: another one when other messages are unread, as far as they were counted.
          */
         UnreadNowReply: {
             /** Count */
             count: number;
             /** Atleast */
             atLeast: boolean;
-            /** Fingerprint */
+            /**
+             * Fingerprint
+             * @description Another one when other messages are unread, as far as they were counted.
+             */
             fingerprint: string;
         };
         /**
          * UnreadStatusReply
          * @description The presence of unread messages of an agency, and a fingerprint of them.
-         *
-         *     Attributes:
-         *         fingerprint: another one when other messages are unread, as far as one read unit tells.
          */
         UnreadStatusReply: {
             /** Hasunread */
             hasUnread: boolean;
-            /** Fingerprint */
+            /**
+             * Fingerprint
+             * @description Another one when other messages are unread, as far as one read unit tells.
+             */
             fingerprint: string;
         };
         /**
@@ -8687,10 +9305,6 @@ export interface components {
         /**
          * UnsubscribeReply
          * @description The kind of notice and the channel of an unsubscribe link.
-         *
-         *     Attributes:
-         *         sent_to: the address, masked.
-         *         is_subscribed: true while notices of that kind come by that channel.
          */
         UnsubscribeReply: {
             /**
@@ -8703,9 +9317,15 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "text";
-            /** Sentto */
+            /**
+             * Sentto
+             * @description The address, masked.
+             */
             sentTo: string;
-            /** Issubscribed */
+            /**
+             * Issubscribed
+             * @description True while notices of that kind come by that channel.
+             */
             isSubscribed: boolean;
         };
         /** @description Send the body with the header Content-Type: {media_type}. */
@@ -8760,11 +9380,6 @@ export interface components {
         /**
          * VerificationConfirmation
          * @description The code that arrived.
-         *
-         *     Attributes:
-         *         address: see `VerificationRequest`.
-         *         code: left out with `current` where the enhanced authentication of the session stands in for it.
-         *         change_to: the new address that is allowed without a code, so that no other one is.
          */
         VerificationConfirmation: {
             /**
@@ -8774,17 +9389,20 @@ export interface components {
             channel: "email" | "text";
             /**
              * Address
+             * @description See `VerificationRequest`.
              * @default new
              * @enum {string}
              */
             address: "current" | "new";
             /**
              * Code
+             * @description Left out with `current` where the enhanced authentication of the session stands in for it.
              * @default null
              */
             code: string | null;
             /**
              * Changeto
+             * @description The new address that is allowed without a code, so that no other one is.
              * @default null
              */
             changeTo: string | null;
@@ -8792,10 +9410,6 @@ export interface components {
         /**
          * VerificationRequest
          * @description Asks for a code to an address of a channel.
-         *
-         *     Attributes:
-         *         address: `new` is the one to be verified, that which waits where one does; `current` is the one in
-         *             force, from which a code allows the change.
          */
         VerificationRequest: {
             /**
@@ -8805,6 +9419,7 @@ export interface components {
             channel: "email" | "text";
             /**
              * Address
+             * @description `new` is the one to be verified, that which waits where one does; `current` is the one in force, from which a code allows the change.
              * @default new
              * @enum {string}
              */
@@ -8831,13 +9446,6 @@ export interface components {
         /**
          * WaitingAddressReply
          * @description An address that waits to take the place of the one of its channel.
-         *
-         *     Attributes:
-         *         sent_to: the new address, masked.
-         *         is_confirmed: whether the person proved to receive messages there.
-         *         is_allowed: whether a code from the address in force, a proof of who the person is, or support
-         *             allowed it and no wait is left.
-         *         allowed_from: when the wait after support's permission ends; None where there is none.
          */
         WaitingAddressReply: {
             /**
@@ -8845,43 +9453,53 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "text";
-            /** Sentto */
+            /**
+             * Sentto
+             * @description The new address, masked.
+             */
             sentTo: string;
-            /** Isconfirmed */
+            /**
+             * Isconfirmed
+             * @description Whether the person proved to receive messages there.
+             */
             isConfirmed: boolean;
-            /** Isallowed */
+            /**
+             * Isallowed
+             * @description Whether a code from the address in force, a proof of who the person is, or support allowed it and no wait is left.
+             */
             isAllowed: boolean;
-            /** Allowedfrom */
+            /**
+             * Allowedfrom
+             * @description When the wait after support's permission ends; null where there is none.
+             */
             allowedFrom: string | null;
         };
         /**
          * WalletAnswer
          * @description The answer of a wallet.
-         *
-         *     Attributes:
-         *         protocol: of the request that was answered.
          */
         WalletAnswer: {
-            /** Protocol */
+            /**
+             * Protocol
+             * @description Of the request that was answered.
+             */
             protocol: ("openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc") | "direct_post.jwt";
             data: components["schemas"]["WalletData"];
         };
         /**
          * WalletData
          * @description The data that a wallet gave to the browser.
-         *
-         *     Attributes:
-         *         response: sealed for this attempt; missing where the wallet or the person refused.
-         *         error: the wallet's, or `declined`.
          */
         WalletData: {
             /**
              * Response
+             * @description Sealed for this attempt; missing where the wallet or the person refused.
              * @default null
              */
             response: string | null;
             /**
              * Error
+             * @description The wallet's, or `declined`.
              * @default null
              */
             error: string | null;
@@ -8889,19 +9507,17 @@ export interface components {
         /**
          * WalletPost
          * @description The fields that a wallet posts (OpenID4VP 1.0, 8.2); others that it sends are not read.
-         *
-         *     Attributes:
-         *         response: sealed for the attempt; missing where the wallet or the person refused.
-         *         error: why.
          */
         WalletPost: {
             /**
              * Response
+             * @description Sealed for the attempt; missing where the wallet or the person refused.
              * @default null
              */
             response: string | null;
             /**
              * Error
+             * @description Why.
              * @default null
              */
             error: string | null;
@@ -8914,18 +9530,18 @@ export interface components {
         /**
          * WalletRequestReply
          * @description Request that the browser passes to the person's wallet.
-         *
-         *     Attributes:
-         *         protocol: of the Digital Credentials API.
-         *         data: the fields of the protocol.
          */
         WalletRequestReply: {
             /**
              * Protocol
+             * @description Of the Digital Credentials API.
              * @enum {string}
              */
             protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc";
-            /** Data */
+            /**
+             * Data
+             * @description The fields of the protocol.
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -8938,10 +9554,6 @@ export interface components {
         /**
          * WordReply
          * @description The use of a word when the name was compared.
-         *
-         *     Attributes:
-         *         counted: the part of it that is compared; empty when it was ignored.
-         *         rules: empty when it was kept.
          */
         WordReply: {
             /** Written */
@@ -8951,9 +9563,15 @@ export interface components {
              * @enum {string}
              */
             outcome: "kept" | "ignored" | "replaced";
-            /** Counted */
+            /**
+             * Counted
+             * @description The part of it that is compared; empty when it was ignored.
+             */
             counted: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description Empty when it was kept.
+             */
             rules: components["schemas"]["WordRuleReply"][];
         };
         /**
@@ -8971,10 +9589,6 @@ export interface components {
         /**
          * DeliveryReply
          * @description Announcement of a message by one channel.
-         *
-         *     Attributes:
-         *         sent_to: the address, masked; empty where there is none.
-         *         steps: oldest first; the last one is how it is now.
          */
         domains__messages__contract__DeliveryReply: {
             /**
@@ -8982,22 +9596,25 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "text";
-            /** Sentto */
+            /**
+             * Sentto
+             * @description The address, masked; empty where there is none.
+             */
             sentTo: string;
             /**
              * State
              * @enum {string}
              */
             state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
-            /** Steps */
+            /**
+             * Steps
+             * @description Oldest first; the last one is how it is now.
+             */
             steps: components["schemas"]["DeliveryStepReply"][];
         };
         /**
          * AddressReply
          * @description An address in the form of USPS Publication 28.
-         *
-         *     Attributes:
-         *         county_id: of the lookups; None where it is not known.
          */
         functions__addressvalidation__contract__AddressReply: {
             /** Line1 */
@@ -9012,22 +9629,20 @@ export interface components {
             zip: string;
             /** Country */
             country: string;
-            /** Countyid */
+            /**
+             * Countyid
+             * @description Of the lookups; null where it is not known.
+             */
             countyId: string | null;
         };
         /**
          * AddressRequest
          * @description An address in parts, or in one line.
-         *
-         *     Attributes:
-         *         address: of the United States, in one line; the parts are then left out.
-         *         state: code or name.
-         *         zip: ZIP Code or ZIP+4; the postal code in other countries.
-         *         country: the two letters of ISO 3166-1.
          */
         functions__addressvalidation__contract__AddressRequest: {
             /**
              * Address
+             * @description Of the United States, in one line; the parts are then left out.
              * @default null
              */
             address: string | null;
@@ -9048,16 +9663,19 @@ export interface components {
             city: string;
             /**
              * State
+             * @description Code or name.
              * @default
              */
             state: string;
             /**
              * Zip
+             * @description ZIP Code or ZIP+4; the postal code in other countries.
              * @default
              */
             zip: string;
             /**
              * Country
+             * @description The two letters of ISO 3166-1.
              * @default US
              */
             country: string;
@@ -9065,15 +9683,6 @@ export interface components {
         /**
          * ApplicationReply
          * @description A whole application.
-         *
-         *     Attributes:
-         *         form: as it was when the application was begun.
-         *         revision: of answers and documents.
-         *         saved_at: when they were changed last.
-         *         history: the latest first.
-         *         agency_reference: under which the agency itself keeps it.
-         *         can_edit: true when the caller may change answers and documents, and submit.
-         *         can_withdraw: true when the caller may withdraw it, or remove the draft.
          */
         functions__businessapplications__contract__ApplicationReply: {
             /** Id */
@@ -9114,27 +9723,44 @@ export interface components {
             submittedAt: string | null;
             /** Isdelivered */
             isDelivered: boolean | null;
+            /** @description As it was when the application was begun. */
             form: components["schemas"]["FormReply"];
             /** Answers */
             answers: {
                 [key: string]: string;
             };
-            /** Revision */
+            /**
+             * Revision
+             * @description Of answers and documents.
+             */
             revision: number;
             /**
              * Savedat
              * Format: date-time
+             * @description When they were changed last.
              */
             savedAt: string;
             /** Documents */
             documents: components["schemas"]["DocumentReply"][];
-            /** History */
+            /**
+             * History
+             * @description The latest first.
+             */
             history: components["schemas"]["HistoryReply"][];
-            /** Agencyreference */
+            /**
+             * Agencyreference
+             * @description Under which the agency itself keeps it.
+             */
             agencyReference: string | null;
-            /** Canedit */
+            /**
+             * Canedit
+             * @description True when the caller may change answers and documents, and submit.
+             */
             canEdit: boolean;
-            /** Canwithdraw */
+            /**
+             * Canwithdraw
+             * @description True when the caller may withdraw it, or remove the draft.
+             */
             canWithdraw: boolean;
         };
         /**
@@ -9148,21 +9774,16 @@ export interface components {
         /**
          * SearchQuery
          * @description Names to look for.
-         *
-         *     Attributes:
-         *         name: the letters typed so far.
-         *         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
-         *             part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
-         *             three of three counted characters or more; the last two give the nearest twenty. When missing, as
-         *             you type, and where little is found the others as well.
-         *         city: its name in full.
-         *         next_token: of the page before.
          */
         functions__businessnames__contract__SearchQuery: {
-            /** Name */
+            /**
+             * Name
+             * @description The letters typed so far.
+             */
             name: string;
             /**
              * Mode
+             * @description How to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all three of three counted characters or more; the last two give the nearest twenty. When missing, as you type, and where little is found the others as well.
              * @default null
              */
             mode: ("asYouType" | "contains" | "similar" | "soundsLike") | null;
@@ -9178,11 +9799,13 @@ export interface components {
             entityType: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
             /**
              * City
+             * @description Its name in full.
              * @default null
              */
             city: string | null;
             /**
              * Nexttoken
+             * @description Of the page before.
              * @default null
              */
             nextToken: string | null;
@@ -9190,12 +9813,6 @@ export interface components {
         /**
          * AddressChangeReply
          * @description An address that takes the place of the one in `addresses` when nothing is missing any more.
-         *
-         *     Attributes:
-         *         needs: missing steps: `code` is one from this address, `permission` a code from the address in force
-         *             or a session with enhanced authentication. When the list is empty, the change takes effect as soon
-         *             as it is confirmed with `changeTo` and without a code.
-         *         allowed_from: end of the wait after support's permission; None without such a permission.
          */
         functions__profile__contract__AddressChangeReply: {
             /**
@@ -9205,17 +9822,20 @@ export interface components {
             channel: "email" | "text";
             /** Address */
             address: string;
-            /** Needs */
+            /**
+             * Needs
+             * @description Missing steps: `code` is one from this address, `permission` a code from the address in force or a session with enhanced authentication. When the list is empty, the change takes effect as soon as it is confirmed with `changeTo` and without a code.
+             */
             needs: ("code" | "permission")[];
-            /** Allowedfrom */
+            /**
+             * Allowedfrom
+             * @description End of the wait after support's permission; null without such a permission.
+             */
             allowedFrom: string | null;
         };
         /**
          * AddressReply
          * @description An address of the caller's address book.
-         *
-         *     Attributes:
-         *         is_primary: exactly one address is, as long as there is any.
          */
         functions__profile__contract__AddressReply: {
             /** Id */
@@ -9245,7 +9865,10 @@ export interface components {
             country: string;
             /** Phone */
             phone: string | null;
-            /** Isprimary */
+            /**
+             * Isprimary
+             * @description Exactly one address is, as long as there is any.
+             */
             isPrimary: boolean;
             /**
              * Changedat
@@ -9256,15 +9879,11 @@ export interface components {
         /**
          * AddressRequest
          * @description An address of the address book as the person types it; see `functions.profile.address_book_rules`.
-         *
-         *     Attributes:
-         *         label: the person's own name for it.
-         *         zip: five digits.
-         *         zip4: the four digits after the hyphen.
          */
         functions__profile__contract__AddressRequest: {
             /**
              * Label
+             * @description The person's own name for it.
              * @default null
              */
             label: string | null;
@@ -9286,10 +9905,14 @@ export interface components {
             city: string;
             /** State */
             state: string;
-            /** Zip */
+            /**
+             * Zip
+             * @description Five digits.
+             */
             zip: string;
             /**
              * Zip4
+             * @description The four digits after the hyphen.
              * @default null
              */
             zip4: string | null;
@@ -9328,11 +9951,6 @@ export interface components {
         /**
          * AddressReply
          * @description An address at which notices reach the person.
-         *
-         *     Attributes:
-         *         sent_to: the address, masked.
-         *         status: as the networks and the owner said last.
-         *         status_at: since when it cannot be used; None while it can.
          */
         functions__userservices__contract__AddressReply: {
             /**
@@ -9340,24 +9958,28 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "text";
-            /** Sentto */
+            /**
+             * Sentto
+             * @description The address, masked.
+             */
             sentTo: string;
             /** Isverified */
             isVerified: boolean;
             /**
              * Status
+             * @description As the networks and the owner said last.
              * @enum {string}
              */
             status: "usable" | "bounced" | "complained" | "stopped";
-            /** Statusat */
+            /**
+             * Statusat
+             * @description Since when it cannot be used; null while it can.
+             */
             statusAt: string | null;
         };
         /**
          * ApplicationReply
          * @description An application of a business for which the person acts.
-         *
-         *     Attributes:
-         *         next_actor: the side that acts next, since when, and until when it should; None for no side.
          */
         functions__userservices__contract__ApplicationReply: {
             /** Id */
@@ -9373,7 +9995,10 @@ export interface components {
              * @enum {string}
              */
             state: "draft" | "submitted" | "received" | "inReview" | "needsInformation" | "approved" | "refused" | "withdrawn";
-            /** Nextactor */
+            /**
+             * Nextactor
+             * @description The side that acts next, since when, and until when it should; null for no side.
+             */
             nextActor: ("applicant" | "agency") | null;
             /**
              * Since
@@ -9399,50 +10024,57 @@ export interface components {
         /**
          * ConnectionReply
          * @description A card of the person's dashboard.
-         *
-         *     Attributes:
-         *         service_name: None when the catalog has nothing of the service any more; likewise the agency.
-         *         is_offered: true when others can connect with it now.
-         *         not_answering_since: moment of the failure after which the portal paused its calls to the agency; None
-         *             while it calls.
-         *         asked_again_from: end of the pause; the next call after it goes to the agency. None while it calls.
-         *         records: empty for a service that asks for no identity.
-         *         is_on_dashboard: false for a card that support took off; it stays connected.
          */
         functions__userservices__contract__ConnectionReply: {
             /** Serviceid */
             serviceId: string;
-            /** Servicename */
+            /**
+             * Servicename
+             * @description Null when the catalog has nothing of the service any more; likewise the agency.
+             */
             serviceName: string | null;
             /** Agencyname */
             agencyName: string | null;
-            /** Isoffered */
+            /**
+             * Isoffered
+             * @description True when others can connect with it now.
+             */
             isOffered: boolean;
-            /** Notansweringsince */
+            /**
+             * Notansweringsince
+             * @description Moment of the failure after which the portal paused its calls to the agency; null while it calls.
+             */
             notAnsweringSince: string | null;
-            /** Askedagainfrom */
+            /**
+             * Askedagainfrom
+             * @description End of the pause; the next call after it goes to the agency. null while it calls.
+             */
             askedAgainFrom: string | null;
             /**
              * Connectedat
              * Format: date-time
              */
             connectedAt: string;
-            /** Records */
+            /**
+             * Records
+             * @description Empty for a service that asks for no identity.
+             */
             records: components["schemas"]["ConnectedRecordReply"][];
-            /** Isondashboard */
+            /**
+             * Isondashboard
+             * @description False for a card that support took off; it stays connected.
+             */
             isOnDashboard: boolean;
         };
         /**
          * DeliveryReply
          * @description The outcome of announcing a message outside the portal.
-         *
-         *     Attributes:
-         *         message_id: names the notice together with the channel, to send it again.
-         *         sender: of the message; None when it was removed.
-         *         subject: of a message of the portal; None for an agency's, which stays between it and the person.
          */
         functions__userservices__contract__DeliveryReply: {
-            /** Messageid */
+            /**
+             * Messageid
+             * @description Names the notice together with the channel, to send it again.
+             */
             messageId: string;
             /**
              * Channel
@@ -9463,17 +10095,20 @@ export interface components {
              * Format: date-time
              */
             at: string;
-            /** Sender */
+            /**
+             * Sender
+             * @description Of the message; null when it was removed.
+             */
             sender: string | null;
-            /** Subject */
+            /**
+             * Subject
+             * @description Of a message of the portal; null for an agency's, which stays between it and the person.
+             */
             subject: string | null;
         };
         /**
          * SearchQuery
          * @description Facts known of somebody: at least two, or a whole e-mail address or mobile number.
-         *
-         *     Attributes:
-         *         last_name: or its first letters, at least three, and an asterisk.
          */
         functions__userservices__contract__SearchQuery: {
             /**
@@ -9483,6 +10118,7 @@ export interface components {
             firstName: string | null;
             /**
              * Lastname
+             * @description Or its first letters, at least three, and an asterisk.
              * @default null
              */
             lastName: string | null;
