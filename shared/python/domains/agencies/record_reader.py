@@ -10,12 +10,10 @@ from pydantic import ValidationError
 from domains.agencies.catalog import Offer
 from domains.agencies.failures import AgencyFailure, AgencyUnavailable, RecordRevoked
 from domains.agencies.protocol import ServiceDataAnswer
-from domains.agencies.subscriptions import Identity, StoredData
+from domains.agencies.subscriptions import COPY_LIFETIME, Identity, StoredData
 from domains.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
 from portal.language import Text
 from portal.types import Clock
-
-COPY_IS_USED_FOR = timedelta(days=30)
 
 
 class RecordStore(Protocol):
@@ -109,7 +107,7 @@ def _freshness(offer: Offer) -> timedelta:
 
 def _usable(copy: StoredData | None, offer: Offer, identity: Identity, now: datetime) -> ServiceData | None:
     """Return the last good copy, if it is not too old and still as the manifest says."""
-    if copy is None or now - copy.checked_at >= COPY_IS_USED_FOR:
+    if copy is None or now - copy.checked_at >= COPY_LIFETIME:
         return None
     try:
         answer = ServiceDataAnswer.model_validate_json(copy.answer)

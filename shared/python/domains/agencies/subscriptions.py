@@ -13,6 +13,8 @@ from portal.types import derived_id
 
 IdentityStatus = Literal["connected", "revoked"]
 
+COPY_LIFETIME = timedelta(days=30)
+"""Time for which the last good copy of a record is stored and shown."""
 RESTORABLE_FOR = timedelta(days=7)
 """Source: issue of the staff tools: what is cleared can be undone for 7 days."""
 

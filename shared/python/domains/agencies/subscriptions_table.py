@@ -1,7 +1,7 @@
 """The subscriptions table: a partition for what each person holds, and one for who holds each record."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from pynamodb.attributes import (
@@ -18,6 +18,7 @@ from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from domains.agencies.subscriptions import (
+    COPY_LIFETIME,
     ClearedDashboard,
     Dashboard,
     Holder,
@@ -30,8 +31,6 @@ from domains.agencies.subscriptions import (
 )
 from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
 from portal.types import derived_id
-
-COPY_LIFETIME = timedelta(days=30)
 
 
 class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's

@@ -1,0 +1,260 @@
+"""Numbers in the sentences of docs/promises.md equal the limits of the system."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from domains.accounts import account, one_time_code
+from domains.agencies import subscriptions
+from domains.applications import application
+from domains.assurance.enhanced_authentication import STATUS_LIFETIME
+from domains.assurance.slots import FACE_TRY_LIMIT, FAILURE_WINDOW, PASSKEY_TRY_LIMIT, TryLimitSettings
+from domains.deliveries import deliveries_table
+from domains.messages import message, sent_files
+from domains.questions import question
+from domains.replies import reply
+from functions.authentication import passkeys, types
+from functions.businesses import business_service, invitation_service, team
+from functions.businessnames import repository as reservations
+from functions.chatbot import conversation
+from functions.notifier import moments
+from functions.profile import address_book
+from functions.subscriptions import routes as subscription_routes
+from functions.subscriptions import service as subscription_service
+from functions.users import registration_rules
+from infrastructure.sandbox.identity_provider import attempts as sandbox_attempts
+from infrastructure.sandbox.identity_provider import codes as sandbox_codes
+from infrastructure.stacks.transform import read
+
+ROOT = Path(__file__).parents[2]
+ALARMS = {
+    name: each
+    for name, each in read(ROOT / "infrastructure/stacks/monitoring.yaml")["Resources"].items()
+    if each["Type"] == "AWS::CloudWatch::Alarm"
+}
+WEB = read(ROOT / "infrastructure/stacks/web.yaml")["Resources"]
+WORDS = {
+    word: number
+    for number, word in enumerate(("zero one two three four five six seven eight nine ten").split())  # noqa: SIM905
+}
+UNITS = r"(?=\s+(?:seconds?|minutes?|hours?|days?|years?|months?)\b)"
+# "One" and "a" count only before a unit of time; elsewhere they are pronouns and articles.
+NUMBER = re.compile(rf"\b(?:\d+|one{UNITS}|{'|'.join(list(WORDS)[2:])}|twenty|twice)\b", re.IGNORECASE)
+CODES = re.compile(r"<0>|{\d}|`[^`]*`|\(\d{3}\)|\b(?:400|403|409)\b|RFC \d+|Python 3\.13|from 1,|Entries 1")
+
+
+def parse_numbers(sentence: str) -> tuple[int, ...]:
+    """Return the numbers of a sentence, without codes and placeholders."""
+    special = {**WORDS, "twenty": 20, "twice": 2}
+    found = NUMBER.findall(CODES.sub("", sentence))
+    return tuple(special[each.lower()] if each.lower() in special else int(each) for each in found)
+
+
+def list_sentences() -> list[str]:
+    """Return the sentences of the register that have a number."""
+    lines = (ROOT / "docs/promises.md").read_text(encoding="utf-8").splitlines()
+    sentences = [line[2:].split(" | ")[0] for line in lines if line.startswith("| ")]
+    return sorted({each for each in sentences if parse_numbers(each)})
+
+
+def get_threshold(alarm: str) -> int:
+    return int(ALARMS[alarm]["Properties"]["Threshold"])
+
+
+def get_minutes(alarm: str) -> int:
+    properties = ALARMS[alarm]["Properties"]
+    return int(properties["Period"] * properties["EvaluationPeriods"]) // 60
+
+
+def get_first_sentence(alarm: str) -> str:
+    description = " ".join(ALARMS[alarm]["Properties"]["AlarmDescription"].split())
+    return f"{description.partition('. ')[0].rstrip('.')}."
+
+
+def get_latency_share() -> int:
+    """Return the share of calls above the percentile of the alarm, as one in so many."""
+    return round(100 / (100 - int(ALARMS["ApiLatency"]["Properties"]["ExtendedStatistic"].lstrip("p"))))
+
+
+def get_backup_days() -> int:
+    tables = [
+        each["Properties"]["PointInTimeRecoverySpecification"].get("RecoveryPeriodInDays", 35)
+        for each in read(ROOT / "infrastructure/stacks/data.yaml")["Resources"].values()
+        if each["Type"] == "AWS::DynamoDB::Table"
+    ]
+    (days,) = set(tables)
+    return int(days)
+
+
+def get_log_years() -> int:
+    days = read(ROOT / "template.yaml")["Mappings"]["Stages"].values()
+    return -(-max(each["LogRetentionDays"] for each in days) // 365)
+
+
+def get_failure_parameters() -> list[tuple[str, dict[str, int]]]:
+    """Return the parameters `…MaxFailures` of the template."""
+    parameters = read(ROOT / "template.yaml")["Parameters"].items()
+    return [(name, each) for name, each in parameters if name.endswith("MaxFailures")]
+
+
+def get_firewall_days() -> int:
+    return int(WEB["WebAclLogs"]["Properties"]["RetentionInDays"])
+
+
+def get_rate_minutes() -> int:
+    rules = WEB["WebAcl"]["Properties"]["Rules"]
+    windows = {
+        rule["Statement"]["RateBasedStatement"]["EvaluationWindowSec"]
+        for rule in rules
+        if "RateBasedStatement" in rule["Statement"]
+    }
+    (seconds,) = windows
+    return int(seconds) // 60
+
+
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+YEAR = 365 * DAY
+MB = 1_000_000
+CODE = (one_time_code.LIFETIME // MINUTE,)
+FILE = (sent_files.MAX_FILE_BYTES // MB,)
+BIN = (message.KEPT_IN_BIN // DAY,)
+BACKUP = (get_backup_days(),)
+LOCKOUT = (sandbox_attempts.LOCKOUT_SECONDS // 60,)
+SANDBOX_CODE = (sandbox_codes.LIFETIME_SECONDS // 60,)
+PASSKEY = (passkeys.PASSKEY_LIFETIME // DAY,)
+FAILURES_A_DAY = FAILURE_WINDOW // HOUR
+MISSES = subscription_service.FAILURES.all
+TRIES = TryLimitSettings.model_validate(
+    {
+        re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower(): each["Default"]
+        for name, each in get_failure_parameters()
+    }
+)
+
+FIVE_TRIES = (PASSKEY_TRY_LIMIT.max_failures, FAILURES_A_DAY)
+
+LIMITS: dict[str, tuple[int, ...]] = {
+    "You must be at least 13 years old to register.": (registration_rules.MIN_AGE,),
+    "and at most one day after its last message": (conversation.KEPT_FOR // DAY,),
+    "Until 30 days after the answer": (question.KEPT_AFTER_ANSWER // DAY,),
+    "Three questions can wait at a time.": (question.MAX_OPEN_QUESTIONS,),
+    "Codes work once, for ten minutes, and stop working after five wrong tries.": (
+        *CODE,
+        one_time_code.MAX_ATTEMPTS,
+    ),
+    "Void after ten minutes, and then removed automatically.": CODE,
+    "It is good for ten minutes and for one use.": CODE,
+    "After five wrong tries it is void.": (one_time_code.MAX_ATTEMPTS,),
+    "A mobile number gets at most five codes an hour.": (one_time_code.CODES_TO_A_NUMBER.all,),
+    "The last copy of what an agency told us: 30 days.": (subscriptions.COPY_LIFETIME // DAY,),
+    "Messages until you delete them, and then 30 days in the bin": BIN,
+    "Messages stay here for 30 days; then they are deleted for good.": BIN,
+    "What you delete stays here for 30 days, and can be restored until then.": BIN,
+    "In the bin it stays for 30 days": BIN,
+    "What is deleted can still be in the backup of the last 35 days.": BACKUP,
+    "in the backup of the last 35 days. It is used only to repair the portal.": BACKUP,
+    "with point-in-time recovery for 35 days.": BACKUP,
+    "At most one year. What the firewall recorded about refused requests: 30 days.": (
+        get_log_years(),
+        get_firewall_days(),
+    ),
+    "What we note of the delivery of an e-mail or text message: one year.": (deliveries_table.KEPT // YEAR,),
+    "An invitation that has ended: 30 days.": (team.KEPT_AFTER_THE_END // DAY,),
+    "A reserved name: one year after the reservation has ended.": (reservations._KEPT_AFTER_THE_END // YEAR,),
+    "That you have proven who you are: one hour. What you tried: ten minutes. "
+    "Tries that failed count for 24 hours.": (
+        STATUS_LIFETIME // HOUR,
+        types.ATTEMPT_LIFETIME // MINUTE,
+        FAILURES_A_DAY,
+    ),
+    "It holds for one hour, in this session only.": (STATUS_LIFETIME // HOUR,),
+    "A touch proves who you are for one hour, in that session only.": (STATUS_LIFETIME // HOUR,),
+    "You have ten minutes for it.": (types.ATTEMPT_LIFETIME // MINUTE,),
+    "It works for 180 days after the proof": PASSKEY,
+    "For 180 days at most, a": PASSKEY,
+    "Five tries with EID, MID, or a passkey that fail within 24 hours lock this way for you": FIVE_TRIES,
+    "three tries within 24 hours that do not succeed lock this way": (
+        TRIES.credit_bureau_max_failures,
+        FAILURES_A_DAY,
+    ),
+    "after five you wait half a minute before each further one": (FACE_TRY_LIMIT.free_failures or 0,),
+    "it is hidden again after ten seconds or when you leave the page": (subscription_routes.SHOWN_SECONDS,),
+    "PDF, PNG or JPEG, at most 3 MB.": FILE,
+    "This file is larger than 3 MB.": FILE,
+    "A reply can have three files, PDF, PNG or JPEG, with 3 MB together.": (reply.MAX_FILES, *FILE),
+    "the portal keeps trying for 30 days": (reply.GIVES_UP_AFTER // DAY,),
+    "It can allow the change after 7 days.": (account.SUPPORT_WAIT // DAY,),
+    "All of a day in one e-mail, at 8 in the morning": (moments.DIGEST_AT.hour,),
+    "keeps up to 50 addresses": (address_book.MAX_ADDRESSES,),
+    "Your address book holds 50 addresses, which is the most.": (address_book.MAX_ADDRESSES,),
+    "You act for 50 businesses, which is the most.": (business_service.MAX_BUSINESSES,),
+    "50 people act for this business, which is the most.": (invitation_service.MAX_MEMBERS,),
+    "20 invitations to this business are open, which is the most.": (invitation_service.MAX_OPEN,),
+    "You have sent 30 invitations within a day, which is the most.": (team.SENT.all,),
+    "A business can have 100 applications that are not decided.": (application.MAX_APPLICATIONS,),
+    "An application can have 20 files.": (application.MAX_DOCUMENTS,),
+    "You have connected 20 records of this service, which is the most.": (
+        subscription_service.MAX_IDENTITIES,
+    ),
+    "You have 200 services on your dashboard, which is the most.": (subscription_service.MAX_SUBSCRIPTIONS,),
+    "After five attempts within an hour the service is locked for a while.": (MISSES,),
+    "locks the service for an hour after five misses.": (MISSES,),
+    "The portal lets a person fail five times within an hour.": (MISSES,),
+    "Try again in five minutes.": (get_rate_minutes(),),
+    "It works for 10 minutes. If you did not ask for it, ignore this message.": SANDBOX_CODE,
+    "Wait 10 minutes and try again.": SANDBOX_CODE,
+    "Wait 15 minutes and try again.": LOCKOUT,
+    "Wait 15 minutes, or reset your password.": LOCKOUT,
+}
+ALARM_LIMITS = {
+    "ApiErrors": (get_threshold("ApiErrors"), get_minutes("ApiErrors")),
+    "ApiLatency": (get_latency_share(), get_threshold("ApiLatency") // 1000),
+    "AuthorizerKeysAge": (get_threshold("AuthorizerKeysAge"),),
+    "AgencyAuthorizerKeysAge": (get_threshold("AgencyAuthorizerKeysAge"),),
+    "TrustListAge": (get_threshold("TrustListAge") // 24,),
+    "IdentityServiceSilence": (
+        get_threshold("IdentityServiceSilence"),
+        get_minutes("IdentityServiceSilence"),
+    ),
+    "MaintenanceErrors": (get_threshold("MaintenanceErrors"), get_minutes("MaintenanceErrors")),
+    "NotifierErrors": (get_threshold("NotifierErrors"), get_minutes("NotifierErrors")),
+    "AccessLogUnsealed": (get_threshold("AccessLogUnsealed") // 60,),
+    "PeopleTokensAge": (get_threshold("PeopleTokensAge") // 60_000,),
+}
+"""Numbers in the first sentence of an alarm's description."""
+WITHOUT_LIMIT = {
+    "The last three also type a code, as staff must; because they have no phone, the page shows it.",
+    "Until both steps are done, notices go to <0>{old}</0>.",
+    "When the agency does not accept them, the page does not say which of the two was wrong.",
+    "moves all four, and what was done at another port stays",
+    "the new one is used after two steps, in any order",
+}
+
+
+def test_every_number_of_the_register_has_its_limit() -> None:
+    alarms = {get_first_sentence(alarm) for alarm in ALARM_LIMITS}
+    assert set(list_sentences()) - alarms == {*LIMITS, *WITHOUT_LIMIT}
+
+
+@pytest.mark.parametrize("sentence", LIMITS)
+def test_number_equals_the_limit(sentence: str) -> None:
+    assert parse_numbers(sentence) == LIMITS[sentence]
+
+
+def test_all_ways_that_lock_after_five_tries_do() -> None:
+    assert TRIES.eid_max_failures == TRIES.mid_max_failures == PASSKEY_TRY_LIMIT.max_failures
+
+
+@pytest.mark.parametrize("alarm", ALARMS)
+def test_alarm_names_its_threshold(alarm: str) -> None:
+    if alarm in ALARM_LIMITS:
+        assert parse_numbers(get_first_sentence(alarm)) == ALARM_LIMITS[alarm]
+    else:
+        properties = ALARMS[alarm]["Properties"]
+        assert parse_numbers(get_first_sentence(alarm)) == ()
+        assert (properties["Threshold"], properties["ComparisonOperator"]) == (
+            1,
+            "GreaterThanOrEqualToThreshold",
+        )
