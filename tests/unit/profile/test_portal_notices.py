@@ -1,5 +1,6 @@
 """Messages of the portal in a person's inbox."""
 
+import inspect
 from collections.abc import Callable
 from datetime import timedelta, timezone
 
@@ -11,6 +12,7 @@ from portal.language import Text
 from portal.types import is_derived_id
 from tests.unit.profile.support import EMAIL, NOW, NUMBER
 
+MOBILE_ID = Text(en="Mobile ID", es="Identificación móvil")
 NOTICES: dict[str, Callable[[], Message]] = {
     "welcome": lambda: portal_notices.welcome("rosa", NOW),
     "contactPreferencesChanged": lambda: portal_notices.contact_preferences_changed(
@@ -40,13 +42,39 @@ NOTICES: dict[str, Callable[[], Message]] = {
             at=NOW,
         ),
     ),
-    "lockLifted": lambda: portal_notices.lock_lifted(
-        "rosa", Text(en="Mobile ID", es="Identificación móvil"), "S-ABCDEFGHIJ", "She called", NOW
-    ),
+    "lockLifted": lambda: portal_notices.lock_lifted("rosa", MOBILE_ID, "S-ABCDEFGHIJ", "She called", NOW),
     "dashboardCleared": lambda: portal_notices.dashboard_cleared("rosa", "S-ABCDEFGHIJ", NOW),
     "dashboardRestored": lambda: portal_notices.dashboard_restored("rosa", "S-ABCDEFGHIJ", NOW),
     "dashboardReloaded": lambda: portal_notices.dashboard_reloaded("rosa", "S-ABCDEFGHIJ", NOW),
     "test": lambda: portal_notices.channel_test("rosa", "text", NOW, NOW),
+    "enhancedAuthenticationVerified": lambda: portal_notices.enhanced_authentication_verified(
+        "rosa", "attempt-1", MOBILE_ID, NOW, NOW + timedelta(hours=1), is_proof=True
+    ),
+    "enhancedAuthenticationLocked": lambda: portal_notices.enhanced_authentication_locked(
+        "rosa", "attempt-1", MOBILE_ID, NOW, NOW + timedelta(hours=1), is_counted_by_person=False
+    ),
+    "documentShownForAnotherAccount": lambda: portal_notices.document_shown_for_another_account(
+        "rosa", "attempt-1", NOW
+    ),
+    "passkeyAdded": lambda: portal_notices.passkey_added("rosa", "key-1", "My phone", NOW),
+    "passkeyCopied": lambda: portal_notices.passkey_copied("rosa", "key-1", "My phone", NOW),
+    "addressChangeAllowed": lambda: portal_notices.address_change_allowed(
+        "rosa", "email", "r•••@example.com", "n•••@example.com", NOW, "S-ABCDEFGHIJ", "She called", NOW
+    ),
+    "applicationStatus": lambda: portal_notices.application_status(
+        "rosa",
+        portal_notices.ApplicationNotice(
+            application_id="application-1",
+            form_name=Text(en="Liquor license", es="Licencia de licores"),
+            agency_name=Text(en="Liquor Department", es="Departamento de Licores"),
+            business_name="Desert Rose LLC",
+            event_id="event-1",
+            state="approved",
+            note={},
+            respond_by=None,
+            at=NOW,
+        ),
+    ),
 }
 
 
@@ -114,7 +142,26 @@ def test_notices_have_their_preference_kind() -> None:
         "dashboardCleared": "accountActivity",
         "dashboardRestored": "accountActivity",
         "test": "accountActivity",
+        "enhancedAuthenticationVerified": "security",
+        "enhancedAuthenticationLocked": "security",
+        "documentShownForAnotherAccount": "security",
+        "passkeyAdded": "security",
+        "passkeyCopied": "security",
+        "addressChangeAllowed": "security",
+        "applicationStatus": "agencyMessages",
     }
+
+
+def test_every_notice_is_checked() -> None:
+    makers = [
+        function
+        for function in vars(portal_notices).values()
+        if inspect.isfunction(function)
+        and function.__module__ == portal_notices.__name__
+        and not function.__name__.startswith("_")
+        and inspect.signature(function).return_annotation is Message
+    ]
+    assert len(makers) == len(NOTICES)
 
 
 def test_only_the_test_notice_has_one_channel() -> None:

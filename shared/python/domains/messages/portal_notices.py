@@ -80,7 +80,7 @@ def welcome(user_id: str, registered_at: datetime) -> Message:
 def contact_preferences_changed(
     user_id: str, revision: int, addresses: Mapping[Channel, str], changed_at: datetime
 ) -> Message:
-    """Tells of a change of the addresses to which notices go.
+    """Notify of a change of the addresses to which notices go.
 
     Args:
         revision: of the contact preferences with the change.
@@ -106,7 +106,7 @@ def contact_preferences_changed(
 
 
 def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> Message:
-    """Tells that what is sent to an address comes back."""
+    """Notify that what is sent to an address comes back."""
     place = mask_address(channel, address)
     words = _Words(
         "addressBounced",
@@ -128,7 +128,7 @@ def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: da
 
 
 def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> Message:
-    """Tells that what is sent to an address was reported as unwanted."""
+    """Notify that what is sent to an address was reported as unwanted."""
     place = mask_address(channel, address)
     words = _Words(
         "addressComplained",
@@ -154,7 +154,7 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
 
 
 def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
-    """Tells that the person's answer STOP was understood."""
+    """Notify that the person's answer STOP was understood."""
     place = mask_address(channel, address)
     words = _Words(
         "addressStopped",
@@ -181,7 +181,7 @@ def enhanced_authentication_verified(
     *,
     is_proof: bool,
 ) -> Message:
-    """Tells that somebody signed in to the account proved who they are, or passed what is no proof.
+    """Notify that somebody signed in to the account proved who they are, or passed what is no proof.
 
     Args:
         type_name: in which way.
@@ -218,7 +218,7 @@ def enhanced_authentication_locked(
     *,
     is_counted_by_person: bool,
 ) -> Message:
-    """Tells that a way to prove who one is was locked, because too many tries failed.
+    """Notify that a way to prove who one is was locked, because too many tries failed.
 
     Args:
         attempt_id: of the try that locked it; a second message about the same one has the same id.
@@ -259,7 +259,7 @@ def enhanced_authentication_locked(
 
 
 def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: datetime) -> Message:
-    """Tells the owner of an account that the license that proves it was shown for another account."""
+    """Notify the owner of an account that the license that proves it was shown for another account."""
     words = _Words(
         "documentShownForAnotherAccount",
         "security",
@@ -288,7 +288,7 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
 
 
 def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> Message:
-    """Tells that from now on a touch renews a proof.
+    """Notify that from now on a touch renews a proof.
 
     Args:
         name: what the person calls the passkey.
@@ -311,7 +311,7 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
 
 
 def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> Message:
-    """Tells that a passkey was ended, because another device seems to have a copy of it."""
+    """Notify that a passkey was ended, because another device seems to have a copy of it."""
     words = _Words(
         "passkeyCopied",
         "security",
@@ -333,7 +333,7 @@ def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime)
 def lock_lifted(
     user_id: str, lock_name: Text, staff_number: str, reason: str, lifted_at: datetime
 ) -> Message:
-    """Tells that support lifted a lock.
+    """Notify that support lifted a lock.
 
     Args:
         lock_name: what was locked.
@@ -369,7 +369,7 @@ def address_change_allowed(
     reason: str,
     allowed_at: datetime,
 ) -> Message:
-    """Tells that support allowed a change of address, which the person can still stop.
+    """Notify that support allowed a change of address, which the person can still stop.
 
     Args:
         old: the address in force, masked.
@@ -407,7 +407,7 @@ def address_change_allowed(
 
 
 def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> Message:
-    """Tells that support asked the agencies again for everything on the dashboard."""
+    """Notify that support asked the agencies again for everything on the dashboard."""
     words = _Words(
         "dashboardReloaded",
         "accountActivity",
@@ -427,7 +427,7 @@ def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -
 
 
 def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> Message:
-    """Tells that support took every card off the dashboard."""
+    """Notify that support took every card off the dashboard."""
     words = _Words(
         "dashboardCleared",
         "accountActivity",
@@ -447,7 +447,7 @@ def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> 
 
 
 def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -> Message:
-    """Tells that support put the cards back on the dashboard."""
+    """Notify that support put the cards back on the dashboard."""
     words = _Words(
         "dashboardRestored",
         "accountActivity",
@@ -483,7 +483,7 @@ class SharedRecord:
 
 
 def record_shared(user_id: str, shared: SharedRecord) -> Message:
-    """Tells who is connected with a record that another account is, too; one a day for each connection."""
+    """Notify who is connected with a record that another account is, too; one a day for each connection."""
     service, agency = shared.service_name, shared.agency_name
     words = _Words(
         "recordShared",
@@ -530,7 +530,7 @@ class ShownValue:
 
 
 def value_shown(user_id: str, shown: ShownValue) -> Message:
-    """Tells that a masked value was shown, and never what it is; one for each time."""
+    """Notify that a masked value was shown, and never what it is; one for each time."""
     name, service, agency = shown.field_name, shown.service_name, shown.agency_name
     words = _Words(
         "maskedValueShown",
@@ -574,7 +574,7 @@ class ApplicationNotice:
 
 
 def application_status(user_id: str, reported: ApplicationNotice) -> Message:
-    """Tells somebody who files for a business what an agency made of an application."""
+    """Notify a member who files for a business of a new state of an application."""
     words = _Words(
         "applicationStatus",
         "agencyMessages",
