@@ -81,6 +81,8 @@ def _is_operator_met(operator: str, expected: Iterable[str], values: frozenset[s
             return (values or frozenset()) <= set(expected)
         case "ForAllValues:StringLike":
             return all(any(fnmatchcase(value, each) for each in expected) for value in values or ())
+        case "ForAllValues:StringNotLike":
+            return not any(fnmatchcase(value, each) for each in expected for value in values or ())
         case "StringEqualsIfExists":
             return values is None or values <= set(expected)
         case _:

@@ -248,21 +248,17 @@ ONLY_DELIVERIES = {
         "dynamodb:Attributes": [
             "owner",
             "item",
-            "message_id",
-            "channel",
-            "sent_to",
-            "steps",
-            "address",
-            "revision",
+            "content",
+            "version",
             "writer",
-            "tries",
             "due_in",
             "due_at",
             "is_digest",
             "provider_id",
             "expires_at",
         ]
-    }
+    },
+    "ForAllValues:StringNotLike": {"dynamodb:LeadingKeys": ["address#*"]},
 }
 ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
 CALLS_OF_AGENCIES = {

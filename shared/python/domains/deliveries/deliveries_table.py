@@ -10,34 +10,26 @@ A delivery that waits, or that somebody claimed, is in the sparse index `due`, s
 import math
 import uuid
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 from pynamodb.attributes import (
     BooleanAttribute,
-    JSONAttribute,
     NumberAttribute,
+    TTLAttribute,
     UnicodeAttribute,
     UTCDateTimeAttribute,
+    VersionAttribute,
 )
 from pynamodb.exceptions import DoesNotExist
-from pynamodb.expressions.condition import Condition
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 
 from domains.accounts.account import CHANNELS, Channel
-from domains.deliveries.delivery import (
-    NEVER,
-    AddressState,
-    AddressStatus,
-    Delivery,
-    DeliveryStep,
-    address_key,
-)
+from domains.deliveries.delivery import NEVER, AddressStatus, Delivery, address_key
 from domains.deliveries.dispatch import Dispatch, DispatchKey, Recipient
-from portal.dynamo import TableMeta, Write, bind_table, save_if
-from portal.language import Language
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, save_if, version_before
 
 KEPT = timedelta(days=365)
 SHARDS = 8
@@ -69,7 +61,7 @@ class ByProviderId(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-unt
     provider_id = UnicodeAttribute(hash_key=True)
 
 
-class DeliveryItem(Model):
+class DeliveryItem(EntityItem):
     """Item of a `Dispatch`.
 
     Attributes:
@@ -82,19 +74,13 @@ class DeliveryItem(Model):
 
     owner = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    message_id = UnicodeAttribute()
-    channel = UnicodeAttribute()
-    sent_to = UnicodeAttribute()
-    steps = JSONAttribute()
-    address = UnicodeAttribute(null=True)
-    revision = NumberAttribute()
+    version = VersionAttribute()
     writer = UnicodeAttribute()
-    tries = NumberAttribute()
     due_in = UnicodeAttribute(null=True)
     due_at = NumberAttribute(null=True)
     is_digest = BooleanAttribute()
     provider_id = UnicodeAttribute(null=True)
-    expires_at = NumberAttribute()
+    expires_at = TTLAttribute()
     due = Due()
     by_provider_id = ByProviderId()
 
@@ -115,10 +101,10 @@ class DigestItem(Model):
     writer = UnicodeAttribute()
     claimed_at = NumberAttribute()
     is_open = BooleanAttribute()
-    expires_at = NumberAttribute()
+    expires_at = TTLAttribute()
 
 
-class AddressItem(Model):
+class AddressItem(EntityItem):
     """Item of an `AddressStatus`; it never expires."""
 
     class Meta(TableMeta):
@@ -126,7 +112,6 @@ class AddressItem(Model):
 
     owner = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    state = UnicodeAttribute()
     at = UTCDateTimeAttribute()
 
 
@@ -139,10 +124,10 @@ class AnswerItem(Model):
     owner = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     writer = UnicodeAttribute()
-    expires_at = NumberAttribute()
+    expires_at = TTLAttribute()
 
 
-class RecipientItem(Model):
+class RecipientItem(EntityItem):
     """Item of a `Recipient`."""
 
     class Meta(TableMeta):
@@ -150,9 +135,33 @@ class RecipientItem(Model):
 
     owner = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    sent_to = UnicodeAttribute()
-    language = UnicodeAttribute()
-    expires_at = NumberAttribute()
+    expires_at = TTLAttribute()
+
+
+def _of_dispatch(dispatch: Dispatch) -> Mapping[str, Any]:
+    key, due_at = dispatch.key, dispatch.due_at
+    return {
+        "owner": key.user_id,
+        "item": _item_key(key),
+        "due_in": _due_in(zlib.crc32(key.user_id.encode()) % SHARDS) if due_at else None,
+        "due_at": math.ceil(due_at.timestamp()) if due_at else None,
+        "is_digest": dispatch.is_digest,
+        "provider_id": dispatch.provider_id,
+        **version_before(dispatch.revision),
+    }
+
+
+def _of_status(status: AddressStatus) -> Mapping[str, Any]:
+    return {"item": _STATUS, "at": status.at}
+
+
+def _of_recipient(recipient: Recipient) -> Mapping[str, Any]:
+    return {"item": f"{_USER}{recipient.user_id}"}
+
+
+_DISPATCHES = Codec(DeliveryItem, Dispatch, _of_dispatch)
+_STATUSES = Codec(AddressItem, AddressStatus, _of_status)
+_RECIPIENTS = Codec(RecipientItem, Recipient, _of_recipient)
 
 
 class DeliveriesTable:
@@ -169,9 +178,7 @@ class DeliveriesTable:
         One query, eventually consistent.
         """
         items = DeliveryItem.query(user_id, DeliveryItem.item.startswith(f"{message_id}#"))
-        deliveries = {
-            delivery.channel: delivery for delivery in (dispatch_of(item).delivery for item in items)
-        }
+        deliveries = {each.channel: each for each in map(_delivery_of, items)}
         return [deliveries[channel] for channel in CHANNELS if channel in deliveries]
 
     def of_person(self, user_id: str) -> list[Delivery]:
@@ -179,9 +186,8 @@ class DeliveriesTable:
 
         Eventually consistent; one page of a query for about 2,000 deliveries.
         """
-        items = DeliveryItem.query(user_id, filter_condition=DeliveryItem.message_id.exists())
-        deliveries = [dispatch_of(item).delivery for item in items]
-        return sorted(deliveries, key=lambda delivery: delivery.steps[-1].at, reverse=True)
+        items = DeliveryItem.query(user_id, filter_condition=DeliveryItem.content.exists())
+        return sorted(map(_delivery_of, items), key=lambda delivery: delivery.steps[-1].at, reverse=True)
 
     def status(self, channel: Channel, address: str) -> AddressStatus:
         """Return the last word of the networks and the owner on an address; usable since `NEVER` without one.
@@ -192,7 +198,7 @@ class DeliveriesTable:
             item = AddressItem.get(address_key(channel, address), _STATUS, consistent_read=True)
         except DoesNotExist:
             return AddressStatus("usable", NEVER)
-        return AddressStatus(cast(AddressState, item.state), item.at)
+        return _STATUSES.entity_of(item)
 
     def set_status(self, address: str, status: AddressStatus) -> bool:
         """Keep what was said of an address, unless something was said later.
@@ -203,26 +209,17 @@ class DeliveriesTable:
         Returns:
             False when the same or something later is known.
         """
-        item = AddressItem(address, _STATUS, state=status.state, at=status.at)
+        item = _STATUSES.item_of(status, owner=address)
         return save_if(item, AddressItem.item.does_not_exist() | (AddressItem.at < status.at))
 
     def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None:
         """Remember for a year who was written to at an address."""
-        RecipientItem(
-            address,
-            f"{_USER}{recipient.user_id}",
-            sent_to=recipient.sent_to,
-            language=recipient.language,
-            expires_at=_expires_at(now),
-        ).save()
+        _RECIPIENTS.item_of(recipient, owner=address, expires_at=now + KEPT).save()
 
     def recipients(self, address: str) -> list[Recipient]:
         """List the people who were written to at an address within the last year."""
         items = RecipientItem.query(address, RecipientItem.item.startswith(_USER), consistent_read=True)
-        return [
-            Recipient(item.item.removeprefix(_USER), item.sent_to, cast(Language, item.language))
-            for item in items
-        ]
+        return [_RECIPIENTS.entity_of(item) for item in items]
 
     def claim_answer(self, address: str, reply_id: str, now: datetime) -> bool:
         """Take the answering of a text message that came from an address.
@@ -233,9 +230,7 @@ class DeliveriesTable:
         Returns:
             False when somebody answers or answered it.
         """
-        item = AnswerItem(
-            address, f"{_REPLY}{reply_id}", writer=uuid.uuid4().hex, expires_at=_expires_at(now)
-        )
+        item = AnswerItem(address, f"{_REPLY}{reply_id}", writer=uuid.uuid4().hex, expires_at=now + KEPT)
         return save_if(item, AnswerItem.item.does_not_exist()) or _writer_of(item) == item.writer
 
     def read(self, key: DispatchKey) -> Dispatch | None:
@@ -244,7 +239,7 @@ class DeliveriesTable:
             item = DeliveryItem.get(key.user_id, _item_key(key), consistent_read=True)
         except DoesNotExist:
             return None
-        return dispatch_of(item)
+        return _DISPATCHES.entity_of(item)
 
     def save(self, dispatch: Dispatch, now: datetime) -> bool:
         """Keep a revision on top of the one before.
@@ -253,15 +248,15 @@ class DeliveriesTable:
             False when another one came first; nothing was saved then.
         """
         item = _item_of(dispatch, now)
-        if save_if(item, _follows_revision(dispatch)):
+        if save_if(item):
             return True
         # The SDK sends a request again whose answer was lost, and then meets its own writing.
         return _writer_of(item) == item.writer
 
     def write_next(self, dispatch: Dispatch, now: datetime) -> Write:
         """Return a write that keeps a revision; the one before is the condition."""
-        item, condition = _item_of(dispatch, now), _follows_revision(dispatch)
-        return lambda transaction: transaction.save(item, condition)
+        item = _item_of(dispatch, now)
+        return lambda transaction: transaction.save(item)
 
     def due(self, now: datetime) -> Iterator[DispatchKey]:
         """Deliveries to look at, of each shard the longest due first; read as far as they are asked for.
@@ -285,7 +280,7 @@ class DeliveriesTable:
             filter_condition=(DeliveryItem.is_digest == True)  # noqa: E712 -- a condition of DynamoDB
             & (DeliveryItem.due_at <= math.floor(now.timestamp())),
         )
-        waiting = [dispatch for item in items if (dispatch := dispatch_of(item)).delivery.state == "waiting"]
+        waiting = [each for each in map(_DISPATCHES.entity_of, items) if each.delivery.state == "waiting"]
         return sorted(waiting, key=lambda dispatch: dispatch.delivery.steps[0].at)
 
     def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None:
@@ -311,55 +306,12 @@ class DeliveriesTable:
         return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
 
 
-def dispatch_of(item: DeliveryItem) -> Dispatch:
-    """Return the dispatch that an item keeps."""
-    return Dispatch(
-        delivery=Delivery(
-            user_id=item.owner,
-            message_id=item.message_id,
-            channel=cast(Channel, item.channel),
-            sent_to=item.sent_to,
-            steps=tuple(_step(stored) for stored in item.steps),
-        ),
-        address=item.address or "",
-        revision=int(item.revision),
-        tries=int(item.tries),
-        due_at=None if item.due_at is None else datetime.fromtimestamp(item.due_at, UTC),
-        is_digest=item.is_digest,
-        provider_id=item.provider_id,
-    )
-
-
-def _follows_revision(dispatch: Dispatch) -> Condition:
-    """Return the condition that the revision before is the stored one."""
-    condition: Condition = (
-        DeliveryItem.item.does_not_exist()
-        if dispatch.revision == 1
-        else DeliveryItem.revision == dispatch.revision - 1
-    )
-    return condition
+def _delivery_of(item: DeliveryItem) -> Delivery:
+    return _DISPATCHES.entity_of(item).delivery
 
 
 def _item_of(dispatch: Dispatch, now: datetime) -> DeliveryItem:
-    key = dispatch.key
-    due_at = dispatch.due_at
-    return DeliveryItem(
-        key.user_id,
-        _item_key(key),
-        message_id=key.message_id,
-        channel=key.channel,
-        sent_to=dispatch.delivery.sent_to,
-        steps=[_stored_step(step) for step in dispatch.delivery.steps],
-        address=dispatch.address or None,
-        revision=dispatch.revision,
-        writer=uuid.uuid4().hex,
-        tries=dispatch.tries,
-        due_in=None if due_at is None else _due_in(zlib.crc32(key.user_id.encode()) % SHARDS),
-        due_at=None if due_at is None else math.ceil(due_at.timestamp()),
-        is_digest=dispatch.is_digest,
-        provider_id=dispatch.provider_id,
-        expires_at=_expires_at(now),
-    )
+    return _DISPATCHES.item_of(dispatch, writer=uuid.uuid4().hex, expires_at=now + KEPT)
 
 
 def _item_key(key: DispatchKey) -> str:
@@ -382,20 +334,8 @@ def _digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) -> Di
         writer=uuid.uuid4().hex,
         claimed_at=int(now.timestamp()),
         is_open=is_open,
-        expires_at=_expires_at(now),
+        expires_at=now + KEPT,
     )
-
-
-def _expires_at(now: datetime) -> int:
-    return int((now + KEPT).timestamp())
-
-
-def _stored_step(step: DeliveryStep) -> dict[str, Any]:
-    return {"state": step.state, "at": step.at.isoformat(), "reason": step.reason}
-
-
-def _step(stored: dict[str, Any]) -> DeliveryStep:
-    return DeliveryStep(stored["state"], datetime.fromisoformat(stored["at"]), stored["reason"])
 
 
 def _writer_of(item: DeliveryItem | AnswerItem) -> str | None:
