@@ -428,7 +428,7 @@ class TestRemovingDrafts:
             assert (answer.status, answer.json) == (200, {"id": application_id, "outcome": "removed"})
         assert world.by(OWNER).get(path).json["code"] == "applicationNotFound"
         [left] = stored[APPLICATIONS_TABLE].scan()["Items"]
-        assert set(left) == {"application_id", "item", "removed_from", "begun_from", "removed_documents"}
+        assert set(left) == {"application_id", "item", "content"}
         assert world.by(OWNER).get(APPLICATIONS).json["items"] == []
         assert world.begin(key=key).json["code"] == "idempotencyKeyReused"
         assert world.by(VIEWER).delete(path).json["code"] == "roleNotAllowed"

@@ -75,7 +75,7 @@ class Codec(Generic[Item, Entity]):
         Raises:
             PydanticSerializationError: a field holds another type than the entity declares.
         """
-        content = self._adapter.dump_json(entity, warnings="error").decode()
+        content = self._adapter.dump_json(entity, by_alias=True, warnings="error").decode()
         return self._item(content=content, **self._attributes(entity), **more)
 
     def entity_of(self, item: EntityItem) -> Entity:

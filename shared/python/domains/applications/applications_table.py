@@ -13,26 +13,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from pydantic import TypeAdapter
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute
-from pynamodb.exceptions import DoesNotExist, UpdateError
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.update import Action
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
-from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from domains.agencies.manifest import ApplicationForm
 from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
-from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, update_if, write_together
 
 HEAD_KEY = "application"
 FORM_KEY = "form"
 DOCUMENT_KEY = "document#"
 EVENT_KEY = "event#"
-
-_APPLICATION = TypeAdapter(Application)
-_DOCUMENT = TypeAdapter(Document)
-_EVENT = TypeAdapter(Event)
 
 
 class ByBusiness(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -57,15 +51,12 @@ class Undelivered(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-u
     due_at = NumberAttribute(range_key=True)
 
 
-class ApplicationItem(Model):
+class ApplicationItem(EntityItem):
     """Item of an application's partition.
 
     Attributes:
-        content: what the dataclass of its kind has; of `form` the form as manifests have it.
-        version: of `application` alone; likewise what follows.
+        version: of an `Application` alone; likewise what follows.
         answers: by the name of the form's fields.
-        removed_from: the business that a removed draft belonged to.
-        begun_from: of a removed draft, see `Application`; likewise `removed_documents`, ids of files.
         undelivered_to: the agency; `due_at` in seconds since 1970.
     """
 
@@ -74,17 +65,32 @@ class ApplicationItem(Model):
 
     application_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    content = JSONAttribute(null=True)
     version = NumberAttribute(null=True)
     answers = JSONAttribute(null=True)
     business_id = UnicodeAttribute(null=True)
-    removed_from = UnicodeAttribute(null=True)
-    begun_from = UnicodeAttribute(null=True)
-    removed_documents = JSONAttribute(null=True)
     undelivered_to = UnicodeAttribute(null=True)
     due_at = NumberAttribute(null=True)
     by_business = ByBusiness()
     undelivered = Undelivered()
+
+
+def _of_application(application: Application) -> Mapping[str, Any]:
+    delivery = application.delivery
+    return {
+        "application_id": application.id,
+        "item": HEAD_KEY,
+        "version": application.version,
+        "business_id": application.business_id,
+        "undelivered_to": application.agency_id if delivery else None,
+        "due_at": _seconds(delivery.due_at) if delivery else None,
+    }
+
+
+_APPLICATIONS = Codec(ApplicationItem, Application, _of_application)
+_REMOVED_DRAFTS = Codec(ApplicationItem, RemovedDraft, lambda _: {"item": HEAD_KEY})
+_FORMS = Codec(ApplicationItem, ApplicationForm, lambda _: {"item": FORM_KEY})
+_DOCUMENTS = Codec(ApplicationItem, Document, lambda document: {"item": f"{DOCUMENT_KEY}{document.id}"})
+_EVENTS = Codec(ApplicationItem, Event, lambda event: {"item": f"{EVENT_KEY}{event.id}"})
 
 
 class ApplicationsTable:
@@ -96,11 +102,8 @@ class ApplicationsTable:
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
         """Return an application without its answers, form, files and history, or what is left of it."""
-        try:
-            item = ApplicationItem.get(application_id, HEAD_KEY, consistent_read=True)
-        except DoesNotExist:
-            return None
-        return _head_of(item)
+        item = _get(application_id, HEAD_KEY)
+        return _head_of(item) if item else None
 
     def dossier(self, application_id: str) -> Dossier | None:
         """Return an application with documents and events; None if it does not exist or was removed."""
@@ -112,34 +115,22 @@ class ApplicationsTable:
         return Dossier(
             application=head,
             answers=dict(items[HEAD_KEY].answers),
-            form=ApplicationForm.model_validate(items[FORM_KEY].content),
+            form=_FORMS.entity_of(items[FORM_KEY]),
             documents=tuple(
-                _DOCUMENT.validate_python(item.content)
-                for key, item in items.items()
-                if key.startswith(DOCUMENT_KEY)
+                _DOCUMENTS.entity_of(item) for key, item in items.items() if key.startswith(DOCUMENT_KEY)
             ),
-            events=tuple(
-                _EVENT.validate_python(item.content)
-                for key, item in items.items()
-                if key.startswith(EVENT_KEY)
-            ),
+            events=tuple(_EVENTS.entity_of(item) for key, item in items.items() if key.startswith(EVENT_KEY)),
         )
 
     def document(self, application_id: str, document_id: str) -> Document | None:
         """Return a file of an application."""
-        return (
-            _DOCUMENT.validate_python(found)
-            if (found := _content(application_id, DOCUMENT_KEY, document_id))
-            else None
-        )
+        item = _get(application_id, f"{DOCUMENT_KEY}{document_id}")
+        return _DOCUMENTS.entity_of(item) if item else None
 
     def event(self, application_id: str, event_id: str) -> Event | None:
         """Something that happened to an application; None when it has not."""
-        return (
-            _EVENT.validate_python(found)
-            if (found := _content(application_id, EVENT_KEY, event_id))
-            else None
-        )
+        item = _get(application_id, f"{EVENT_KEY}{event_id}")
+        return _EVENTS.entity_of(item) if item else None
 
     def ids_of(self, business_id: str) -> list[str]:
         """Return the applications of a business. The index is a moment behind the table."""
@@ -149,9 +140,9 @@ class ApplicationsTable:
         """Return the applications that exist of those named, in no order."""
         keys: list[tuple[str, str]] = [(application_id, HEAD_KEY) for application_id in application_ids]
         # Attributes that a list does not show take up the room.
-        attributes = ["application_id", "item", "content"]
+        attributes = ["application_id", "item", "content", "version"]
         found = ApplicationItem.batch_get(keys, consistent_read=True, attributes_to_get=attributes)
-        return [_APPLICATION.validate_python(item.content) for item in found if item.content is not None]
+        return [head for item in found if isinstance(head := _head_of(item), Application)]
 
     def begin(self, dossier: Dossier, also: Callable[[TransactWrite], None]) -> bool:
         """Put a new application.
@@ -166,11 +157,11 @@ class ApplicationsTable:
 
         def write(transaction: TransactWrite) -> None:
             also(transaction)
-            transaction.save(_head_item(dossier), ApplicationItem.item.does_not_exist())
-            form = dossier.form.model_dump(mode="json", by_alias=True)
-            transaction.save(ApplicationItem(application.id, FORM_KEY, content=form))
+            head = _APPLICATIONS.item_of(application, answers=dict(dossier.answers))
+            transaction.save(head, ApplicationItem.item.does_not_exist())
+            transaction.save(_FORMS.item_of(dossier.form, application_id=application.id))
             for event in dossier.events:
-                transaction.save(_event_item(application.id, event))
+                transaction.save(_EVENTS.item_of(event, application_id=application.id))
 
         return write_together(write) or self.dossier(application.id) == dossier
 
@@ -200,15 +191,15 @@ class ApplicationsTable:
         condition = ApplicationItem.version == before.version
         head = ApplicationItem(after.id, HEAD_KEY)
         if event is None and not added and removed is None:
-            is_written = _update(head, actions, condition)
+            is_written = update_if(head, actions, condition)
         else:
 
             def write(transaction: TransactWrite) -> None:
                 transaction.update(head, actions, condition=condition)
                 if event is not None:
-                    transaction.save(_event_item(after.id, event))
+                    transaction.save(_EVENTS.item_of(event, application_id=after.id))
                 for document in added:
-                    transaction.save(_document_item(after.id, document))
+                    transaction.save(_DOCUMENTS.item_of(document, application_id=after.id))
                 if removed is not None:
                     transaction.delete(ApplicationItem(after.id, f"{DOCUMENT_KEY}{removed}"))
 
@@ -222,21 +213,15 @@ class ApplicationsTable:
             False when somebody else changed it meanwhile; nothing was written then.
         """
         application = dossier.application
+        document_ids = tuple(document.id for document in dossier.documents)
+        removed = RemovedDraft(application.business_id, application.begun_from, document_ids)
 
         def write(transaction: TransactWrite) -> None:
-            transaction.save(
-                ApplicationItem(
-                    application.id,
-                    HEAD_KEY,
-                    removed_from=application.business_id,
-                    begun_from=application.begun_from,
-                    removed_documents=[document.id for document in dossier.documents],
-                ),
-                ApplicationItem.version == application.version,
-            )
+            head = _REMOVED_DRAFTS.item_of(removed, application_id=application.id)
+            transaction.save(head, ApplicationItem.version == application.version)
             keys = [
                 FORM_KEY,
-                *(f"{DOCUMENT_KEY}{document.id}" for document in dossier.documents),
+                *(f"{DOCUMENT_KEY}{document_id}" for document_id in document_ids),
                 *(f"{EVENT_KEY}{event.id}" for event in dossier.events),
             ]
             for key in keys:
@@ -272,66 +257,29 @@ class ApplicationsTable:
         )
 
 
-def _content(application_id: str, kind: str, own_id: str) -> Any:
+def _get(application_id: str, key: str) -> ApplicationItem | None:
     try:
-        return ApplicationItem.get(application_id, f"{kind}{own_id}", consistent_read=True).content
+        return ApplicationItem.get(application_id, key, consistent_read=True)
     except DoesNotExist:
         return None
 
 
 def _head_of(item: ApplicationItem) -> Application | RemovedDraft:
-    if item.removed_from is not None:
-        return RemovedDraft(item.removed_from, item.begun_from, tuple(item.removed_documents))
-    return _APPLICATION.validate_python(item.content)
-
-
-def _head_item(dossier: Dossier) -> ApplicationItem:
-    application = dossier.application
-    return ApplicationItem(
-        application.id,
-        HEAD_KEY,
-        content=_APPLICATION.dump_python(application, mode="json"),
-        version=application.version,
-        answers=dict(dossier.answers),
-        business_id=application.business_id,
-    )
-
-
-def _event_item(application_id: str, event: Event) -> ApplicationItem:
-    content = _EVENT.dump_python(event, mode="json")
-    return ApplicationItem(application_id, f"{EVENT_KEY}{event.id}", content=content)
-
-
-def _document_item(application_id: str, document: Document) -> ApplicationItem:
-    content = _DOCUMENT.dump_python(document, mode="json")
-    return ApplicationItem(application_id, f"{DOCUMENT_KEY}{document.id}", content=content)
+    return _REMOVED_DRAFTS.entity_of(item) if item.version is None else _APPLICATIONS.entity_of(item)
 
 
 def _actions(after: Application, answers: Mapping[str, str] | None) -> list[Action]:
+    item = _APPLICATIONS.item_of(after)
     actions: list[Action] = [
-        ApplicationItem.content.set(_APPLICATION.dump_python(after, mode="json")),
-        ApplicationItem.version.set(after.version),
+        ApplicationItem.content.set(item.content),
+        ApplicationItem.version.set(item.version),
     ]
     if answers is not None:
         actions.append(ApplicationItem.answers.set(dict(answers)))
-    if after.delivery is None:
-        actions += [ApplicationItem.undelivered_to.remove(), ApplicationItem.due_at.remove()]
-    else:
-        actions += [
-            ApplicationItem.undelivered_to.set(after.agency_id),
-            ApplicationItem.due_at.set(_seconds(after.delivery.due_at)),
-        ]
+    for attribute in (ApplicationItem.undelivered_to, ApplicationItem.due_at):
+        value = getattr(item, attribute.attr_name)
+        actions.append(attribute.remove() if value is None else attribute.set(value))
     return actions
-
-
-def _update(head: ApplicationItem, actions: list[Action], condition: Any) -> bool:
-    try:
-        head.update(actions, condition=condition)
-    except UpdateError as error:
-        if not is_condition_failure(error):
-            raise
-        return False
-    return True
 
 
 def _seconds(moment: datetime) -> int:
