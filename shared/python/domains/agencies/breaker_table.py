@@ -1,34 +1,36 @@
 """The agencies table's breakers: the state of the calls to each agency, shared by all functions."""
 
-from collections.abc import Callable
-from datetime import datetime
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from aws_lambda_powertools import Logger
-from pynamodb.attributes import NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
+from pynamodb.attributes import UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist, PynamoDBException
-from pynamodb.models import Model
 
 from domains.agencies.breaker import BreakerState
-from portal.dynamo import TableMeta, bind_table, save_if
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
 
 _PARTITION = "breaker"
 
 Result = TypeVar("Result")
 
 
-class BreakerItem(Model):
-    """Item of a `BreakerState`; the times of the failures are joined by spaces."""
+class BreakerItem(EntityItem):
+    """Item of a `BreakerState`."""
 
     class Meta(TableMeta):
         table_name = ""
 
     partition = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    failed_at = UnicodeAttribute()
-    opened_at = UTCDateTimeAttribute(null=True)
-    probe_until = UTCDateTimeAttribute(null=True)
-    revision = NumberAttribute()
+    version = VersionAttribute()
+
+
+def _of_state(state: BreakerState) -> Mapping[str, Any]:
+    return {"partition": _PARTITION, **version_before(state.revision)}
+
+
+_STATES = Codec(BreakerItem, BreakerState, _of_state)
 
 
 class BreakerTable:
@@ -48,7 +50,7 @@ class BreakerTable:
         Returns:
             False when another function was first; nothing was written then.
         """
-        return _or_else(True, lambda: _write(agency_id, state))
+        return _or_else(True, lambda: save_if(_STATES.item_of(state, item=agency_id)))
 
 
 def _read(agency_id: str) -> BreakerState:
@@ -56,23 +58,7 @@ def _read(agency_id: str) -> BreakerState:
         item = BreakerItem.get(_PARTITION, agency_id, consistent_read=True)
     except DoesNotExist:
         return BreakerState()
-    failed_at = tuple(datetime.fromisoformat(moment) for moment in item.failed_at.split())
-    return BreakerState(failed_at, item.opened_at, item.probe_until, int(item.revision))
-
-
-def _write(agency_id: str, state: BreakerState) -> bool:
-    item = BreakerItem(
-        _PARTITION,
-        agency_id,
-        failed_at=" ".join(moment.isoformat() for moment in state.failed_at),
-        opened_at=state.opened_at,
-        probe_until=state.probe_until,
-        revision=state.revision,
-    )
-    is_first = state.revision == 1
-    return save_if(
-        item, BreakerItem.item.does_not_exist() if is_first else BreakerItem.revision == state.revision - 1
-    )
+    return _STATES.entity_of(item)
 
 
 def _or_else(otherwise: Result, call: Callable[[], Result]) -> Result:
