@@ -7,8 +7,6 @@ from functions.businessapplications.repository import ApplicationsRepository
 from portal.principal import Principal
 from portal.types import is_derived_id
 
-MAX_ATTEMPTS = 5
-
 
 def may_file(role: Role) -> bool:
     """Return whether this role may begin, change, submit and withdraw applications."""

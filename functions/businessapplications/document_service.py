@@ -19,12 +19,13 @@ from domains.messages.file_contents import ContentType
 from domains.messages.file_names import get_saved_name
 from domains.messages.sent_files import SentFileRefused, decode_file, get_fault_text
 from functions.businessapplications import texts
-from functions.businessapplications.access import MAX_ATTEMPTS, open_to_file, open_to_read
+from functions.businessapplications.access import open_to_file, open_to_read
 from functions.businessapplications.errors import TooManyDocuments
 from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.types import Clock, is_derived_id
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class DocumentService:
             AttachmentsUnavailable: the file cannot be kept now.
         """
         content: bytes | None = None
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, _role = open_to_file(self._repository, principal, application_id)
             now = self._clock()
             after = edited(dossier.application, now)
@@ -121,7 +122,7 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: the same call again removes the file.
         """
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, _role = open_to_file(self._repository, principal, application_id)
             before = dossier.application
             after = edited(before, self._clock())

@@ -28,24 +28,15 @@ from domains.applications.form_rules import complete_answers, kept_answers, pref
 from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
 from domains.messages.attachments import AttachmentDownloads, SentFiles
 from functions.businessapplications import texts
-from functions.businessapplications.access import (
-    MAX_ATTEMPTS,
-    may_file,
-    open_to_file,
-    open_to_read,
-)
+from functions.businessapplications.access import may_file, open_to_file, open_to_read
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
 from functions.businessapplications.repository import ApplicationsRepository
-from portal.errors import (
-    IdempotencyKeyReused,
-    InvalidRequest,
-    Problem,
-    Unavailable,
-)
+from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, Unavailable
 from portal.language import Text
 from portal.principal import Principal
 from portal.types import Clock, derived_id, is_derived_id
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_LISTED = 500
 
@@ -113,7 +104,7 @@ class ApplicationsService:
         """
         application_id = application_id_of(principal.user_id, key)
         begun_from = derived_id(form_id, business_id)
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             business, role = self._own_business(principal, business_id)
             begun = self._begun(application_id, begun_from)
             if begun is not None:
@@ -166,7 +157,7 @@ class ApplicationsService:
             ApplicationChanged: when it is not of that revision any more.
             AttachmentsUnavailable: the files cannot be looked into.
         """
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, role = open_to_file(self._repository, principal, application_id)
             before = dossier.application
             if not before.is_editable and before.submission and before.submission.revision == revision:
@@ -186,7 +177,7 @@ class ApplicationsService:
 
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and tell the agency; what was withdrawn already stays as it is."""
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, role = open_to_file(self._repository, principal, application_id)
             before = dossier.application
             if before.state == "withdrawn":
@@ -205,7 +196,7 @@ class ApplicationsService:
         Raises:
             AttachmentsUnavailable: the same call again removes the files.
         """
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             removed = self._removed(principal, application_id)
             if removed is not None:
                 # Also when it was removed before: the function may have ended between these two steps.

@@ -15,6 +15,7 @@ from domains.people.people_table import PeopleTable, TokensChangedMeanwhile
 from domains.people.person import person_of
 from domains.people.tokens import TokenKeys
 from domains.people.wiring import PeopleSettings, people_finder
+from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.messages_support import record_dynamodb_calls
 from tests.api.profile_support import PREFERENCES, ROSA, make_preferences, register
 from tests.api.support import (
@@ -250,7 +251,7 @@ class TestParallelWriters:
             pytest.raises(TokensChangedMeanwhile),
         ):
             people.replace(ROSA.user_id, lambda: {"a"})
-        assert write.call_count == people_table.MAX_WRITE_ATTEMPTS
+        assert write.call_count == MAX_WRITE_ATTEMPTS
 
     def test_large_change_uses_several_transactions(self, stored: Mapping[str, Any]) -> None:
         people = PeopleTable(PEOPLE_TOKENS_TABLE)

@@ -17,8 +17,7 @@ from domains.applications.application import (
     tried_again,
 )
 from domains.applications.form_rules import complete_answers
-
-MAX_ATTEMPTS = 5
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 
 class Applications(Protocol):
@@ -97,7 +96,7 @@ class ApplicationDelivery:
         return Dossier(after, dossier.answers, dossier.form, dossier.documents, dossier.events)
 
     def _finish(self, application_id: str, reported: Delivery, reference: str | None) -> None:
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             # The agency may have told of a state before its answer was here.
             before = self.table.read(application_id)
             if not isinstance(before, Application) or not is_same_delivery(before, reported):

@@ -14,8 +14,8 @@ from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from portal.dynamo import TableMeta, bind_table, write_together
+from portal.updates import MAX_WRITE_ATTEMPTS
 
-MAX_WRITE_ATTEMPTS = 5
 PERSON_KEY = "person#"
 # DynamoDB takes 100 actions in a transaction; one of them is the list of the person's tokens.
 _MAX_CHANGES = 99
