@@ -3,7 +3,7 @@
 Networks tell at least once and in any order; everything here can be told again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from aws_lambda_powertools import Logger
@@ -27,7 +27,8 @@ from functions.deliveryevents.events import (
 from functions.deliveryevents.keywords import ANSWERS, Understood, understand
 from portal.language import DEFAULT_LANGUAGE
 from portal.types import Clock
-from portal.updates import update_until_saved
+
+_MAX_ATTEMPTS = 5
 
 
 class UnknownMail(Exception):
@@ -108,20 +109,16 @@ class DeliveryEventsService:
         """
         claim_ids = mail.tags.get(CLAIM_TAG, [])
         claimed = [each for claim_id in claim_ids for each in self._deliveries.of_provider_id(claim_id)]
-        return [
-            self._change(dispatch, lambda current: current.settled(mail.message_id, mail.timestamp))
-            for dispatch in claimed
-        ]
+        return [self._settled(dispatch, mail) for dispatch in claimed]
 
-    def _change(self, dispatch: Dispatch, change: Callable[[Dispatch], Dispatch | None]) -> Dispatch:
-        """Return a dispatch after a change; None from the change leaves it."""
-        after, _ = update_until_saved(
-            lambda: self._deliveries.read(dispatch.key) or dispatch,
-            lambda current: change(current) or current,
-            lambda _, after: self._deliveries.save(after, self._clock()),
-            lambda: TimeoutError("too many events of one e-mail at once"),
-        )
-        return after
+    def _settled(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
+        current = dispatch
+        for _ in range(_MAX_ATTEMPTS):
+            settled = current.settled(mail.message_id, mail.timestamp)
+            if settled is None or self._deliveries.save(settled, self._clock()):
+                return settled or current
+            current = self._deliveries.read(dispatch.key) or current
+        raise TimeoutError("too many events of one e-mail at once")
 
     def _refuse_all(self, dispatches: Sequence[Dispatch]) -> None:
         now = self._clock()
@@ -134,7 +131,16 @@ class DeliveryEventsService:
         self, dispatches: Sequence[Dispatch], outcome: Outcome, at: datetime, *, is_for_now: bool = False
     ) -> None:
         for dispatch in dispatches:
-            self._change(dispatch, lambda current: current.reported(outcome, at, is_for_now=is_for_now))
+            self._keep(dispatch, outcome, at, is_for_now)
+
+    def _keep(self, dispatch: Dispatch, outcome: Outcome, at: datetime, is_for_now: bool) -> None:
+        current: Dispatch | None = dispatch
+        for _ in range(_MAX_ATTEMPTS):
+            reported = current and current.reported(outcome, at, is_for_now=is_for_now)
+            if reported is None or self._deliveries.save(reported, self._clock()):
+                return
+            current = self._deliveries.read(dispatch.key)
+        raise TimeoutError("too many events of one e-mail at once")
 
     def _mark(self, event: BounceEvent | ComplaintEvent, state: AddressState, at: datetime) -> None:
         [address, *_] = event.mail.destination
