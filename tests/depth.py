@@ -10,5 +10,5 @@ IS_DEEP = _depth == "deep"
 
 
 def examples(number: int) -> int:
-    """The number of examples to try: the given one in the gate, ten times as many in the long search."""
+    """Return the number of examples to try: as given in the gate, ten times as many with `--deep`."""
     return number * 10 if IS_DEEP else number

@@ -11,7 +11,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[2]
 GLOSSARY = REPOSITORY / "docs/glossary.md"
-_SOURCES = ("functions", "infrastructure", "shared")
+_SOURCES = ("functions", "infrastructure", "shared", "tests")
 _RIDDLE = re.compile(r"(?:What|Whose|Who|Whom|Whether|That|Where|Nobody|Somebody)\b")
 _RIDDLE_IN_TEST_NAME = re.compile(r"_(?:what|whose|who|whom|whoever|nobody|somebody)(?=_|$)")
 

@@ -93,7 +93,7 @@ class AccessLogWorld:
         self.now = NOON
         self.log = AccessLog(AccessLogTable(ACCESS_LOG_TABLE), self.clock, make_logger())
         self.published = PublishedLog(ACCESS_LOG_BUCKET)
-        self.told: list[str] = []
+        self.reported: list[str] = []
         _empty_bucket()
         _make_key()
 

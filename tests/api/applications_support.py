@@ -203,14 +203,14 @@ def make_key() -> str:
 
 def make_status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
     """Return a status update from an agency."""
-    told: dict[str, Any] = {
+    reported: dict[str, Any] = {
         "id": own_id or f"told-{next(_keys)}",
         "state": state,
         "at": (NOW + timedelta(minutes=1)).isoformat(),
     }
     if state in ("needsInformation", "refused"):
-        told["note"] = {"en": "Send the floor plan.", "es": "Envíe el plano."}
-    return {"status": told | changes}
+        reported["note"] = {"en": "Send the floor plan.", "es": "Envíe el plano."}
+    return {"status": reported | changes}
 
 
 def make_file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) -> dict[str, Any]:

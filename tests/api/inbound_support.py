@@ -92,8 +92,8 @@ def list_inbox(person: Person) -> list[Message]:
 
 def get_outcome(answer: Answer) -> str:
     assert answer.status == 200, answer.text
-    told: str = answer.json["outcome"]
-    return told
+    reported: str = answer.json["outcome"]
+    return reported
 
 
 def list_outcomes(answer: Answer) -> list[str]:

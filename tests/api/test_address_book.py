@@ -38,10 +38,10 @@ class TestAdding:
             phone="(602) 555-0123",
         )
         assert answer.status == 201
-        told = answer.json
-        assert told.pop("changedAt").endswith("Z")
-        assert len(told.pop("id")) == 26
-        assert told == HOME | {
+        reported = answer.json
+        assert reported.pop("changedAt").endswith("Z")
+        assert len(reported.pop("id")) == 26
+        assert reported == HOME | {
             "label": None,
             "line2": "Apt 4",
             "city": "Café Springs",

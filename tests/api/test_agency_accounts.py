@@ -156,8 +156,8 @@ class TestLinking:
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda each, name: link(each, userName=name), clients, [NAME, "other"]))
         assert sorted(get_outcome(answer)[0] for answer in answers) == [200, 409]
-        told = next(answer.json["userName"] for answer in answers if answer.status == 200)
-        assert clients[0].get(USER).json["userName"] == told
+        reported = next(answer.json["userName"] for answer in answers if answer.status == 200)
+        assert clients[0].get(USER).json["userName"] == reported
 
     def test_unregistered_person_cannot_link_or_register(self, world: AccountsWorld) -> None:
         assert get_outcome(link(world.with_accounts(NEWCOMER))) == (409, "notRegistered")

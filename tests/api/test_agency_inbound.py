@@ -79,9 +79,9 @@ class TestTransactions:
             receiptUrl="https://pay.mvd.example/receipts/1?c=%C3%B1#top",
         )
         assert get_outcome(mvd.post(TRANSACTIONS, sent)) == "stored"
-        (told,) = list_history(mvd, ROSA)
-        told.pop("id")
-        assert told == {
+        (reported,) = list_history(mvd, ROSA)
+        reported.pop("id")
+        assert reported == {
             "occurredOn": "2026-03-14",
             "agencyId": MVD,
             "agencyName": "Motor Vehicle Division",
@@ -120,8 +120,8 @@ class TestTransactions:
         assert get_outcome(mvd.post(TRANSACTIONS, newer)) == "stored"
         older = make_transaction(status="failed", updatedAt="2026-03-14T18:59:59.999Z")
         assert get_outcome(mvd.post(TRANSACTIONS, older)) == "unchanged"
-        (told,) = list_history(mvd, ROSA)
-        assert (told["status"], told["occurredOn"]) == ("refunded", "2026-03-15")
+        (reported,) = list_history(mvd, ROSA)
+        assert (reported["status"], reported["occurredOn"]) == ("refunded", "2026-03-15")
         rosa = mvd.acting_as(ROSA)
         assert rosa.get(f"{HISTORY}?status=pending").json["items"] == []
         assert len(rosa.get(f"{HISTORY}?status=refunded&from=2026-03-15").json["items"]) == 1
@@ -246,12 +246,12 @@ class TestTransactions:
 
 class TestRevocations:
     def test_revocation_marks_identity_of_every_holder(self, mvd: Client, stored: Mapping[str, Any]) -> None:
-        held = [connect(ROSA), connect(BEN)]
-        for person, identity in zip((ROSA, BEN), held, strict=True):
+        connected = [connect(ROSA), connect(BEN)]
+        for person, identity in zip((ROSA, BEN), connected, strict=True):
             copy_of_data = {"owner": person.user_id, "item": f"data#{identity.id}", "kind": "data"}
             stored["subscriptions"].put_item(Item=copy_of_data)
         assert get_outcome(mvd.post(REVOCATIONS, RECORD)) == "revoked"
-        for person, identity in zip((ROSA, BEN), held, strict=True):
+        for person, identity in zip((ROSA, BEN), connected, strict=True):
             items = _get_items(stored, person)
             assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
             assert f"data#{identity.id}" not in items
@@ -314,14 +314,14 @@ class TestFaults:
     def test_retries_after_throttling_complete_revocation(
         self, mvd: Client, stored: Mapping[str, Any], beginning_with: int
     ) -> None:
-        held = {person: connect(person) for person in (ROSA, BEN)}
-        for person, identity in held.items():
+        connected = {person: connect(person) for person in (ROSA, BEN)}
+        for person, identity in connected.items():
             copy_of_data = {"owner": person.user_id, "item": f"data#{identity.id}", "kind": "data"}
             stored["subscriptions"].put_item(Item=copy_of_data)
         with throttle_calls(2, beginning_with):
             assert {mvd.post(REVOCATIONS, RECORD).status for _ in range(6)} <= {200, 500, 503}
         assert mvd.post(REVOCATIONS, RECORD).status == 200
-        for person, identity in held.items():
+        for person, identity in connected.items():
             items = _get_items(stored, person)
             assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
             assert f"data#{identity.id}" not in items
@@ -342,8 +342,8 @@ class TestFaults:
 
         with ThreadPoolExecutor(4) as threads:
             assert set(threads.map(post, [3, 0, 2, 1])) == {200}
-        (told,) = list_history(mvd, ROSA)
-        assert told["status"] == "refunded"
+        (reported,) = list_history(mvd, ROSA)
+        assert reported["status"] == "refunded"
 
 
 def test_log_names_agency_but_no_record(mvd: Client, output: Any) -> None:

@@ -44,10 +44,10 @@ def get_document(world: Any, application_id: Any, document_id: Any, agency: Any 
 
 class TestStates:
     def test_repeated_status_changes_nothing(self, world: ApplicationsWorld, one: Any) -> None:
-        told = make_status("inReview", "own-1")
-        assert world.tell(one, told).json == {"outcome": "stored"}
+        reported = make_status("inReview", "own-1")
+        assert world.tell(one, reported).json == {"outcome": "stored"}
         before = world.get(one)
-        assert world.tell(one, told).json == {"outcome": "unchanged"}
+        assert world.tell(one, reported).json == {"outcome": "unchanged"}
         assert world.get(one) == before
         assert len(list_inbox(OWNER)) == 1
 
@@ -63,17 +63,17 @@ class TestStates:
 
     def test_repeated_status_after_decision_is_unchanged(self, world: ApplicationsWorld, one: Any) -> None:
         review, approval = make_status("inReview", "own-1"), make_status("approved", "own-2")
-        for told in (review, approval):
-            world.tell(one, told)
-        for told in (review, approval):
-            assert world.tell(one, told).json == {"outcome": "unchanged"}
+        for reported in (review, approval):
+            world.tell(one, reported)
+        for reported in (review, approval):
+            assert world.tell(one, reported).json == {"outcome": "unchanged"}
         assert world.tell(one, make_status("inReview")).json["code"] == "applicationDecided"
 
     def test_repeated_status_after_deadline_is_unchanged(self, world: ApplicationsWorld, one: Any) -> None:
-        told = make_status("needsInformation", respondBy="2026-11-21")
-        assert world.tell(one, told).json == {"outcome": "stored"}
+        reported = make_status("needsInformation", respondBy="2026-11-21")
+        assert world.tell(one, reported).json == {"outcome": "stored"}
         world.passes(days=5)
-        assert world.tell(one, told).json == {"outcome": "unchanged"}
+        assert world.tell(one, reported).json == {"outcome": "unchanged"}
 
     def test_reused_status_id_with_other_content_is_refused(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, make_status("inReview", "own-1"))
@@ -119,9 +119,9 @@ class TestStates:
 
     @pytest.mark.proof
     def test_parallel_identical_statuses_are_stored_once(self, world: ApplicationsWorld, one: Any) -> None:
-        told = make_status("approved", "own-1")
+        reported = make_status("approved", "own-1")
         with ThreadPoolExecutor(20) as threads:
-            answers = list(threads.map(lambda _: world.tell(one, told), range(20)))
+            answers = list(threads.map(lambda _: world.tell(one, reported), range(20)))
         assert {answer.status for answer in answers} == {200}
         assert [each["state"] for each in world.get(one)["history"]].count("approved") == 1
         assert len(list_inbox(OWNER)) == 1
@@ -233,9 +233,9 @@ class TestBadInput:
 class TestFiles:
     def test_agency_attaches_document(self, world: ApplicationsWorld, one: Any) -> None:
         sent = upload(world.by(AGENCY_CALLER))
-        told = make_status("approved", documents=[{"id": sent}])
-        assert world.tell(one, told).json == {"outcome": "stored"}
-        assert world.tell(one, told).json == {"outcome": "unchanged"}
+        reported = make_status("approved", documents=[{"id": sent}])
+        assert world.tell(one, reported).json == {"outcome": "stored"}
+        assert world.tell(one, reported).json == {"outcome": "unchanged"}
         kept = world.get(one)
         assert kept["history"][0]["documentIds"] == [sent]
         [shown] = kept["documents"]

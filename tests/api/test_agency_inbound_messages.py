@@ -147,10 +147,10 @@ class TestOne:
         connect(ROSA)
         servers = [mvd for _ in range(10)]
         with ThreadPoolExecutor(10) as threads:
-            told = list(
+            reported = list(
                 threads.map(lambda server: get_outcome(server.post(MESSAGES, make_message())), servers)
             )
-        assert sorted(told) == ["delivered"] + ["unchanged"] * 9
+        assert sorted(reported) == ["delivered"] + ["unchanged"] * 9
         assert len(list_inbox(ROSA)) == 1
 
     def test_deleted_message_is_not_delivered_again(self, mvd: Client) -> None:
@@ -346,10 +346,10 @@ class TestBatch:
         for person, reference in zip(people, references, strict=True):
             connect(person, reference)
         with _refuse_messages(people[7].user_id):
-            told = list_outcomes(mvd.post(BATCH, make_batch(*references)))
-        assert told == ["failed" if number == 7 else "delivered" for number in range(20)]
-        told = list_outcomes(mvd.post(BATCH, make_batch(*references)))
-        assert told == ["delivered" if number == 7 else "unchanged" for number in range(20)]
+            reported = list_outcomes(mvd.post(BATCH, make_batch(*references)))
+        assert reported == ["failed" if number == 7 else "delivered" for number in range(20)]
+        reported = list_outcomes(mvd.post(BATCH, make_batch(*references)))
+        assert reported == ["delivered" if number == 7 else "unchanged" for number in range(20)]
         assert [len(list_inbox(person)) for person in people] == [1] * 20
 
     def test_batch_timeout_is_reported_as_failed(self, mvd: Client, monkeypatch: pytest.MonkeyPatch) -> None:

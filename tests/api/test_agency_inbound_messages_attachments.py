@@ -62,18 +62,18 @@ def make_message_with_files(*ids: str, **changes: Any) -> dict[str, Any]:
 class TestAnnouncing:
     def test_upload_link_is_for_single_file_and_fifteen_minutes(self, mvd: Client) -> None:
         before = datetime.now(UTC)
-        told = mvd.post(ATTACHMENTS, make_announcement(name="Año  nuevo.pdf")).json
-        query = parse_qs(urlsplit(told["upload"]["url"]).query)
-        assert urlsplit(told["upload"]["url"]).path == f"/incoming/{MVD}/{told['id']}"
+        reported = mvd.post(ATTACHMENTS, make_announcement(name="Año  nuevo.pdf")).json
+        query = parse_qs(urlsplit(reported["upload"]["url"]).query)
+        assert urlsplit(reported["upload"]["url"]).path == f"/incoming/{MVD}/{reported['id']}"
         assert query["X-Amz-Expires"] == ["900"]
         signed = set(query["X-Amz-SignedHeaders"][0].split(";")) - {"host"}
-        assert signed == {name.lower() for name in told["upload"]["headers"]}
-        headers = told["upload"]["headers"]
+        assert signed == {name.lower() for name in reported["upload"]["headers"]}
+        headers = reported["upload"]["headers"]
         assert b64decode(headers["x-amz-checksum-sha256"]).hex() == make_announcement()["sha256"]
         assert headers["Content-Length"] == str(len(PDF))
         assert headers["Content-Type"] == "application/pdf"
         assert headers["x-amz-meta-name"] == "A%C3%B1o%20nuevo.pdf"
-        remaining = datetime.fromisoformat(told["expiresAt"]) - before
+        remaining = datetime.fromisoformat(reported["expiresAt"]) - before
         assert timedelta(minutes=14) < remaining < timedelta(minutes=16)
         assert list_keys() == []
 

@@ -155,10 +155,10 @@ def test_both_addresses_and_inbox_are_notified_once(
     for text in [outbox.mail[0].text, *(text for _, text in outbox.text_messages)]:
         assert date in text
         assert "lost" not in text
-    told = list_notices(stored)
-    assert len(told) == 2
-    assert all(each["notice"] == "security" for each in told)
-    assert all("She lost the old one" in str(each["body"]) for each in told)
+    reported = list_notices(stored)
+    assert len(reported) == 2
+    assert all(each["notice"] == "security" for each in reported)
+    assert all("She lost the old one" in str(each["body"]) for each in reported)
 
 
 def keep_old_address(rosa: Client) -> None:

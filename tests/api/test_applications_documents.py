@@ -191,8 +191,8 @@ class TestAdding:
         for language, begins in zip(("en", "es"), said, strict=True):
             owner = world.by(OWNER).sending(accept_language=language)
             answer = owner.post(f"{APPLICATIONS}/{draft}/documents", make_file(content=content, name=name))
-            ((field, (told,)),) = answer.problems().items()
-            assert (field, told.startswith(begins)) == ("content", True)
+            ((field, (reported,)),) = answer.problems().items()
+            assert (field, reported.startswith(begins)) == ("content", True)
         assert list_keys() == []
 
     @pytest.mark.parametrize(
@@ -213,9 +213,9 @@ class TestAdding:
         for language, begins in zip(("en", "es"), said, strict=True):
             owner = world.by(OWNER).sending(accept_language=language)
             answer = owner.post(f"{APPLICATIONS}/{draft}/documents", make_file(content=content))
-            ((field, (told,)),) = answer.problems().items()
+            ((field, (reported,)),) = answer.problems().items()
             assert field == "content"
-            assert told.startswith(begins)
+            assert reported.startswith(begins)
         assert list_keys() == []
 
     def test_files_of_submitted_application_cannot_be_changed(

@@ -63,8 +63,8 @@ def remove(world: Any) -> tuple[Any, ...]:
 
 def tell(world: Any) -> tuple[Any, ...]:
     application_id = world.submitted()
-    told = make_status("inReview")
-    return (lambda: world.tell(application_id, told)), (
+    reported = make_status("inReview")
+    return (lambda: world.tell(application_id, reported)), (
         lambda kept: [each["state"] for each in kept["history"]].count("inReview") == 1
     )
 
@@ -119,11 +119,11 @@ def test_scheduled_work_delivers_interrupted_submission(world: ApplicationsWorld
 def test_repeated_status_after_lost_reply_sends_one_message(world: ApplicationsWorld) -> None:
     for place in range(MAX_CALLS):
         application_id = world.submitted()
-        told = make_status("approved")
+        reported = make_status("approved")
         before = len(list_inbox(OWNER))
         with lose_reply(place, also_again=True) as calls:
-            world.tell(application_id, told)
-        assert world.tell(application_id, told).status == 200
+            world.tell(application_id, reported)
+        assert world.tell(application_id, reported).status == 200
         assert len(list_inbox(OWNER)) == before + 1
         if place >= len(calls.ids):
             return

@@ -197,7 +197,7 @@ class TestConnecting:
         step_up(world)
         assert rosa.get(details).json["stepUpTypes"] is None
 
-    def test_unregistered_person_is_told_to_register_first(self, world: World) -> None:
+    def test_unregistered_person_must_register_first(self, world: World) -> None:
         assert get_code(connect(world.acting_as(BEN))) == (409, "notRegistered")
 
 

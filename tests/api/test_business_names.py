@@ -190,11 +190,11 @@ class TestSearch:
     def test_truncated_results_are_marked(
         self, client: Client, monkeypatch: pytest.MonkeyPatch, mode: str | None
     ) -> None:
-        wish = {"mode": mode} if mode else {}
+        requested = {"mode": mode} if mode else {}
         monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
-        found = search(client, "fammily", **wish).json
+        found = search(client, "fammily", **requested).json
         assert (found["total"], found["isTotalFloor"], found["nextToken"]) == (5, True, None)
-        assert not search(client, "Quarzolth Lantern Works", **wish).json["isTotalFloor"]
+        assert not search(client, "Quarzolth Lantern Works", **requested).json["isTotalFloor"]
 
     def test_page_token_of_other_search_is_refused(self, client: Client) -> None:
         token = search(client, "l").json["nextToken"]
@@ -226,8 +226,8 @@ class TestSearch:
 
     def test_each_page_has_same_total(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
-        wish = {"name": "Laaax LLC", "entityType": "llc"}
-        assert register(client).post(RESERVATIONS, wish).status == 201
+        requested = {"name": "Laaax LLC", "entityType": "llc"}
+        assert register(client).post(RESERVATIONS, requested).status == 201
         page = search(client, "la", mode="asYouType").json
         pages = [page]
         while page["nextToken"]:
@@ -264,8 +264,8 @@ class TestCheck:
 
     def test_each_word_is_explained(self, client: Client) -> None:
         checked = check(client, "The Lantern & 7 LLC")
-        told = {word["written"]: (word["outcome"], word["counted"]) for word in checked["words"]}
-        assert told == {
+        reported = {word["written"]: (word["outcome"], word["counted"]) for word in checked["words"]}
+        assert reported == {
             "The": ("ignored", ""),
             "Lantern": ("kept", "LANTERN"),
             "&": ("replaced", "AND"),
@@ -402,8 +402,8 @@ def longest(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 def test_query_keys_stay_within_dynamodb_limit(
     client: Client, longest: Callable[..., Any], name: str, path: str
 ) -> None:
-    wish = {"name": name} | ({"entityType": "llc"} if path == CHECK else {})
-    assert client.get(f"{path}?{urlencode(wish)}").status == 200
+    requested = {"name": name} | ({"entityType": "llc"} if path == CHECK else {})
+    assert client.get(f"{path}?{urlencode(requested)}").status == 200
     assert longest() <= MAX_KEY_LENGTH
 
 

@@ -249,11 +249,11 @@ class TestPermissions:
 class TestChanging:
     def test_parallel_change_of_same_revision_is_refused(self, actors: dict[str, Any], bakery: str) -> None:
         path = f"{BUSINESSES}/{bakery}"
-        wish = BAKERY | {"revision": 1}
-        assert actors["owner"].put(path, wish | {"name": "First"}).json["revision"] == 2
-        answer = actors["manager"].put(path, wish | {"name": "Second"})
+        requested = BAKERY | {"revision": 1}
+        assert actors["owner"].put(path, requested | {"name": "First"}).json["revision"] == 2
+        answer = actors["manager"].put(path, requested | {"name": "Second"})
         assert get_refusal(answer) == (409, "businessChanged")
-        again = actors["owner"].put(path, wish | {"name": "First"})
+        again = actors["owner"].put(path, requested | {"name": "First"})
         assert (again.status, again.json["revision"]) == (200, 2)
         assert actors["viewer"].get(path).json["name"] == "First"
 
@@ -277,8 +277,8 @@ class TestMembers:
     def test_changed_role_applies_at_once(self, actors: dict[str, Any], bakery: str) -> None:
         answer = actors["owner"].put(self.path(bakery, EVA), {"role": "manager"})
         assert (answer.json["role"], answer.json["isYou"]) == ("manager", False)
-        wish = BAKERY | {"revision": 1}
-        assert actors["viewer"].put(f"{BUSINESSES}/{bakery}", wish).status == 200
+        requested = BAKERY | {"revision": 1}
+        assert actors["viewer"].put(f"{BUSINESSES}/{bakery}", requested).status == 200
         assert actors["viewer"].get(BUSINESSES).json["items"][0]["role"] == "manager"
 
     def test_unchanged_role_writes_nothing(

@@ -225,9 +225,9 @@ class TestLostReplies:
     def test_change_succeeds_after_lost_reply(
         self, rosa: Client, bakery: str, place: int, also_again: bool
     ) -> None:
-        wish = BAKERY | {"name": "Other", "revision": 1}
+        requested = BAKERY | {"name": "Other", "revision": 1}
         with lose_reply(place, also_again=also_again):
-            answer = repeat_call(lambda: rosa.put(f"{BUSINESSES}/{bakery}", wish))
+            answer = repeat_call(lambda: rosa.put(f"{BUSINESSES}/{bakery}", requested))
         assert (answer.status, answer.json["revision"]) == (200, 2)
 
     @pytest.mark.parametrize("also_again", [False, True])

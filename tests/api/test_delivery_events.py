@@ -335,7 +335,7 @@ def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[s
 
 
 @pytest.mark.parametrize(
-    "told",
+    "reported",
     [
         "Successfully validated SNS topic for Amazon SES event publishing.",
         "[]",
@@ -347,9 +347,9 @@ def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[s
     ],
 )
 def test_unrelated_event_changes_nothing(
-    message: Message, stored: Mapping[str, Any], told: str, outbox: Outbox
+    message: Message, stored: Mapping[str, Any], reported: str, outbox: Outbox
 ) -> None:
-    hear(told)
+    hear(reported)
     assert list_steps(message)[-1] == ("accepted", None)
     assert list_portal_messages(stored) == []
     assert list_sent_texts() == []

@@ -29,7 +29,7 @@ class Holds:
         self.names = ReservedNames(lambda: NOW, self.repository)
 
     def hold(self, name: Any = NAME, begins: Any = NOW, holder: str = "rosa") -> Reservation:
-        held = Reservation(
+        taken = Reservation(
             derived_id(holder, name, begins.isoformat()),
             holder,
             name,
@@ -38,12 +38,12 @@ class Holds:
             begins,
             begins + TERM,
         )
-        assert self.repository.reserve(held, Reserver(held.id), (), begins)
-        return held
+        assert self.repository.reserve(taken, Reserver(taken.id), (), begins)
+        return taken
 
-    def give_up(self, held: Any, when: Any) -> Any:
-        given_up = replace(held, given_up_at=when)
-        assert self.repository.change(held, given_up)
+    def give_up(self, taken: Any, when: Any) -> Any:
+        given_up = replace(taken, given_up_at=when)
+        assert self.repository.change(taken, given_up)
         return given_up
 
 
@@ -52,15 +52,23 @@ def holds(stored: Mapping[str, object]) -> Holds:
     return Holds()
 
 
-def make_record(held: Any, row: int = 1, **more: Any) -> Record:
+def make_record(taken: Any, row: int = 1, **more: Any) -> Record:
     found = Record(
-        row, held.id, held.name, held.key, "llc", "reserved", "", "", held.reserved_at.astimezone(UTC).date()
+        row,
+        taken.id,
+        taken.name,
+        taken.key,
+        "llc",
+        "reserved",
+        "",
+        "",
+        taken.reserved_at.astimezone(UTC).date(),
     )
     return replace(found, **more)
 
 
 class TestManyEndedReservations:
-    """More ended reservations than one answer lists, all sorted before the held one."""
+    """More ended reservations than one answer lists, all sorted before the active one."""
 
     @pytest.fixture(params=["expired", "givenUp"])
     def ended(self, holds: Holds, request: pytest.FixtureRequest) -> None:
@@ -71,13 +79,13 @@ class TestManyEndedReservations:
             else:
                 holds.give_up(holds.hold(name, NOW - timedelta(days=2)), NOW - timedelta(days=1))
 
-    def test_do_not_hide_held_name_with_same_beginning(self, holds: Holds, ended: None) -> None:
-        held = holds.hold("Cactus Zulu LLC")
-        assert holds.names.beginning("CACTUS", Narrowing()) == [held]
+    def test_do_not_hide_active_name_with_same_beginning(self, holds: Holds, ended: None) -> None:
+        taken = holds.hold("Cactus Zulu LLC")
+        assert holds.names.beginning("CACTUS", Narrowing()) == [taken]
 
-    def test_do_not_hide_held_name_with_same_sound(self, holds: Holds, ended: None) -> None:
-        held = holds.hold("Cactus Zulu LLC")
-        assert holds.names.sounding("Kaktus", Narrowing()) == [held]
+    def test_do_not_hide_active_name_with_same_sound(self, holds: Holds, ended: None) -> None:
+        taken = holds.hold("Cactus Zulu LLC")
+        assert holds.names.sounding("Kaktus", Narrowing()) == [taken]
 
 
 class TestOldSnapshot:
@@ -108,18 +116,18 @@ class TestOldSnapshot:
         assert holds.names.still_there([make_record(gone)], ()) == []
 
     def test_released_similar_name_is_not_listed(self, holds: Holds) -> None:
-        held = holds.hold("Velvetine Cactuses LLC")
-        (close,) = holds.names.beside(readings_of(NAME), [make_record(held)])
-        assert close.id == held.id
-        holds.give_up(held, NOW)
-        assert holds.names.beside(readings_of(NAME), [make_record(held)]) == []
+        taken = holds.hold("Velvetine Cactuses LLC")
+        (close,) = holds.names.beside(readings_of(NAME), [make_record(taken)])
+        assert close.id == taken.id
+        holds.give_up(taken, NOW)
+        assert holds.names.beside(readings_of(NAME), [make_record(taken)]) == []
 
     def test_register_entries_are_kept(self, holds: Holds) -> None:
-        held = holds.hold()
+        taken = holds.hold()
         of_the_register = [
-            make_record(held, 2, id="R1"),
-            make_record(held, 3, id="R2", status="active"),
+            make_record(taken, 2, id="R1"),
+            make_record(taken, 3, id="R2", status="active"),
         ]
-        beside = [each.id for each in holds.names.beside(readings_of(held.name), of_the_register)]
-        assert beside == [held.id, "R1", "R2"]
+        beside = [each.id for each in holds.names.beside(readings_of(taken.name), of_the_register)]
+        assert beside == [taken.id, "R1", "R2"]
         assert holds.names.still_there(of_the_register, ()) == of_the_register

@@ -308,8 +308,8 @@ class TestOneDocumentOneAccount:
         assert get_result(world.step_up(stranger)) == ("failed", "documentInUse")
         assert stranger.get(STATUS).json["isAuthenticated"] is False
         assert "You proved who you are" not in list_subjects(stranger)
-        told = "Your license was shown for another account"
-        assert (list_subjects(rosa).count(told), list_subjects(stranger).count(told)) == (1, 0)
+        reported = "Your license was shown for another account"
+        assert (list_subjects(rosa).count(reported), list_subjects(stranger).count(reported)) == (1, 0)
 
     def test_refusal_counts_as_try(self, world: MobileIdWorld, rosa: Client) -> None:
         world.step_up(rosa)

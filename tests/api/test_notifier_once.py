@@ -238,17 +238,17 @@ def test_replayed_failure_is_sent_once(notifier: Notifier) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "reason"),
+    ("requested", "reason"),
     [({"frequency": "daily"}, "dailyDigest"), ({"quiet": QuietHours("00:00", "23:59")}, "quietHours")],
 )
 def test_replay_respects_quiet_hours_and_daily_email(
-    notifier: Notifier, wish: dict[str, Any], reason: str
+    notifier: Notifier, requested: dict[str, Any], reason: str
 ) -> None:
     message = make_agency_message(ROSA, "1")
     with fail_service("SendEmail", REJECTED):
         notifier.deliver(message)
         assert notifier.replay(message) == "failed"
-    save_preferences(revision=2, **wish)
+    save_preferences(revision=2, **requested)
     assert notifier.replay(message) == "waiting"
     assert list_steps(message)[-1] == ("waiting", reason)
     assert list_sent_mail() == []

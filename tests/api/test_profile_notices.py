@@ -427,8 +427,8 @@ class TestChangeMessages:
         for number in (NUMBER, NUMBER, None):
             assert rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, number)).status == 200
         assert confirm_email(rosa, outbox).status == 200
-        told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
-        assert len(told) == 4
+        reported = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
+        assert len(reported) == 4
 
     def test_change_without_message_is_not_saved(
         self, rosa: Client, inbox: Any, outbox: Outbox, unwritable: None

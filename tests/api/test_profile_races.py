@@ -124,10 +124,10 @@ def test_parallel_address_changes_send_one_message(
         lambda rosa: rosa.put(PREFERENCES, make_preferences(number="602-555-0199")),
     )
     assert sorted(answer.status for answer in answers) == [200, 409]
-    told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
-    assert len(told) == 1
+    reported = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
+    assert len(reported) == 1
     saved = client.acting_as(ROSA).get(PREFERENCES).json["addresses"][1]["address"]
-    assert saved[-4:] in told[0]["body"]
+    assert saved[-4:] in reported[0]["body"]
 
 
 def test_parallel_save_and_unsubscribe_lose_no_change(

@@ -72,8 +72,8 @@ def make_removal(partition: str, item: str) -> dict[str, Any]:
 
 def hear(*records: dict[str, Any], context: Context | None = None) -> list[str]:
     """Handle the records and return those to be retried."""
-    told = load_app("maintenance")({"Records": list(records)}, context or Context())
-    return [each["itemIdentifier"] for each in told["batchItemFailures"]]
+    reported = load_app("maintenance")({"Records": list(records)}, context or Context())
+    return [each["itemIdentifier"] for each in reported["batchItemFailures"]]
 
 
 def remove(person: Person, message_id: str) -> dict[str, Any]:

@@ -231,13 +231,13 @@ class TestSending:
         sent = reply(rosa, files=[make_file()])
         assert sent.status == 201, sent.text
         assert (sent.json["state"], sent.json["agencyNumber"]) == ("received", "R-17")
-        [told] = list_calls(post)
-        assert told["serviceId"] == VEHICLES
-        assert told["reference"] == "vehicle-1"
-        assert told["messageId"] == "letter-1"
-        assert (told["text"], told["language"]) == ("When is it fixed?", "en")
-        assert "Rosa" not in str(told)
-        [sent_file] = told["files"]
+        [reported] = list_calls(post)
+        assert reported["serviceId"] == VEHICLES
+        assert reported["reference"] == "vehicle-1"
+        assert reported["messageId"] == "letter-1"
+        assert (reported["text"], reported["language"]) == ("When is it fixed?", "en")
+        assert "Rosa" not in str(reported)
+        [sent_file] = reported["files"]
         assert sent_file["name"] == "Meter.pdf"
         assert sent_file["sha256"] == hashlib.sha256(PDF).hexdigest()
         [shown] = open_message(rosa)["replies"]
@@ -354,10 +354,10 @@ class TestAgency:
     def test_agency_answer_joins_thread(self, post: Post, rosa: Client) -> None:
         post.world.passes(minutes=1)
         reply(rosa)
-        [told] = list_calls(post)
+        [reported] = list_calls(post)
         post.world.passes(minutes=1)
-        assert post.write("letter-2", inReplyTo=told["replyId"]).json["outcome"] == "delivered"
-        assert post.write("letter-2", inReplyTo=told["replyId"]).json["outcome"] == "unchanged"
+        assert post.write("letter-2", inReplyTo=reported["replyId"]).json["outcome"] == "delivered"
+        assert post.write("letter-2", inReplyTo=reported["replyId"]).json["outcome"] == "unchanged"
         answer = open_message(rosa, 1)
         assert [each["subject"] for each in answer["thread"]] == ["Subject of letter-1"]
         assert [each["text"] for each in answer["replies"]] == ["When is it fixed?"]
@@ -369,8 +369,8 @@ class TestAgency:
     def test_agency_answer_reaches_only_replying_person(self, post: Post, rosa: Client) -> None:
         assert connect(post.world.acting_as(BEN)).status == 201
         reply(rosa)
-        [told] = list_calls(post)
-        post.write("letter-2", inReplyTo=told["replyId"])
+        [reported] = list_calls(post)
+        post.write("letter-2", inReplyTo=reported["replyId"])
         assert [each.id for each in list_inbox(BEN) if each.origin] == []
 
     @pytest.mark.parametrize("wrong", ["nothing", f"{'a' * 26}.{'b' * 26}", "x" * 60])
@@ -382,14 +382,14 @@ class TestAgency:
     def test_reply_about_other_record_is_404(self, post: Post, rosa: Client) -> None:
         assert connect(post.world.acting_as(ROSA), "XYZ9").status in (200, 201)
         reply(rosa)
-        [told] = list_calls(post)
+        [reported] = list_calls(post)
         message = {
             "id": "letter-2",
             "type": "QUESTION",
             "subject": {"en": "A"},
             "body": {"texts": {"en": "B"}},
             "sentAt": post.world.now.isoformat(),
-            "inReplyTo": told["replyId"],
+            "inReplyTo": reported["replyId"],
         }
         content = {"agencyServiceId": VEHICLES, "reference": "vehicle-2", "message": message}
         refused = post.agency().post("/api/agency-inbound/messages", content)
@@ -397,14 +397,14 @@ class TestAgency:
 
     def test_batch_cannot_answer_reply(self, post: Post, rosa: Client) -> None:
         reply(rosa)
-        [told] = list_calls(post)
+        [reported] = list_calls(post)
         message = {
             "id": "letter-2",
             "type": "QUESTION",
             "subject": {"en": "A"},
             "body": {"texts": {"en": "B"}},
             "sentAt": post.world.now.isoformat(),
-            "inReplyTo": told["replyId"],
+            "inReplyTo": reported["replyId"],
         }
         content = {"agencyServiceId": VEHICLES, "references": ["vehicle-1"], "message": message}
         refused = post.agency().post("/api/agency-inbound/messages/batch", content)
@@ -413,13 +413,13 @@ class TestAgency:
 
     def test_agency_downloads_reply_files(self, post: Post, rosa: Client) -> None:
         reply(rosa, files=[make_file()])
-        [told] = list_calls(post)
-        path = f"/api/agency-inbound/replies/{told['replyId']}/files/"
-        link = post.agency().get(path + told["files"][0]["id"])
+        [reported] = list_calls(post)
+        path = f"/api/agency-inbound/replies/{reported['replyId']}/files/"
+        link = post.agency().get(path + reported["files"][0]["id"])
         assert (link.status, link.json["state"]) == (200, "ready")
         assert "Meter.pdf" in link.json["url"]
         assert post.agency().get(f"{path}nothing").json["code"] == "replyFileNotFound"
-        other = post.agency("other-agency").get(path + told["files"][0]["id"])
+        other = post.agency("other-agency").get(path + reported["files"][0]["id"])
         assert (other.status, other.json["code"]) == (404, "replyNotFound")
 
 
@@ -465,11 +465,11 @@ def test_handlers_work_with_template_permissions(
         assert load_app("maintenance")({}, Context())["replies"]["told"] == 1
     finally:
         calling.reset(token)
-    [told] = {each["replyId"] for each in list_calls(post)}
-    message = make_message(post, "letter-2", inReplyTo=told)
+    [reported] = {each["replyId"] for each in list_calls(post)}
+    message = make_message(post, "letter-2", inReplyTo=reported)
     agency = client.acting_as(AgencyCaller(AGENCY))
     assert agency.post("/api/agency-inbound/messages", message).status == 200
-    link = agency.get(f"/api/agency-inbound/replies/{told}/files/{list_calls(post)[0]['files'][0]['id']}")
+    link = agency.get(f"/api/agency-inbound/replies/{reported}/files/{list_calls(post)[0]['files'][0]['id']}")
     assert link.status == 200
     assert open_message(acting, 1)["canReply"]
 

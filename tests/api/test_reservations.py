@@ -74,12 +74,12 @@ def find_names(client: Client, name: Any, **more: Any) -> Any:
 
 class TestReserving:
     def test_reservation_has_end_date_and_fee(self, rosa: Client) -> None:
-        held = reserve_name(rosa, "  Velvetine   Cactus LLC ")
-        assert (held["name"], held["key"], held["status"]) == (NAME, "VELVETINECACTUS", "active")
-        begins, ends = (datetime.fromisoformat(held[name]) for name in ("reservedAt", "expiresAt"))
+        taken = reserve_name(rosa, "  Velvetine   Cactus LLC ")
+        assert (taken["name"], taken["key"], taken["status"]) == (NAME, "VELVETINECACTUS", "active")
+        begins, ends = (datetime.fromisoformat(taken[name]) for name in ("reservedAt", "expiresAt"))
         assert ends - begins == TERM
-        assert not held["isRenewable"]
-        assert held["fee"] == {
+        assert not taken["isRenewable"]
+        assert taken["fee"] == {
             "amount": "10.00",
             "expeditedAmount": "45.00",
             "currency": "USD",
@@ -88,10 +88,10 @@ class TestReserving:
         }
 
     def test_repeated_reservation_returns_same_reservation(self, rosa: Client) -> None:
-        held = reserve_name(rosa)
+        taken = reserve_name(rosa)
         again = reserve(rosa, "VELVETINE-CACTUS, L.L.C.")
-        assert (again.status, again.json) == (200, held)
-        assert rosa.get(PATH).json == {"items": [held]}
+        assert (again.status, again.json) == (200, taken)
+        assert rosa.get(PATH).json == {"items": [taken]}
 
     def test_name_reserved_by_other_person_is_refused(self, rosa: Client, ben: Client) -> None:
         reserve_name(rosa)
@@ -160,13 +160,13 @@ class TestReserving:
         self, rosa: Client, ben: Client, first: str, second: str
     ) -> None:
         for name, other in ((first, second), (second, first)):
-            held = reserve_name(ben, name)
+            taken = reserve_name(ben, name)
             judged = check(rosa, other)
             assert (judged["verdict"], judged["conflicts"]) == ("needsReview", [])
-            assert judged["uncertain"] == [{"id": held["id"], "name": name, "status": "reserved"}]
+            assert judged["uncertain"] == [{"id": taken["id"], "name": name, "status": "reserved"}]
             assert judged["reasons"][0]["code"] == "nameMayBeTaken"
             assert get_conflict(reserve(rosa, other)) == "nameNeedsReview"
-            assert ben.delete(f"{PATH}/{held['id']}").status == 200
+            assert ben.delete(f"{PATH}/{taken['id']}").status == 200
             assert check(rosa, other)["verdict"] == "available"
 
     @pytest.mark.proof
@@ -216,12 +216,12 @@ class TestLimit:
 
     def test_person_holds_at_most_twenty_reservations(self, rosa: Client, ben: Client) -> None:
         *names, other = self.words(21)
-        held = [reserve_name(rosa, name) for name in names]
+        taken = [reserve_name(rosa, name) for name in names]
         assert get_conflict(reserve(rosa, other)) == "tooManyReservations"
         assert reserve(rosa, names[0]).status == 200
         assert get_conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
         reserve_name(ben, other)
-        rosa.delete(f"{PATH}/{held[0]['id']}")
+        rosa.delete(f"{PATH}/{taken[0]['id']}")
         reserve_name(rosa, names[0])
         # Released names are also listed, unless all of this happened within one second.
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
@@ -257,12 +257,12 @@ class TestLimit:
 
 
 class TestPublicSearch:
-    def test_held_name_is_found_at_once(self, client: Client, rosa: Client) -> None:
+    def test_reserved_name_is_found_at_once(self, client: Client, rosa: Client) -> None:
         assert check(client)["verdict"] == "available"
-        held = reserve_name(rosa)
+        taken = reserve_name(rosa)
         answer = check(client)
         assert answer["verdict"] == "unavailable"
-        assert answer["conflicts"] == [{"id": held["id"], "name": NAME, "status": "reserved"}]
+        assert answer["conflicts"] == [{"id": taken["id"], "name": NAME, "status": "reserved"}]
         page = find_names(client, "velvetine c")
         assert [(each["name"], each["status"]) for each in page["items"]] == [(NAME, "reserved")]
         assert page["total"] == 1
@@ -273,93 +273,93 @@ class TestPublicSearch:
     @pytest.mark.parametrize(
         "typed", ["Velvateen", "kactus velveteen", "Velveetin Kacktus", "velvetinecactus"]
     )
-    def test_held_name_is_found_by_sound(self, client: Client, rosa: Client, typed: str) -> None:
+    def test_reserved_name_is_found_by_sound(self, client: Client, rosa: Client, typed: str) -> None:
         reserve_name(rosa, "Velvetene Orchard LLC")
-        held = reserve_name(rosa)
+        taken = reserve_name(rosa)
         items = find_names(client, typed, mode="soundsLike")["items"]
-        assert held["id"] in [each["id"] for each in items]
+        assert taken["id"] in [each["id"] for each in items]
         assert {each["matched"] for each in items} == {"soundsLike"}
         assert find_names(client, typed, mode="soundsLike", status="active")["items"] == []
-        rosa.delete(f"{PATH}/{held['id']}")
+        rosa.delete(f"{PATH}/{taken['id']}")
         left = find_names(client, typed, mode="soundsLike")["items"]
-        assert held["id"] not in [each["id"] for each in left]
+        assert taken["id"] not in [each["id"] for each in left]
 
-    def test_held_name_is_found_by_sound_once_without_mode(self, client: Client, rosa: Client) -> None:
-        held = reserve_name(rosa)
+    def test_reserved_name_is_found_by_sound_once_without_mode(self, client: Client, rosa: Client) -> None:
+        taken = reserve_name(rosa)
         for typed in ("velvetine cactus", "Velvateen Kaktus"):
-            assert [each["id"] for each in find_names(client, typed)["items"]] == [held["id"]]
+            assert [each["id"] for each in find_names(client, typed)["items"]] == [taken["id"]]
 
     def test_released_name_is_free_at_once(self, client: Client, rosa: Client, ben: Client) -> None:
-        held = reserve_name(rosa)
-        assert rosa.delete(f"{PATH}/{held['id']}").json["status"] == "givenUp"
+        taken = reserve_name(rosa)
+        assert rosa.delete(f"{PATH}/{taken['id']}").json["status"] == "givenUp"
         assert check(client)["verdict"] == "available"
         assert find_names(client, "velvetine")["items"] == []
-        assert reserve_name(ben)["id"] != held["id"]
+        assert reserve_name(ben)["id"] != taken["id"]
 
 
 class TestOwnReservations:
     def test_second_release_changes_nothing(self, rosa: Client) -> None:
-        held = reserve_name(rosa)
-        first = rosa.delete(f"{PATH}/{held['id']}").json
-        assert rosa.delete(f"{PATH}/{held['id']}").json == first
+        taken = reserve_name(rosa)
+        first = rosa.delete(f"{PATH}/{taken['id']}").json
+        assert rosa.delete(f"{PATH}/{taken['id']}").json == first
         assert rosa.get(PATH).json == {"items": [first]}
 
     def test_ended_reservation_expires_after_one_year(self, rosa: Client, stored: Mapping[str, Any]) -> None:
-        held = reserve_name(rosa)
-        assert rosa.delete(f"{PATH}/{held['id']}").status == 200
+        taken = reserve_name(rosa)
+        assert rosa.delete(f"{PATH}/{taken['id']}").status == 200
         ended = datetime.fromisoformat(rosa.get(PATH).json["items"][0]["givenUpAt"])
         items = stored[RESERVATIONS_TABLE].scan()["Items"]
         remove_at = {int(item["remove_at"]) for item in items if "latest_ids" not in item}
         assert remove_at == {int((ended + timedelta(days=366)).timestamp())}
 
     def test_reservation_of_other_person_is_404(self, rosa: Client, ben: Client) -> None:
-        held = reserve_name(rosa)
-        assert ben.delete(f"{PATH}/{held['id']}").status == 404
-        renewal = {"expiresAt": held["expiresAt"]}
-        assert ben.post(f"{PATH}/{held['id']}/renewal", renewal).status == 404
+        taken = reserve_name(rosa)
+        assert ben.delete(f"{PATH}/{taken['id']}").status == 404
+        renewal = {"expiresAt": taken["expiresAt"]}
+        assert ben.post(f"{PATH}/{taken['id']}/renewal", renewal).status == 404
         assert rosa.get(PATH).json["items"][0]["status"] == "active"
 
     def test_repeated_release_keeps_name_of_later_holder(
         self, client: Client, rosa: Client, ben: Client
     ) -> None:
-        held = reserve_name(rosa)
-        rosa.delete(f"{PATH}/{held['id']}")
+        taken = reserve_name(rosa)
+        rosa.delete(f"{PATH}/{taken['id']}")
         reserve_name(ben)
-        rosa.delete(f"{PATH}/{held['id']}")
+        rosa.delete(f"{PATH}/{taken['id']}")
         assert check(client)["verdict"] == "unavailable"
 
     def test_corporation_reservation_is_renewed_once(self, rosa: Client) -> None:
-        held = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
-        assert held["isRenewable"]
-        renewal = {"expiresAt": held["expiresAt"]}
-        answers = [rosa.post(f"{PATH}/{held['id']}/renewal", renewal) for _ in range(2)]
-        ends = datetime.fromisoformat(held["expiresAt"]) + TERM
+        taken = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
+        assert taken["isRenewable"]
+        renewal = {"expiresAt": taken["expiresAt"]}
+        answers = [rosa.post(f"{PATH}/{taken['id']}/renewal", renewal) for _ in range(2)]
+        ends = datetime.fromisoformat(taken["expiresAt"]) + TERM
         assert [datetime.fromisoformat(answer.json["expiresAt"]) for answer in answers] == [ends, ends]
 
     def test_renewal_for_second_term_ahead_is_refused(self, rosa: Client) -> None:
-        held = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
-        path = f"{PATH}/{held['id']}/renewal"
-        renewed = rosa.post(path, {"expiresAt": held["expiresAt"]}).json
+        taken = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
+        path = f"{PATH}/{taken['id']}/renewal"
+        renewed = rosa.post(path, {"expiresAt": taken["expiresAt"]}).json
         assert not renewed["isRenewable"]
         again = {"expiresAt": renewed["expiresAt"]}
         assert get_conflict(rosa.post(path, again)) == "notRenewable"
-        told = rosa.sending(accept_language="es").post(path, again).json["message"]
-        day = datetime.fromisoformat(held["expiresAt"]).astimezone(ARIZONA)
-        assert told == (
+        reported = rosa.sending(accept_language="es").post(path, again).json["message"]
+        day = datetime.fromisoformat(taken["expiresAt"]).astimezone(ARIZONA)
+        assert reported == (
             f"Esta reserva ya se renovó por otro período. Puede renovarla de nuevo desde el {day:%d/%m/%Y}."
         )
         assert rosa.get(PATH).json["items"] == [renewed]
 
     @pytest.mark.parametrize("other", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
     def test_renewal_of_unknown_term_is_refused(self, rosa: Client, other: str) -> None:
-        held = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
-        assert get_conflict(rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": other})) == (
+        taken = reserve_name(rosa, "Velvetine Cactus Inc.", "corporation")
+        assert get_conflict(rosa.post(f"{PATH}/{taken['id']}/renewal", {"expiresAt": other})) == (
             "reservationChanged"
         )
 
     def test_llc_reservation_is_not_renewable(self, rosa: Client) -> None:
-        held = reserve_name(rosa)
-        answer = rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": held["expiresAt"]})
+        taken = reserve_name(rosa)
+        answer = rosa.post(f"{PATH}/{taken['id']}/renewal", {"expiresAt": taken["expiresAt"]})
         assert get_conflict(answer) == "notRenewable"
 
 
@@ -383,7 +383,7 @@ class Desk:
             judge=FixedVerdict(),  # type: ignore[arg-type]
             rules=name_rules(),
         )
-        self.held_names = ReservedNames(lambda: self.now, self.repository)
+        self.reservable_names = ReservedNames(lambda: self.now, self.repository)
 
 
 @pytest.fixture
@@ -397,15 +397,15 @@ def make_caller(person: Any) -> Principal:
 
 class TestTime:
     def test_reservation_ends_to_the_second(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         ends = NOW.replace(microsecond=0) + TERM
-        assert held.reservation.expires_at == ends
+        assert taken.reservation.expires_at == ends
         desk.now = ends - timedelta(microseconds=1)
         with pytest.raises(Conflict):
             desk.service.reserve(make_caller(BEN), NAME, "llc")
-        assert desk.held_names.beginning("VELVETINE", Narrowing())
+        assert desk.reservable_names.beginning("VELVETINE", Narrowing())
         desk.now = ends
-        assert not desk.held_names.beginning("VELVETINE", Narrowing())
+        assert not desk.reservable_names.beginning("VELVETINE", Narrowing())
         _, is_new = desk.service.reserve(make_caller(BEN), NAME, "llc")
         assert is_new
 
@@ -415,7 +415,7 @@ class TestTime:
         second, is_new = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         assert is_new
         assert second.reservation.id != first.reservation.id
-        statuses = [held.reservation.status(desk.now) for held in desk.service.of(make_caller(ROSA))]
+        statuses = [taken.reservation.status(desk.now) for taken in desk.service.of(make_caller(ROSA))]
         assert statuses == ["active", "expired"]
 
     def test_limited_partnership_waits_sixty_days(self, desk: Desk) -> None:
@@ -433,26 +433,26 @@ class TestTime:
         desk.now += TERM
         assert desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")[1]
         desk.now += TERM
-        held, is_new = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        taken, is_new = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         assert is_new
-        desk.service.give_up(make_caller(ROSA), held.reservation.id)
+        desk.service.give_up(make_caller(ROSA), taken.reservation.id)
         with pytest.raises(Conflict) as refused:
             desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")
         assert refused.value.code == "reservedRecently"
 
     def test_each_started_term_can_be_renewed(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
-        ends = held.reservation.expires_at
-        assert held.is_renewable
-        assert not desk.service.renew(make_caller(ROSA), held.reservation.id, ends).is_renewable
+        taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        ends = taken.reservation.expires_at
+        assert taken.is_renewable
+        assert not desk.service.renew(make_caller(ROSA), taken.reservation.id, ends).is_renewable
         desk.now = ends - timedelta(microseconds=1)
         with pytest.raises(Conflict) as refused:
-            desk.service.renew(make_caller(ROSA), held.reservation.id, ends + TERM)
+            desk.service.renew(make_caller(ROSA), taken.reservation.id, ends + TERM)
         assert refused.value.code == "notRenewable"
         desk.now = ends
-        (held,) = desk.service.of(make_caller(ROSA))
-        assert held.is_renewable
-        renewed = desk.service.renew(make_caller(ROSA), held.reservation.id, ends + TERM)
+        (taken,) = desk.service.of(make_caller(ROSA))
+        assert taken.is_renewable
+        renewed = desk.service.renew(make_caller(ROSA), taken.reservation.id, ends + TERM)
         assert renewed.reservation.expires_at == ends + 2 * TERM
 
     def test_other_person_does_not_wait(self, desk: Desk) -> None:
@@ -461,10 +461,10 @@ class TestTime:
         assert desk.service.reserve(make_caller(BEN), "Velvetine Cactus LP", "lp")[1]
 
     def test_ended_reservation_is_not_renewed(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         desk.now += TERM
         with pytest.raises(Conflict) as refused:
-            desk.service.renew(make_caller(ROSA), held.reservation.id, held.reservation.expires_at)
+            desk.service.renew(make_caller(ROSA), taken.reservation.id, taken.reservation.expires_at)
         assert refused.value.code == "reservationEnded"
 
     def test_unknown_reservation_is_not_renewed(self, desk: Desk) -> None:
@@ -489,39 +489,39 @@ class TestOldSnapshot:
         )
 
     def test_old_snapshot_does_not_restore_released_name(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
-        old = [self.record(held.reservation)]
-        desk.service.give_up(make_caller(ROSA), held.reservation.id)
-        assert desk.held_names.beside(readings_of(NAME), old) == []
-        assert desk.held_names.still_there(old, ()) == []
+        taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        old = [self.record(taken.reservation)]
+        desk.service.give_up(make_caller(ROSA), taken.reservation.id)
+        assert desk.reservable_names.beside(readings_of(NAME), old) == []
+        assert desk.reservable_names.still_there(old, ()) == []
 
-    def test_held_name_is_listed_once(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
-        (name,) = desk.held_names.beside(readings_of(NAME), [self.record(held.reservation)])
-        assert (name.id, name.status) == (held.reservation.id, "reserved")
+    def test_reserved_name_is_listed_once(self, desk: Desk) -> None:
+        taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        (name,) = desk.reservable_names.beside(readings_of(NAME), [self.record(taken.reservation)])
+        assert (name.id, name.status) == (taken.reservation.id, "reserved")
 
     def test_reservations_are_read_in_single_call(self, desk: Desk) -> None:
         names = [f"Velvetine {word} LLC" for word in ("Cactus", "Orchard", "Lantern")]
-        held = [desk.service.reserve(make_caller(ROSA), name, "llc")[0].reservation for name in names]
+        taken = [desk.service.reserve(make_caller(ROSA), name, "llc")[0].reservation for name in names]
         records = [
-            replace(self.record(each), row=row, key=each.key) for row, each in enumerate(held, start=1)
+            replace(self.record(each), row=row, key=each.key) for row, each in enumerate(taken, start=1)
         ]
         of_the_register = replace(records[1], id="R1")
         with (
             mock.patch.object(ReservationItem, "batch_get", side_effect=ReservationItem.batch_get) as calls,
             mock.patch.object(ReservationItem, "get", side_effect=AssertionError),
         ):
-            assert desk.held_names.still_there([*records, of_the_register], ()) == [
+            assert desk.reservable_names.still_there([*records, of_the_register], ()) == [
                 *records,
                 of_the_register,
             ]
         assert calls.call_count == 1
-        assert desk.held_names.still_there(records, {held[0].id}) == records[1:]
+        assert desk.reservable_names.still_there(records, {taken[0].id}) == records[1:]
 
     def test_register_hold_is_kept(self, desk: Desk) -> None:
-        held, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Two LLC", "llc")
-        other = self.record(replace(held.reservation, id="R1"))
-        assert desk.held_names.still_there([other], ()) == [other]
+        taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Two LLC", "llc")
+        other = self.record(replace(taken.reservation, id="R1"))
+        assert desk.reservable_names.still_there([other], ()) == [other]
 
 
 class TestLostReplies:

@@ -321,9 +321,9 @@ class TestPersonMatch:
         somebody_elses, not_there = connect(rosa), connect(rosa, "NOSUCH1")
         assert (somebody_elses.status, somebody_elses.text) == (not_there.status, not_there.text)
         assert somebody_elses.status == 400
-        [told] = somebody_elses.problems()["identity"]
-        assert "in your name" in told
-        assert "legal name and date of birth" in told
+        [reported] = somebody_elses.problems()["identity"]
+        assert "in your name" in reported
+        assert "legal name and date of birth" in reported
         assert list_cards(rosa) == []
 
     def test_foreign_records_count_as_failures(self, rosa: Client, agency: Any) -> None:
@@ -336,8 +336,8 @@ class TestPersonMatch:
     ) -> None:
         world.register(make_manifest(agency.endpoint, matchesPerson=False))
         world.passes(minutes=1)
-        [told] = connect(rosa, "NOSUCH1").problems()["identity"]
-        assert "name" not in told
+        [reported] = connect(rosa, "NOSUCH1").problems()["identity"]
+        assert "name" not in reported
 
     def test_name_and_birth_date_are_not_stored_or_logged(
         self,

@@ -102,25 +102,25 @@ class TestOne:
     def test_answer_is_in_spanish(self, rosa: Client) -> None:
         kept = make_transaction(ROSA, "1")
         store(kept)
-        told = rosa.sending(accept_language="es").get(f"{HISTORY}/{kept.id}").json
-        assert told["agencyName"] == "División de Vehículos"
-        assert told["serviceName"] == "Registro de vehículos"
-        assert told["description"] == "Renovación del registro"
+        reported = rosa.sending(accept_language="es").get(f"{HISTORY}/{kept.id}").json
+        assert reported["agencyName"] == "División de Vehículos"
+        assert reported["serviceName"] == "Registro de vehículos"
+        assert reported["description"] == "Renovación del registro"
 
     def test_missing_fields_are_null(self, rosa: Client) -> None:
         left_out = ("reference_number", "amount", "convenience_fee", "method", "period", "receipt_url")
         kept = make_transaction(ROSA, "1", **dict.fromkeys(left_out))
         store(kept)
-        told = rosa.get(f"{HISTORY}/{kept.id}").json
-        assert {name for name, value in told.items() if value is None} == {
+        reported = rosa.get(f"{HISTORY}/{kept.id}").json
+        assert {name for name, value in reported.items() if value is None} == {
             "referenceNumber", "amount", "convenienceFee", "method", "period", "receiptUrl"
         }  # fmt: skip
 
     def test_removed_agency_is_named_by_id(self, rosa: Client) -> None:
         kept = make_transaction(ROSA, "1", agency_id="gone", service_id="gone-permits")
         store(kept)
-        told = rosa.get(f"{HISTORY}/{kept.id}").json
-        assert (told["agencyName"], told["serviceName"]) == ("gone", "gone-permits")
+        reported = rosa.get(f"{HISTORY}/{kept.id}").json
+        assert (reported["agencyName"], reported["serviceName"]) == ("gone", "gone-permits")
 
     def test_transaction_of_other_person_is_404(self, rosa: Client) -> None:
         bens = make_transaction(BEN, "1")

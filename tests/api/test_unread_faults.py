@@ -71,8 +71,8 @@ def get_message(message_id: str, person: Person = ROSA) -> Message | None:
 
 
 def has_unread(inboxes: Inboxes) -> bool:
-    told: bool = inboxes.of(ROSA).get(f"{AGENCY}/unread/status").json["hasUnread"]
-    return told
+    reported: bool = inboxes.of(ROSA).get(f"{AGENCY}/unread/status").json["hasUnread"]
+    return reported
 
 
 class TestParallelCalls:
@@ -161,10 +161,10 @@ def list_possible_results(start: State, names: Sequence[str]) -> set[tuple[Any, 
     """Return the possible results in sequence: answers in the order of the names, and the final state."""
     possible = set()
     for order in itertools.permutations(range(len(names))):
-        state, told = start, [None] * len(names)
+        state, reported = start, [None] * len(names)
         for place in order:
-            state, told[place] = STEPS[names[place]](state)
-        possible.add((*told, state))
+            state, reported[place] = STEPS[names[place]](state)
+        possible.add((*reported, state))
     return possible
 
 
@@ -195,11 +195,11 @@ class TestParallelWindows:
             message = get_message(message_id)
             assert message is not None
             state = State(message.is_unread, message.deleted_at is not None)
-            told = [
+            reported = [
                 answer.json["isRead"] if name == "open" else answer.json["results"][0]["outcome"]
                 for name, answer in zip(names, answers, strict=True)
             ]
-            assert (*told, state) in possible
+            assert (*reported, state) in possible
             inboxes.verified()
             assert has_unread(inboxes) is (state.is_unread and not state.is_binned)
 
@@ -225,8 +225,8 @@ class TestParallelWindows:
             assert {answer.status for answer in call_at_once(*calls)} <= {200, 404, 503}
             figures = inboxes.verified()
             assert has_unread(inboxes) is (figures.unread_agency > 0)
-            told = inboxes.of(ROSA).get(f"{AGENCY}/service/{VEHICLES}?unread=true").json["groups"]
-            assert sum(len(group["messages"]) for group in told) == figures.unread_agency
+            reported = inboxes.of(ROSA).get(f"{AGENCY}/service/{VEHICLES}?unread=true").json["groups"]
+            assert sum(len(group["messages"]) for group in reported) == figures.unread_agency
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ RECORDS = (
     Record(VEHICLES, "vehicle-2"),
     Record(LICENSES, "licence-1"),
 )
-HELD_FIRST = [(ROSA, RECORDS[0]), (BEN, RECORDS[0]), (ROSA, RECORDS[2]), (BEN, RECORDS[3])]
+STORED_FIRST = [(ROSA, RECORDS[0]), (BEN, RECORDS[0]), (ROSA, RECORDS[2]), (BEN, RECORDS[3])]
 COUNTED = 25
 
 STEPS = 15
@@ -98,12 +98,12 @@ class Bell(RuleBasedStateMachine):
         self.received: set[tuple[str, str]] = set()
         self.folders: dict[str, set[str]] = {person.user_id: set() for person in PEOPLE}
         self.connected: set[tuple[Person, Record]] = set()
-        self.held: set[tuple[Person, Record]] = set()
+        self.stored: set[tuple[Person, Record]] = set()
         self.steps = 0
         clear(MESSAGES_TABLE, SUBSCRIPTIONS_TABLE)
-        for person, record in HELD_FIRST:
+        for person, record in STORED_FIRST:
             self.connects(person, record)
-        for record in dict.fromkeys(record for _, record in HELD_FIRST):
+        for record in dict.fromkeys(record for _, record in STORED_FIRST):
             self.agency_writes(record, "a")
         for person in PEOPLE:
             self.portal_writes(person, 1)
@@ -142,7 +142,7 @@ class Bell(RuleBasedStateMachine):
     @rule(record=records)
     def agency_revokes(self, record: Record) -> None:
         status = self.inboxes.revoke(record).status
-        assert status == (200 if any(held == record for _, held in self.held) else 404)
+        assert status == (200 if any(stored == record for _, stored in self.stored) else 404)
         self.connected -= {(person, record) for person in PEOPLE}
 
     # Actions of people.
@@ -151,15 +151,15 @@ class Bell(RuleBasedStateMachine):
     def connects(self, person: Person, record: Record) -> None:
         connect(person, record)
         self.connected.add((person, record))
-        self.held.add((person, record))
+        self.stored.add((person, record))
 
-    @precondition(lambda self: self.held)
+    @precondition(lambda self: self.stored)
     @rule(pick=st.integers(0, 8))
     def disconnects(self, pick: int) -> None:
-        held = sorted(self.held, key=repr)
-        person, record = held[pick % len(held)]
+        stored = sorted(self.stored, key=repr)
+        person, record = stored[pick % len(stored)]
         disconnect(person, record)
-        self.held.discard((person, record))
+        self.stored.discard((person, record))
         self.connected.discard((person, record))
 
     @rule(person=people, picks=picks, is_aimed=aims)
@@ -215,7 +215,7 @@ class Bell(RuleBasedStateMachine):
             expected[message.id] = "notFound" if own is None or own.deleted_at else "marked"
             if own is not None and own.deleted_at is None:
                 own.is_unread = not is_read
-        self.assert_told(self.change(person, "mark", chosen, inbox, isRead=is_read), expected)
+        self.assert_reported(self.change(person, "mark", chosen, inbox, isRead=is_read), expected)
 
     @rule(person=people, picks=picks, is_aimed=aims, inbox=inbox_names)
     def deletes(self, person: Person, picks: list[int], is_aimed: bool, inbox: str) -> None:
@@ -226,7 +226,7 @@ class Bell(RuleBasedStateMachine):
             expected[message.id] = "notFound" if own is None else "deleted"
             if own is not None:
                 own.deleted_at = own.deleted_at or self.clock.now
-        self.assert_told(self.change(person, "delete", chosen, inbox), expected)
+        self.assert_reported(self.change(person, "delete", chosen, inbox), expected)
 
     @rule(person=people, picks=picks, is_aimed=aims)
     def restores(self, person: Person, picks: list[int], is_aimed: bool) -> None:
@@ -237,7 +237,7 @@ class Bell(RuleBasedStateMachine):
             expected[message.id] = "notFound" if own is None else "restored"
             if own is not None:
                 own.deleted_at = None
-        self.assert_told(self.change(person, "restore", chosen, "portal"), expected)
+        self.assert_reported(self.change(person, "restore", chosen, "portal"), expected)
 
     @rule(person=people)
     def empties_bin(self, person: Person) -> None:
@@ -284,8 +284,8 @@ class Bell(RuleBasedStateMachine):
         return Counter(message.service_id for message in self.in_folders(person) if message.is_unread)
 
     def assert_count(self, person: Person, service_id: str) -> None:
-        told = self.inboxes.of(person).get(f"{AGENCY}/service/{service_id}/unread/count").json
-        assert told == {"count": self.count_unread(person)[service_id], "atLeast": False}
+        reported = self.inboxes.of(person).get(f"{AGENCY}/service/{service_id}/unread/count").json
+        assert reported == {"count": self.count_unread(person)[service_id], "atLeast": False}
 
     def assert_counts(self, person: Person) -> None:
         client = self.inboxes.of(person)
@@ -316,8 +316,8 @@ class Bell(RuleBasedStateMachine):
 
     def assert_bin(self, person: Person) -> None:
         binned = sorted(self.in_bin(person), key=lambda each: (each.deleted_at, each.id), reverse=True)
-        told = self.inboxes.of(person).get(f"{PORTAL}/bin?limit=100").json["items"]
-        assert [(each["id"], each["inbox"]) for each in told] == [
+        reported = self.inboxes.of(person).get(f"{PORTAL}/bin?limit=100").json["items"]
+        assert [(each["id"], each["inbox"]) for each in reported] == [
             (message.id, "agency" if message.service_id else "portal") for message in binned
         ]
 
@@ -412,10 +412,10 @@ class Bell(RuleBasedStateMachine):
         return self.inboxes.change_agency(person, change, named, **more)
 
     @staticmethod
-    def assert_told(answer: Any, expected: dict[str, str]) -> None:
+    def assert_reported(answer: Any, expected: dict[str, str]) -> None:
         results = answer.json["results"]
-        told = [(each.get("id") or each["messageId"], each["outcome"]) for each in results]
-        assert told == list(expected.items())
+        reported = [(each.get("id") or each["messageId"], each["outcome"]) for each in results]
+        assert reported == list(expected.items())
 
 
 def test_random_operation_order_keeps_counts(inboxes: Inboxes) -> None:

@@ -520,9 +520,11 @@ class TestLocks:
         assert desk.lift(ROSA, reason="Her license was renewed").json == {"items": []}
         again = desk.lift(ROSA)
         assert (again.status, again.json["code"]) == (409, "notLocked")
-        told = [item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "lockLifted"]
-        assert len(told) == 1
-        assert "Her license was renewed" in told[0]["body"]
+        reported = [
+            item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "lockLifted"
+        ]
+        assert len(reported) == 1
+        assert "Her license was renewed" in reported[0]["body"]
         assert list_kinds(rosa) == ["view", "change", "view"]
 
     def test_lock_by_tries_of_other_account_is_lifted(self, world: World, desk: Desk) -> None:
@@ -633,10 +635,10 @@ class TestClear:
         first = desk.clear(ROSA).json
         world.passes(hours=1)
         assert desk.clear(ROSA).json == first
-        told = [
+        reported = [
             item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "dashboardCleared"
         ]
-        assert len(told) == 1
+        assert len(reported) == 1
 
     def test_clear_can_be_undone_for_seven_days(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
@@ -696,13 +698,13 @@ class TestClear:
     def test_dashboard_without_cards_is_refused(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]
     ) -> None:
-        told = stored[MESSAGES_TABLE].scan()["Items"]
+        reported = stored[MESSAGES_TABLE].scan()["Items"]
         answer = desk.clear(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "nothingToClear")
         world.passes(seconds=1)
         assert desk.reload(ROSA).json == {"items": []}
         assert list_kinds(rosa) == ["view", "view"]
-        assert stored[MESSAGES_TABLE].scan()["Items"] == told
+        assert stored[MESSAGES_TABLE].scan()["Items"] == reported
 
     def test_agency_restores_only_own_cards(
         self, world: World, desk: Desk, rosa: Client, stored: Mapping[str, Any]

@@ -82,14 +82,14 @@ class TestDetails:
         assert rosa.put("/api/profile/termsandconditions/accept", {"version": version}).status == 200
         assert rosa.get("/api/users").json["postLoginAction"] == 4
         proposal = rosa.get("/api/profile/contactpreferences").json
-        wish = {
+        requested = {
             "language": "en",
             "addresses": [{"channel": "email", "address": ROSA.email}],
             "notices": [
                 {"kind": notice["kind"], "channels": notice["channels"]} for notice in proposal["notices"]
             ],
         }
-        assert rosa.put("/api/profile/contactpreferences", wish).status == 200
+        assert rosa.put("/api/profile/contactpreferences", requested).status == 200
         details = rosa.get("/api/users").json
         assert details["postLoginAction"] == 1
         assert [item["label"] for item in details["menuItems"]] == [

@@ -66,12 +66,12 @@ def client(client: Client, time: Time) -> Client:
     rosa.put("/api/profile/termsandconditions/accept", {"version": version})
     proposal = rosa.get("/api/profile/contactpreferences").json
     notices = [{"kind": notice["kind"], "channels": notice["channels"]} for notice in proposal["notices"]]
-    wish = {
+    requested = {
         "language": "es",
         "addresses": [{"channel": "email", "address": BEFORE.email}],
         "notices": notices,
     }
-    assert rosa.put("/api/profile/contactpreferences", wish).status == 200
+    assert rosa.put("/api/profile/contactpreferences", requested).status == 200
     return client
 
 

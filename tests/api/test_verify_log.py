@@ -210,18 +210,18 @@ def test_dropped_day_is_detected_with_older_checkpoint(world: AccessLogWorld) ->
 
 
 def test_checkpoint_in_witness_email_is_found(world: AccessLogWorld) -> None:
-    told: list[str] = []
+    reported: list[str] = []
 
     class Witness:
         def tell(self, checkpoint: str) -> None:
-            told.append(
+            reported.append(
                 f"> This is how far\r\n\r\n{checkpoint.replace(chr(10), chr(13) + chr(10))}\r\nTo compare"
             )
 
     world.sealer(witness=Witness()).run(lambda: 60_000)
     world.look()
     world.seal()
-    assert list_faults(world, *told) == []
+    assert list_faults(world, *reported) == []
     assert list_faults(world, "not a checkpoint") == ["it is no checkpoint that the published key signed"]
 
 

@@ -31,7 +31,7 @@ def _template() -> dict[str, Any]:
 
 @cache
 def environment_of(function: str) -> Mapping[str, str]:
-    """The environment that the template gives a function, by its logical id."""
+    """Return the environment that the template gives a function, by its logical id."""
     template = _template()
     parameters = {name: each.get("Default", name) for name, each in template["Parameters"].items()}
     resolver = Resolver(

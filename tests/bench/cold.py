@@ -45,7 +45,7 @@ class Sizes:
 
 
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
-    """The medians, the ratios and how they stand to the goals."""
+    """Yield the medians, the ratios and how they stand to the goals."""
     if sizes.compiles_first:
         for handler in (OURS, PEER, AUTHORIZER):
             _started(handler, sizes)

@@ -164,7 +164,7 @@ def _written(item: dict[str, Any]) -> int:
 
 @contextmanager
 def counted() -> Iterator[Calls]:
-    """Counts the calls of DynamoDB."""
+    """Count the calls of DynamoDB."""
     calls = Calls()
     call, answer = BaseClient._make_api_call, BotocoreStubber.process_request
 
@@ -226,7 +226,7 @@ def measure_sizes(person: Person) -> Iterator[Figure]:
 
 
 def poll_times(client: Client, polls: int) -> Iterator[Figure]:
-    """A poll without DynamoDB, beside a handler that asks nothing."""
+    """Yield a poll without DynamoDB, beside a handler that asks nothing."""
     portal, agency = f"{PORTAL}/unread/count", f"{AGENCY}/unread/status"
 
     def nothing(*_: Any) -> UnreadNow:
@@ -277,7 +277,7 @@ def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterat
     }
     table = f"Reading an inbox, {PAGE_SIZE} a page"
     for name, path in cases.items():
-        told = []
+        reported = []
         for person, message_id in ((few, opened[0]), (many, opened[1])):
             wanted = path.format(id=message_id)
             if wanted.endswith(("?", "&")):
@@ -288,8 +288,8 @@ def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterat
                 answer = inboxes.of(person).get(wanted)
             if answer.status != 200:
                 raise RuntimeError(answer.text)
-            told.append(calls)
-        first, second = told
+            reported.append(calls)
+        first, second = reported
         if first.operations != second.operations:
             raise RuntimeError(f"{name}: {first.operations} became {second.operations}")
         yield Figure(table, name, "calls", first.operations.total())
@@ -357,13 +357,13 @@ _add = MessagesTable.add
 
 
 def put_and_count(message: Message, transaction: TransactWrite) -> None:
-    """The portal's own transaction, which raises the counter besides."""
+    """Write the portal's own transaction, which raises the counter besides."""
     _put_with_receipt(message, transaction)
     transaction.update(CounterItem(message.user_id, COUNTER), [CounterItem.number.add(1)])
 
 
 def add_then_count(table: MessagesTable, message: Message) -> bool:
-    """The message first, then the counter."""
+    """Return the message first, then the counter."""
     is_new = _add(table, message)
     if is_new:
         CounterItem(message.user_id, COUNTER).update([CounterItem.number.add(1)])

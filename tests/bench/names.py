@@ -74,7 +74,7 @@ Ids = Sequence[str]
 Search = Callable[[str], Ids]
 
 
-class NothingHeld:
+class NothingReserved:
     """No reservations: the network's share of an answer is not measured here."""
 
     def last_of_all(self, _keys: Iterable[str]) -> Mapping[str, Reservation]:
@@ -127,7 +127,7 @@ KINDS: Sequence[Callable[[str, int, random.Random], str]] = (
 
 
 def mistaken(name: str, kind: Callable[[str, int, random.Random], str], chance: random.Random) -> str:
-    """A name with one mistake in a letter of it."""
+    """Return a name with one mistake in a letter of it."""
     places = [place for place, letter in enumerate(name[:-4]) if letter.isalpha()]
     return kind(name, chance.choice(places), chance)
 
@@ -160,13 +160,13 @@ class Ours:
     def __init__(self, path: Path) -> None:
         self.service = BusinessNamesService(
             CurrentSnapshot(path),
-            ReservedNames(utc_now, NothingHeld()),  # type: ignore[arg-type]
+            ReservedNames(utc_now, NothingReserved()),  # type: ignore[arg-type]
             PageTokens("measured"),
             name_rules(),
         )
 
     def search(self, mode: Mode | None) -> Search:
-        """The search by a mode."""
+        """Return the search by a mode."""
         query = {} if mode is None else {"mode": mode}
 
         def call(text: str) -> Ids:
@@ -176,9 +176,9 @@ class Ours:
         return call
 
     def check(self, text: str) -> object:
-        """The verdict on a name."""
-        wish = NameCheckQuery.model_validate({"name": text, "entityType": "llc"})
-        return self.service.check(wish, "en")
+        """Return the verdict on a name."""
+        requested = NameCheckQuery.model_validate({"name": text, "entityType": "llc"})
+        return self.service.check(requested, "en")
 
 
 class Like:
@@ -248,7 +248,7 @@ def cold(path: Path, mode: Mode, text: str) -> float:
 
 
 def share_found(search: Search, sample: Sequence[Name]) -> dict[str, float]:
-    """The percentage of names that are among the first few when typed with a mistake, by kind of it."""
+    """Return the percentage of mistyped names among the first results, by kind of mistake."""
     chance = random.Random(2)
     shares = {}
     for kind in KINDS:
@@ -346,7 +346,7 @@ def measure_estimate(sizes: Sizes) -> Iterator[Figure]:
 
 
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
-    """The search and its comparisons, and the estimate."""
+    """Yield the search and its comparisons, and the estimate."""
     with tempfile.TemporaryDirectory() as folder:
         yield from measure_names(sizes, Path(folder))
     yield from measure_estimate(sizes)

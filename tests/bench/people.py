@@ -105,7 +105,7 @@ class Population:
 
 
 def items_of(user_id: str, person: Person) -> dict[str, dict[str, Any]]:
-    """The items of an account, by range key, as DynamoDB answers them."""
+    """Return the items of an account, by range key, as DynamoDB answers them."""
     registration = Registration(
         legal_first_name=person.legal_first_name,
         legal_last_name=person.legal_last_name,
@@ -185,7 +185,7 @@ class Measured:
 
 
 def misspelled(last_name: str, chance: random.Random) -> str:
-    """A name with one letter twice."""
+    """Return a name with one letter twice."""
     place = chance.randrange(1, len(last_name))
     return last_name[:place] + last_name[place - 1] + last_name[place:]
 

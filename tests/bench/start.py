@@ -14,7 +14,7 @@ TABLE = "Start to ready"
 
 @dataclass(frozen=True)
 class Sizes:
-    """Whether to start once without data, and the number of starts with data."""
+    """Numbers of starts without data (0 or 1) and with data."""
 
     is_first_fresh: bool
     runs: int

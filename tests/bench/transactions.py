@@ -102,7 +102,7 @@ def keep(transactions: list[Transaction]) -> int:
 
 @contextmanager
 def counted() -> Iterator[Calls]:
-    """Counts the calls of the transactions table."""
+    """Count the calls of the transactions table."""
     calls = Calls()
     call = BaseClient._make_api_call
 
@@ -120,7 +120,7 @@ def counted() -> Iterator[Calls]:
 
 
 def asked(client: Client, person: Person, query: dict[str, str]) -> tuple[Calls, float]:
-    """The calls of one request, and the least milliseconds of CPU of several outside of the SDK."""
+    """Return the calls of one request, and the least milliseconds of CPU of several outside of the SDK."""
     path = f"/api/transactions?{urlencode(query | {'limit': str(PAGE_SIZE)})}"
     acting = client.acting_as(person)
     times = []
@@ -159,12 +159,12 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
             is_later = name == LATER_PAGE
             of_many = {"nextToken": _token_of_page(many, long_history, sizes.page)} if is_later else query
             row = f"page {sizes.page:,}" if is_later else name
-            told = asked(client, few, query), asked(client, many, of_many)
-            (calls, _), (more_calls, _) = told
+            reported = asked(client, few, query), asked(client, many, of_many)
+            (calls, _), (more_calls, _) = reported
             if calls.operations != more_calls.operations:
                 raise RuntimeError(f"{name}: {calls.operations} became {more_calls.operations}")
             yield Figure(table, row, "calls", len(calls.operations))
-            for number, (each, milliseconds) in zip((FEW, sizes.many), told, strict=True):
+            for number, (each, milliseconds) in zip((FEW, sizes.many), reported, strict=True):
                 units = max(1, -(-each.looked_at * size // 4096)) / 2
                 yield Figure(table, row, f"looked at, of {number:,}", each.looked_at)
                 yield Figure(table, row, f"read units, of {number:,}", units)

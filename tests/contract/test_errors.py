@@ -41,7 +41,7 @@ NAMES = [error.__name__ for error in ERRORS]
 
 
 def list_raised_names() -> set[str]:
-    """The names of all that is raised or called, or given to `update_until_saved` or a `Limit` to raise."""
+    """List names that are raised, called, or given to `update_until_saved` or a `Limit`."""
     names = set()
     for path in (path for folder in SOURCES for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 import pytest
 
 # Whichever came last would run on while the other process has nothing left to do.
-LONGEST_FIRST = ("test_add_an_endpoint.py", "test_package.py", "test_add_an_agency.py", "test_killed.py")
+SLOWEST_FIRST = ("test_add_an_endpoint.py", "test_package.py", "test_add_an_agency.py", "test_killed.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the files with the longest tests before the others, which stay in their order."""
-    place = {name: number for number, name in enumerate(LONGEST_FIRST)}
+    place = {name: number for number, name in enumerate(SLOWEST_FIRST)}
     items.sort(key=lambda item: place.get(item.path.name, len(place)))
 
 
 @pytest.fixture(autouse=True)
 def environment_is_put_back() -> Iterator[None]:
-    """A local cloud leads every AWS SDK of its process to itself, and is gone after its test."""
+    """Yield a local cloud leads every AWS SDK of its process to itself, and is gone after its test."""
     environment = os.environ
     before = dict(environment)
     yield

@@ -15,6 +15,6 @@ _with_parameters = transform.KeptTemplates(_CACHE / "with-parameters")
 
 
 def get_transformed(path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
-    """The same as `transform` of infrastructure.local, once it has gone through JSON."""
+    """Return the same as `transform` of infrastructure.local, once it has gone through JSON."""
     kept = _with_parameters if parameters else _plain
     return kept(path, parameters)

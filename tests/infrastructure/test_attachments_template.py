@@ -14,7 +14,7 @@ ROOT = read(REPOSITORY / "template.yaml")
 
 
 def list_statements(policy):
-    """The statements by their name, those of a condition too."""
+    """Return the statements by name, conditional ones too."""
     found = [each["Fn::If"][1] if "Fn::If" in each else each for each in policy["Statement"]]
     return {statement["Sid"]: statement for statement in found}
 

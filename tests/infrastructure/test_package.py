@@ -182,7 +182,7 @@ def test_production_is_the_default_stage(monkeypatch, tmp_path, capsys):
 
 @pytest.fixture
 def artefacts(monkeypatch, tmp_path):
-    """A layer and a function that have five bytes each."""
+    """Provide a layer and a function that have five bytes each."""
     made = []
     for name in ("PortalLayer", "UsersFunction"):
         (tmp_path / name).mkdir()

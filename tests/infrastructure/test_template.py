@@ -607,7 +607,7 @@ def test_functions_log_under_their_group_name(resources):
 
 
 def list_conditions(statement: dict[str, Any]) -> list[str]:
-    """The partitions, their keys, or the attributes, that a statement about a table is about."""
+    """Return the partitions, their keys, or the attributes, that a statement about a table is about."""
     if statement.get("Condition") == ONLY_ACCEPTED_TERMS:
         return ["accepted_terms"]
     if statement.get("Condition") == ONLY_TITLES:
@@ -895,7 +895,7 @@ def test_stored_data_is_retained_with_a_deleted_stack():
 
 
 def list_all_resources() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """The name of each resource of all templates, the resource, and the mappings of its template."""
+    """Return the name of each resource of all templates, the resource, and the mappings of its template."""
     return [
         (name, resource | {"Properties": resource.get("Properties", {})}, template.get("Mappings", {}))
         for template in map(read, [REPOSITORY / "template.yaml", *NESTED])

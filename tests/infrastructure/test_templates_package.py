@@ -33,7 +33,7 @@ def test_function_contains_only_its_own_group(tmp_path):
 
 @pytest.fixture
 def sound(tmp_path):
-    """A layer and a function that lack nothing."""
+    """Provide a complete layer and a complete function."""
     layer, function = tmp_path / "Layer", tmp_path / "NamesFunction"
     write_file(layer / "python/portal/mail.py", 'import json\nimport boto3\n\nses = boto3.client("sesv2")\n')
     write_file(layer / "python/boto3/__init__.py")

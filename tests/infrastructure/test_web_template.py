@@ -32,7 +32,7 @@ CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 
 
 def list_routes() -> dict[str, dict[str, str]]:
-    """The name of the authorizer, `NONE` for public, by path and method of the API."""
+    """Return the name of the authorizer, `NONE` for public, by path and method of the API."""
     body = get_transformed(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]["Properties"]["Body"]
     return {
         path: {
@@ -441,10 +441,10 @@ def test_rate_uses_the_address_seen_by_cloudfront():
 
 @pytest.mark.parametrize("folder", ["functions", "shared/python"])
 def test_functions_do_not_trust_address_headers(folder):
-    told = re.compile(r"x-forwarded-for|viewer-address|source_?ip\b", re.IGNORECASE)
+    reported = re.compile(r"x-forwarded-for|viewer-address|source_?ip\b", re.IGNORECASE)
     files = list((REPOSITORY / folder).rglob("*.py"))
     assert files
-    assert [str(file) for file in files if told.search(file.read_text(encoding="utf-8"))] == []
+    assert [str(file) for file in files if reported.search(file.read_text(encoding="utf-8"))] == []
 
 
 def list_refusals() -> Iterator[tuple[str, dict[str, Any], dict[str, str], dict[str, str]]]:

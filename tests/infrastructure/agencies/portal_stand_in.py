@@ -57,8 +57,8 @@ class Portal:
                 return 200, {"results": results}
         if path.startswith(_APPLICATIONS) and path.endswith("/status"):
             application_id = path.removeprefix(_APPLICATIONS).removesuffix("/status")
-            told = ApplicationStatusRequest.model_validate_json(body)
-            self.statuses.setdefault(application_id, []).append(told)
+            reported = ApplicationStatusRequest.model_validate_json(body)
+            self.statuses.setdefault(application_id, []).append(reported)
             return self.status, {"outcome": "stored", "code": "applicationDecided"}
         number = path.removeprefix("/bucket/")
         assert headers["x-amz-meta-sha256"] == hashlib.sha256(body).hexdigest()
@@ -81,7 +81,7 @@ class Portal:
 
 @contextmanager
 def run_portal() -> Iterator[Portal]:
-    """The stand-in, listening until the block ends."""
+    """Yield the stand-in, listening until the block ends."""
     standing = Portal()
 
     class Handler(BaseHTTPRequestHandler):
@@ -102,7 +102,7 @@ def run_portal() -> Iterator[Portal]:
         do_PUT = do_POST  # noqa: N815 -- the name that the server asks for
 
         def log_message(self, *_: object) -> None:
-            """Tests keep their output."""
+            """Print nothing, to keep the output of tests."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()

@@ -12,7 +12,7 @@ from tests.infrastructure.ports import find_free_port
 
 @pytest.fixture
 def portal(registry, monkeypatch):
-    """A portal that runs, with an empty catalog."""
+    """Provide a running portal with an empty catalog."""
     monkeypatch.setattr(command, "local_environment", lambda _data: Environment(registry, "any"))
     return registry
 

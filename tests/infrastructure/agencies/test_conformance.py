@@ -291,9 +291,9 @@ def test_wrong_reply_handling_is_detected(sandbox, monkeypatch, answers, check):
 def test_conformance_application_is_withdrawn(sandbox):
     agency = sandbox.agencies["azdor"]
     assert list_failed(run_all_checks(agency)) == set()
-    held = agency.applications.all()[0]
-    assert held.request.business.name == "Conformance test"
-    assert (held.state, held.request.submission) == ("withdrawn", 2)
+    stored = agency.applications.all()[0]
+    assert stored.request.business.name == "Conformance test"
+    assert (stored.state, stored.request.submission) == ("withdrawn", 2)
 
 
 @pytest.mark.parametrize(

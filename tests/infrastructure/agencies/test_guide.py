@@ -34,7 +34,7 @@ SECRET = "made-by-add-and-shown-once"
 
 
 def list_blocks(kind):
-    """The blocks of code of a kind that the guide shows."""
+    """List the blocks of code of a kind that the guide shows."""
     return re.findall(rf"```{kind}\n(.*?)```", GUIDE, re.DOTALL)
 
 
@@ -52,7 +52,7 @@ def wait_for(port):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """The manifest of the guide for a free port, and its server."""
+    """Provide the manifest of the guide for a free port, and its server."""
     port = find_free_port()
     manifest = tmp_path_factory.mktemp("guide") / "town-library.yaml"
     text = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
@@ -185,9 +185,9 @@ def test_guide_message_is_accepted():
 
 def test_guide_application_status_is_accepted():
     _, _, status = list_blocks("json")
-    told = ApplicationStatusRequest.model_validate_json(status).status
-    assert told.respond_by is not None
-    assert told.note is not None
+    reported = ApplicationStatusRequest.model_validate_json(status).status
+    assert reported.respond_by is not None
+    assert reported.note is not None
 
 
 def test_guide_form_and_accounts_are_valid(tmp_path):

@@ -98,9 +98,9 @@ def test_sample_people_have_cards_and_services_have_records():
     rosas = [service for service, _ in connections["resident@example.com"]]
     assert len(rosas) == 6
     assert rosas.count("adot-mvd-vehicle") == 2
-    held = {record.service_id for record in records(date(2026, 11, 21))}
+    stored = {record.service_id for record in records(date(2026, 11, 21))}
     asking = {s.id for m in sandbox_manifests() for s in m.services if s.identity_fields}
-    assert held == asking
+    assert stored == asking
 
 
 def test_field_examples_are_not_real_values():

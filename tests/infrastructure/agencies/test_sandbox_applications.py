@@ -104,15 +104,15 @@ class TestReceiving:
         answer = protocol.ApplicationAnswer.model_validate_json(first.body)
         assert answer == protocol.ApplicationAnswer.model_validate_json(again.body)
         assert answer.reference.startswith("AZCC-")
-        (held,) = sandbox.agencies["azcc"].applications.all()
-        assert held.request.answers["managedBy"] == "members"
+        (stored,) = sandbox.agencies["azcc"].applications.all()
+        assert stored.request.answers["managedBy"] == "members"
 
     def test_newer_submission_replaces_the_older(self, sandbox):
         apply(sandbox)
         apply(sandbox, submission=2, answers={"managedBy": "managers"})
         apply(sandbox)
-        (held,) = sandbox.agencies["azcc"].applications.all()
-        assert (held.request.submission, held.request.answers) == (2, {"managedBy": "managers"})
+        (stored,) = sandbox.agencies["azcc"].applications.all()
+        assert (stored.request.submission, stored.request.answers) == (2, {"managedBy": "managers"})
 
     def test_reference_is_stable_after_a_restart(self, sandbox, portal):
         other = SandboxAgencies(SandboxSettings(1, portal.origin, portal.origin, make_secret))
@@ -151,19 +151,19 @@ class TestDeciding:
         note = {"en": "Please name the managers.", "es": "Nombre a los administradores."}
         status, done = decide(address, state="needsInformation", note=note, respondBy="2026-12-05")
         assert (status, done["outcome"]) == (200, "stored")
-        (told,) = portal.statuses["app-1"]
-        assert (told.status.id, told.status.state) == (done["id"], "needsInformation")
-        assert (told.status.note.en, told.status.note.es) == tuple(note.values())
-        assert told.status.respond_by.isoformat() == "2026-12-05"
-        assert told.status.documents == []
-        assert abs((datetime.now(UTC) - told.status.at).total_seconds()) < 60
+        (reported,) = portal.statuses["app-1"]
+        assert (reported.status.id, reported.status.state) == (done["id"], "needsInformation")
+        assert (reported.status.note.en, reported.status.note.es) == tuple(note.values())
+        assert reported.status.respond_by.isoformat() == "2026-12-05"
+        assert reported.status.documents == []
+        assert abs((datetime.now(UTC) - reported.status.at).total_seconds()) < 60
         assert sandbox.agencies["azcc"].applications.find("app-1").state == "needsInformation"
 
     def test_approval_has_a_certificate(self, sandbox, address, portal):
         apply(sandbox)
         assert decide(address, state="approved", id="mine")[1]["id"] == "mine"
-        (told,) = portal.statuses["app-1"]
-        (attached,) = told.status.documents
+        (reported,) = portal.statuses["app-1"]
+        (attached,) = reported.status.documents
         assert portal.uploads[attached.id].name == "Certificate.pdf"
 
     def test_decision_document_can_be_chosen(self, sandbox, address, portal):
@@ -223,11 +223,11 @@ class TestPage:
         form = {"note-en": "See to it.", "note-es": "", "respondBy": "2026-12-05", "state": state}
         status, headers, _ = ask(f"{address}/applications/azcc/app-1", urlencode(form).encode())
         assert (status, headers["Location"]) == (303, "/azcc/applications")
-        (told,) = portal.statuses["app-1"]
-        assert told.status.state == state
-        assert (told.status.note.en, told.status.note.es) == ("See to it.", None)
-        assert (told.status.respond_by is not None) == (state == "needsInformation")
-        assert len(told.status.documents) == (1 if state == "approved" else 0)
+        (reported,) = portal.statuses["app-1"]
+        assert reported.status.state == state
+        assert (reported.status.note.en, reported.status.note.es) == ("See to it.", None)
+        assert (reported.status.respond_by is not None) == (state == "needsInformation")
+        assert len(reported.status.documents) == (1 if state == "approved" else 0)
         page = ask(f"{address}/azcc/applications")[2]
         assert f"app-1 is {state} now: stored." in page
         assert f"{state}: stored" in page

@@ -38,9 +38,9 @@ def address(sandbox):
     return f"http://localhost:{sandbox._settings.port}"
 
 
-def send(address, agency_id, **wish):
+def send(address, agency_id, **requested):
     status, _, text = ask(
-        f"{address}/messages/{agency_id}", json.dumps(wish).encode(), Content_Type="application/json"
+        f"{address}/messages/{agency_id}", json.dumps(requested).encode(), Content_Type="application/json"
     )
     return status, json.loads(text)
 
@@ -179,24 +179,24 @@ class TestPrograms:
     @pytest.mark.parametrize("body_format", ["plain", "html"])
     def test_message_variants_are_accepted(self, address, portal, languages, body_format, accepted, offers):
         for service in offers.values():
-            held = [each for each in records(TODAY) if each.service_id == service.service.id]
-            for kind in service.service.message_types if held else ():
-                wish = {"type": kind.code, "languages": languages, "format": body_format, "action": True}
-                assert send(address, service.agency.id, reference=held[0].reference, **wish)[0] == 200
+            stored = [each for each in records(TODAY) if each.service_id == service.service.id]
+            for kind in service.service.message_types if stored else ():
+                requested = {"type": kind.code, "languages": languages, "format": body_format, "action": True}
+                assert send(address, service.agency.id, reference=stored[0].reference, **requested)[0] == 200
         for posted in portal.messages:
             kept = accepted(posted)
             assert list(kept.subject) == (["en", "es"] if languages == "both" else [languages])
             assert kept.action is not None or not offers[posted.agency_service_id].service.actions
 
     def test_custom_text_id_and_time_are_sent(self, address, portal):
-        wish = {
+        requested = {
             "id": "mine",
             "subject": {"en": "Hello"},
             "body": {"en": "<script>1</script>x"},
             "format": "html",
             "sentAt": "2026-01-02T03:04:05Z",
         }
-        assert send(address, "azroc", reference="l-b18820", **wish)[1]["id"] == "mine"
+        assert send(address, "azroc", reference="l-b18820", **requested)[1]["id"] == "mine"
         (posted,) = portal.messages
         assert posted.message.subject.model_dump() == {"en": "Hello", "es": None}
         assert posted.message.body.texts.en == "<script>1</script>x", "cleaning is the portal's work"
@@ -221,7 +221,7 @@ class TestPrograms:
         assert named == list(portal.uploads) == ([] if kind == "none" else ["0"])
 
     @pytest.mark.parametrize(
-        "wish",
+        "requested",
         [
             {},
             {"reference": "unknown"},
@@ -231,8 +231,8 @@ class TestPrograms:
             {"references": ["*"]},
         ],
     )
-    def test_invalid_message_is_reported(self, address, portal, wish):
-        status, done = send(address, "azroc", **wish)
+    def test_invalid_message_is_reported(self, address, portal, requested):
+        status, done = send(address, "azroc", **requested)
         assert status == 400
         assert done["error"]
         assert portal.messages == portal.batches == []

@@ -101,7 +101,7 @@ KINDS = {
 
 @pytest.fixture(scope="module")
 def rules() -> Mapping[str, Contract]:
-    """The rules by name."""
+    """Return the rules by name."""
     configure()
     options = read_user_options(str(CONFIGURATION))
     return {

@@ -77,7 +77,7 @@ def _insert(file: Path, place: str, line: str, text: str) -> None:
 
 
 def list_blocks(name: str) -> list[Block]:
-    """The blocks of code of a guide in docs/, in order."""
+    """Return the blocks of code of a guide in docs/, in order."""
     text = (ROOT / "docs" / name).read_text(encoding="utf-8")
     parts = re.split(r"^```(\w*)\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
     return [

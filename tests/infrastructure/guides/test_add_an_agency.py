@@ -124,7 +124,7 @@ class Follower:
 
     @contextmanager
     def started(self, *arguments: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
-        """A Python program in the copy that runs meanwhile."""
+        """Yield a Python program in the copy that runs meanwhile."""
         with subprocess.Popen(
             [sys.executable, *arguments], cwd=self.folder, env=self.environment(**variables)
         ) as process:
@@ -213,8 +213,8 @@ def test_guide_leads_to_a_card_and_a_message(follower):
     # A new agency takes a minute to appear, or none when the functions start again.
     with follower.portal():
         identity = {"cardNumber": "20451", "dateOfBirth": "1984-05-17"}
-        wish = {"agencyServiceId": "town-library-card", "identity": identity}
-        follower.call("POST", "/api/subscriptions/agencyservice", wish)
+        requested = {"agencyServiceId": "town-library-card", "identity": identity}
+        follower.call("POST", "/api/subscriptions/agencyservice", requested)
         cards = follower.call("GET", "/api/subscriptions")["items"]
         assert "town-library-card" in [card["agencyServiceId"] for card in cards]
         follow(telling, follower)

@@ -111,7 +111,7 @@ class Portal:
         return self.browser.get("/oauth2/authorize", query_string=self.parameters(**changes))
 
     def open(self, **changes: str | None) -> Page:
-        """The first page that an authorization request leads to."""
+        """Return the first page that an authorization request leads to."""
         response = self.authorize(**changes)
         assert response.status_code == 303, response.get_data(as_text=True)
         return self.get(response.location)
@@ -152,7 +152,7 @@ class Portal:
         )
 
     def tokens(self, email: str = "resident@example.com", **changes: str | None) -> dict[str, Any]:
-        """The token response of a whole sign-in."""
+        """Return the token response of a whole sign-in."""
         response = self.exchange(answer(self.sign_in(email, **changes))["code"])
         assert response.status_code == 200, response.get_data(as_text=True)
         return dict(response.get_json())
@@ -171,7 +171,7 @@ class Portal:
         return dict(jwt.decode(token, keys, algorithms=["RS256"], issuer=ISSUER, options=options))
 
     def mailed_code(self, to: str) -> str:
-        """The code in the newest mail to this address."""
+        """Return the code in the newest mail to this address."""
         text = next(message.text for message in reversed(self.outbox) if message.to == to)
         found = re.findall(r"\b\d{6}\b", text)
         assert len(found) == 1, text
@@ -179,7 +179,7 @@ class Portal:
 
 
 def answer(response: TestResponse, redirect_uri: str = f"{PORTAL}/signin-callback") -> dict[str, str]:
-    """The parameters that a redirect carries back to exactly this address of the portal."""
+    """Return the parameters that a redirect carries back to exactly this address of the portal."""
     assert response.status_code == 302, response.get_data(as_text=True)
     parts = urlsplit(response.location)
     assert f"{parts.scheme}://{parts.netloc}{parts.path}" == redirect_uri

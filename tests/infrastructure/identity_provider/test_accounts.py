@@ -250,9 +250,9 @@ def reset_password(portal, email, password):
 
 def test_reset_sets_the_password_and_signs_in(portal, answer):
     response = reset_password(portal, "resident@example.com", "a new password")
-    told = answer(response)
-    assert told["state"] == "state-1"
-    claims = portal.claims(portal.exchange(told["code"]).get_json()["id_token"])
+    reported = answer(response)
+    assert reported["state"] == "state-1"
+    claims = portal.claims(portal.exchange(reported["code"]).get_json()["id_token"])
     assert claims["email"] == "resident@example.com"
     assert portal.sign_in(prompt="login").status_code == 400
     assert "code" in answer(portal.sign_in(password="a new password", prompt="login"))

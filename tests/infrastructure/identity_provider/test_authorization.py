@@ -76,10 +76,10 @@ def test_unknown_client_is_not_redirected(portal, client_id):
     ],
 )
 def test_bad_request_of_a_known_client_returns_its_state(portal, answer, changes, error):
-    told = answer(portal.authorize(**changes))
-    assert told["error"] == error
-    assert told["state"] == "state-1"
-    assert "code" not in told
+    reported = answer(portal.authorize(**changes))
+    assert reported["error"] == error
+    assert reported["state"] == "state-1"
+    assert "code" not in reported
 
 
 @pytest.mark.parametrize("name", ["client_id", "redirect_uri", "response_type", "scope", "state"])
@@ -157,16 +157,16 @@ def test_prompt_none_with_session_returns_a_code(portal, answer):
 
 def test_prompt_none_cannot_reset_a_password(portal, answer):
     portal.sign_in()
-    told = answer(portal.authorize(prompt="none", p="B2C_1_reset_password"))
-    assert told["error"] == "interaction_required"
+    reported = answer(portal.authorize(prompt="none", p="B2C_1_reset_password"))
+    assert reported["error"] == "interaction_required"
 
 
 def test_prompt_none_requires_the_hinted_person(portal, answer):
     tokens = portal.tokens("resident@example.com")
     assert "code" in answer(portal.authorize(prompt="none", id_token_hint=tokens["id_token"]))
     portal.sign_in("business@example.com", prompt="login")
-    told = answer(portal.authorize(prompt="none", id_token_hint=tokens["id_token"]))
-    assert told["error"] == "login_required"
+    reported = answer(portal.authorize(prompt="none", id_token_hint=tokens["id_token"]))
+    assert reported["error"] == "login_required"
 
 
 @pytest.mark.parametrize("hint", ["", "x", "a.b.c", "é", "eyJhbGciOiJub25lIn0.e30.", "\x00"])
@@ -257,17 +257,17 @@ def test_forgotten_password_returns_the_b2c_code(portal, answer):
     page = portal.open(response_mode="fragment")
     response = portal.browser.get(page.link("/forgotten-password"))
     assert "#error=access_denied&" in response.location
-    told = answer(response)
-    lines = told["error_description"].split("\r\n")
+    reported = answer(response)
+    lines = reported["error_description"].split("\r\n")
     assert lines[0] == "AADB2C90118: The user has forgotten their password."
     assert lines[1].startswith("Correlation ID: ")
     assert lines[2] == "Timestamp: 2026-03-02 15:00:00Z"
-    assert told["state"] == "state-1"
+    assert reported["state"] == "state-1"
 
 
 @pytest.mark.parametrize("policy", ["B2C_1_sign_up_sign_in", None])
 def test_all_steps_can_be_cancelled(portal, answer, policy):
     for changes in ({"p": policy}, {"p": policy, "prompt": "create"}, {"p": "B2C_1_reset_password"}):
         page = portal.open(**changes)
-        told = answer(portal.browser.get(page.link("/cancel")))
-        assert told["error_description"].startswith("AADB2C90091: ")
+        reported = answer(portal.browser.get(page.link("/cancel")))
+        assert reported["error_description"].startswith("AADB2C90091: ")

@@ -20,7 +20,7 @@ LOCKED = "Too many wrong codes."
 
 
 def send_password(portal, email="support@example.com", **changes):
-    """The answer to a right password."""
+    """Return the answer to a right password."""
     page = portal.open(**changes)
     return portal.submit(page, "/sign-in", email=email, password="saguaro")
 
@@ -30,7 +30,7 @@ def get_path(response):
 
 
 def open_code_page(portal, email="support@example.com", **changes):
-    """The page that asks for the code."""
+    """Return the page that asks for the code."""
     response = send_password(portal, email, **changes)
     assert get_path(response) == SECOND_FACTOR
     return portal.get(response.location)

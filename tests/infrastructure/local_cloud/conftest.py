@@ -9,7 +9,7 @@ import pytest
 from infrastructure.local.stack import Stack
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import transform
-from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Stage, Told
+from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Reports, Stage
 
 
 class WebServices:
@@ -25,7 +25,7 @@ class WebServices:
 
 @pytest.fixture(scope="session")
 def web() -> Stack:
-    """The stack of web.yaml."""
+    """Return the stack of web.yaml."""
     parameters = {
         "Stage": "dev",
         "AccessLogBucket": "sealed-log",
@@ -46,13 +46,13 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
 
 
 @pytest.fixture
-def threads_told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    return Told(monkeypatch)
+def thread_reports(monkeypatch: pytest.MonkeyPatch) -> Reports:
+    return Reports(monkeypatch)
 
 
 @pytest.fixture
 def process() -> Iterator[None]:
-    """Puts environment and output back, which the local cloud makes depend on the thread."""
+    """Restore environment and output, which the local cloud makes depend on the thread."""
     environment, output = os.environ, sys.stdout
     yield
     os.environ, sys.stdout = environment, output

@@ -157,10 +157,10 @@ class WatchedEvent(threading.Event):
             self.is_waiting = False
 
 
-class Told:
+class Reports:
     """The errors of threads of the local cloud, which would otherwise fail the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.errors: list[BaseException | None] = []
-        monkeypatch.setattr(threading, "excepthook", lambda told: self.errors.append(told.exc_value))
+        monkeypatch.setattr(threading, "excepthook", lambda reported: self.errors.append(reported.exc_value))
         monkeypatch.setattr(loops, "PAUSE_SECONDS", 0.01)

@@ -414,7 +414,7 @@ def test_all_value_types_are_returned(value: dict[str, Any]) -> None:
 
 def collect_answers() -> list[Any]:
     """Return the answers of all item operations, without the parts that always differ."""
-    told: list[Any] = []
+    reported: list[Any] = []
     with mock_aws():
         client = boto3.client(
             "dynamodb", region_name="us-east-1", aws_access_key_id="local", aws_secret_access_key="local"
@@ -427,7 +427,7 @@ def collect_answers() -> list[Any]:
             except ClientError as refused:
                 answer = refused.response
             metadata = answer.pop("ResponseMetadata")
-            told.append((operation, answer, metadata["HTTPStatusCode"]))
+            reported.append((operation, answer, metadata["HTTPStatusCode"]))
 
         def item(name: str, **others: Any) -> dict[str, Any]:
             return {"TableName": "t", "Item": make_row("p", name) | others}
@@ -462,7 +462,7 @@ def collect_answers() -> list[Any]:
         ask("transact_get_items", TransactItems=[{"Get": key("a")}, {"Get": key("nobody")}])
         ask("delete_item", **key("a"), ReturnValues="ALL_OLD")
         ask("delete_item", **key("nobody"))
-    return told
+    return reported
 
 
 def test_operations_answer_like_moto() -> None:

@@ -75,7 +75,7 @@ def edge(web: Stack, site: Path, received: list[Request]) -> Edge:
 
 
 def get_template_headers(logical_id: str) -> dict[str, str]:
-    """The headers of a policy, read from the template without the code under test."""
+    """Return the headers of a policy, read from the template without the code under test."""
     policy = read(REPOSITORY / "infrastructure/stacks/web.yaml")["Resources"][logical_id]["Properties"]
     security = policy["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
     join = security["ContentSecurityPolicy"]["ContentSecurityPolicy"]["Fn::Join"]

@@ -32,7 +32,7 @@ def server(received: list[Request]) -> Iterator[HttpServer]:
 
 
 def send(server: HttpServer, data: bytes) -> bytes:
-    """Sends requests, asks for the end of the connection after the last, and returns every answer."""
+    """Send requests, ask for the end of the connection after the last, and return every answer."""
     requests, separator, end = data.rpartition(b"HTTP/1.1\r\n")
     with socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS) as connection:
         connection.sendall(requests + separator + b"Connection: close\r\n" + end)

@@ -19,7 +19,7 @@ QUEUE = "arn:aws:sqs:us-east-1:123456789012:failures"
 
 
 def forget() -> None:
-    """Empties moto as the end of the process would, and makes bucket and queue again."""
+    """Empty moto as the end of the process would, and make bucket and queue again."""
     s3_backends[ACCOUNT_ID]["aws"].reset()
     sqs_backends[ACCOUNT_ID][REGION].reset()
     backend().create_bucket(BUCKET, REGION)

@@ -36,20 +36,20 @@ def hardly_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_failed_turn_is_reported_and_the_next_one_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[threading.ExceptHookArgs] = []
-    monkeypatch.setattr(threading, "excepthook", told.append)
+    reported: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", reported.append)
     failures = (ValueError("one"), RuntimeError("dictionary changed size during iteration"))
     done = threading.Event()
 
     with run_thread(done, *failures) as thread:
         assert done.wait(ENOUGH_SECONDS)
 
-    assert [entry.exc_value for entry in told] == list(failures)
-    assert all(entry.exc_traceback and entry.thread is thread for entry in told)
+    assert [entry.exc_value for entry in reported] == list(failures)
+    assert all(entry.exc_traceback and entry.thread is thread for entry in reported)
 
 
 def test_loop_continues_when_reporting_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone(_told: threading.ExceptHookArgs) -> None:
+    def gone(_reported: threading.ExceptHookArgs) -> None:
         raise BrokenPipeError
 
     monkeypatch.setattr(threading, "excepthook", gone)

@@ -21,7 +21,7 @@ from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.stacks.transform import transform
-from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Told, wait_until
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Reports, wait_until
 from tests.infrastructure.ports import find_free_port
 
 SETTINGS = LocalSettings(port=find_free_port())
@@ -61,7 +61,7 @@ def moto() -> Iterator[None]:
 
 @pytest.fixture
 def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The emulated services, as a function reaches them."""
+    """Yield the emulated services, as a function reaches them."""
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "test")
     aws = LocalAws(SETTINGS, Storage(tmp_path / "other.json"))
@@ -259,7 +259,7 @@ def test_concurrent_report_prevents_the_delivery(
 
 
 def test_failed_event_is_retried_without_blocking(
-    events: Callable[[], MailEvents], monkeypatch: pytest.MonkeyPatch, threads_told: Told
+    events: Callable[[], MailEvents], monkeypatch: pytest.MonkeyPatch, thread_reports: Reports
 ) -> None:
     publish, failures = SNSBackend.publish, [RuntimeError("not now")]
 
@@ -273,7 +273,7 @@ def test_failed_event_is_retried_without_blocking(
     first, second = send(), send()
 
     assert {event["mail"]["messageId"] for event in wait_for(2, running)} == {first, second}
-    assert [str(error) for error in threads_told.errors] == ["not now"]
+    assert [str(error) for error in thread_reports.errors] == ["not now"]
 
 
 def test_pending_event_is_sent_after_a_restart(

@@ -103,9 +103,9 @@ def test_answer_is_published_as_a_two_way_message() -> None:
     outbox.answer(message_id, "ALTO ñ")
 
     (notification,) = topic.sent_notifications
-    told = json.loads(notification[1])
-    assert told.pop("inboundMessageId")
-    assert told == {
+    reported = json.loads(notification[1])
+    assert reported.pop("inboundMessageId")
+    assert reported == {
         "originationNumber": "+16025550123",
         "destinationNumber": "+16025550100",
         "messageKeyword": "KEYWORD_SAGUARO",

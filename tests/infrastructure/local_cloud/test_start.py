@@ -246,7 +246,7 @@ def test_repeated_registration_changes_nothing(portal: Portal) -> None:
 
 
 def make_sandbox(portal: Portal) -> SandboxAgencies:
-    """The agencies of the running sandbox, without a server of their own."""
+    """Return the agencies of the running sandbox, without a server of their own."""
     secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
     return SandboxAgencies(
         SandboxSettings(
@@ -271,19 +271,19 @@ def get_connections(portal: Portal, email: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("email", ["resident@example.com", "business@example.com"])
 def test_sample_people_are_connected(portal: Portal, email: str) -> None:
-    held = get_connections(portal, email)
+    stored = get_connections(portal, email)
 
-    wished = make_sandbox(portal).sample_connections[email]
-    identities = [entry for card in held["/api/subscriptions"] for entry in card["identities"]]
-    services = [card["agencyServiceId"] for card in held["/api/subscriptions"]]
-    assert services == list(dict.fromkeys(service for service, _ in wished))
-    assert len(identities) == len(wished)
+    requested = make_sandbox(portal).sample_connections[email]
+    identities = [entry for card in stored["/api/subscriptions"] for entry in card["identities"]]
+    services = [card["agencyServiceId"] for card in stored["/api/subscriptions"]]
+    assert services == list(dict.fromkeys(service for service, _ in requested))
+    assert len(identities) == len(requested)
     assert {entry["status"] for entry in identities} == {"connected"}
-    assert 20 <= len(held["/api/transactions"]) <= 30
-    days = sorted(transaction["occurredOn"] for transaction in held["/api/transactions"])
+    assert 20 <= len(stored["/api/transactions"]) <= 30
+    days = sorted(transaction["occurredOn"] for transaction in stored["/api/transactions"])
     assert date.fromisoformat(days[-1]) - date.fromisoformat(days[0]) > timedelta(days=500)
-    assert len(held["/api/profile/addresses"]) == 2
-    assert [address["isPrimary"] for address in held["/api/profile/addresses"]] == [True, False]
+    assert len(stored["/api/profile/addresses"]) == 2
+    assert [address["isPrimary"] for address in stored["/api/profile/addresses"]] == [True, False]
 
 
 def test_cards_of_sample_people_have_data(portal: Portal) -> None:
@@ -322,11 +322,13 @@ def list_messages(portal: Portal, email: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("email", ["resident@example.com", "business@example.com"])
 def test_sample_people_have_read_and_unread_messages(portal: Portal, email: str) -> None:
-    held = list_messages(portal, email)
-    assert 8 <= len(held) <= 15
-    assert sum(message["isRead"] for message in held) == len(make_sandbox(portal).sample_messages_read[email])
-    assert {message["hasAttachments"] for message in held} == {True, False}
-    assert {message["priority"] for message in held} == {"high", "normal"}
+    stored = list_messages(portal, email)
+    assert 8 <= len(stored) <= 15
+    assert sum(message["isRead"] for message in stored) == len(
+        make_sandbox(portal).sample_messages_read[email]
+    )
+    assert {message["hasAttachments"] for message in stored} == {True, False}
+    assert {message["priority"] for message in stored} == {"high", "normal"}
 
 
 def test_repeated_sample_messages_change_nothing(portal: Portal) -> None:
@@ -444,7 +446,7 @@ def test_hanging_agency_does_not_delay_other_cards(portal: Portal) -> None:
 
 @pytest.fixture
 def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
-    """Finds people of the portal that runs, as a function for staff would."""
+    """Find people of the running portal, as a function for staff would."""
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "local")
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
@@ -492,14 +494,14 @@ def test_saved_number_is_found(portal: Portal, finder: PeopleFinder) -> None:
     tokens = portal.tokens("resident@example.com")
     _, preferences = portal.call("GET", "/api/profile/contactpreferences", tokens)
     number = {"channel": "text", "address": "602-555-0123"}
-    wish = {
+    requested = {
         "language": preferences["language"],
         "addresses": [{"channel": "email", "address": "resident@example.com"}, number],
         "notices": [
             {"kind": notice["kind"], "channels": notice["channels"]} for notice in preferences["notices"]
         ],
     }
-    status, answer = portal.call("PUT", "/api/profile/contactpreferences", tokens, wish)
+    status, answer = portal.call("PUT", "/api/profile/contactpreferences", tokens, requested)
     assert status == 200, answer
     assert wait_until(lambda: finder.find(PersonCriteria(phone="(602) 555-0123")).items)
     (rosa,) = finder.find(PersonCriteria(phone="(602) 555-0123")).items
@@ -680,7 +682,7 @@ def test_data_and_tokens_survive_a_kill_and_a_port_change(prepared: Callable[[],
         }
         status, answer = portal.call("POST", "/api/users/register", tokens, registration)
         assert (status, answer["isRegistered"]) == (201, True)
-        held = get_connections(portal, "resident@example.com")
+        stored = get_connections(portal, "resident@example.com")
         wait_until(lambda: "Nuevo" in (portal.data / "state.json").read_text())
     finally:
         portal.kill()
@@ -690,13 +692,13 @@ def test_data_and_tokens_survive_a_kill_and_a_port_change(prepared: Callable[[],
         rosa = again.tokens("resident@example.com")
         assert again.call("GET", "/api/users/registered", rosa)[1]["isRegistered"] is True
         assert again.call("GET", "/api/users/registered", tokens)[1]["isRegistered"] is True
-        assert get_connections(again, "resident@example.com") == held
-        licence = {
+        assert get_connections(again, "resident@example.com") == stored
+        license = {
             "agencyServiceId": "azgfd-licence",
             "identity": {"departmentId": "100234567", "dateOfBirth": "1984-05-17"},
         }
         # Signed with the secret that the agency and the portal have had since the first start.
-        status, connected = again.call("POST", "/api/subscriptions/agencyservice", rosa, licence)
+        status, connected = again.call("POST", "/api/subscriptions/agencyservice", rosa, license)
         assert status == 201, connected
     finally:
         output = again.stop()

@@ -27,7 +27,7 @@ from infrastructure.settings import ACCOUNT_ID, REGION, REPOSITORY, LocalSetting
 from tests.infrastructure.local_cloud.fakes import (
     ENOUGH_SECONDS,
     PROCESS_SECONDS,
-    Told,
+    Reports,
     WatchedEvent,
     wait_until,
 )
@@ -94,7 +94,7 @@ def backend() -> Iterator[DynamoDBBackend]:
 
 
 def forget() -> None:
-    """Empties moto as the end of the process would, and makes the table again."""
+    """Empty moto as the end of the process would, and make the table again."""
     for backends in (dynamodb_backends, ses_backends, sns_backends, ssm_backends):
         backends[ACCOUNT_ID][REGION].reset()
     Table.create_from_cloudformation_json("t", {"Properties": TABLE}, ACCOUNT_ID, REGION)
@@ -266,7 +266,7 @@ def test_failed_save_is_retried(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-    threads_told: Told,
+    thread_reports: Reports,
     failure: type[Exception],
 ) -> None:
     path = tmp_path / "state.json"
@@ -284,7 +284,7 @@ def test_failed_save_is_retried(
     wait_until(path.exists)
     storage.stop()
 
-    assert threads_told.errors == ([] if failure is OSError else [failed])
+    assert thread_reports.errors == ([] if failure is OSError else [failed])
     assert ("disk full" in capsys.readouterr().err) == (failure is OSError)
 
 
@@ -400,7 +400,7 @@ def test_save_interval_is_under_half_a_second() -> None:
 
 @pytest.fixture
 def dynamodb(backend: DynamoDBBackend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The emulated DynamoDB, as a function reaches it."""
+    """Yield the emulated DynamoDB, as a function reaches it."""
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "test")
     storage = start_storage(tmp_path / "state.json")

@@ -29,7 +29,7 @@ from infrastructure.local.streams import (
 )
 from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.stacks.transform import transform
-from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, Told, WatchedEvent, wait_until
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Reports, Stage, WatchedEvent, wait_until
 
 TABLE = "portal-Messages"
 PATTERN = json.dumps(
@@ -64,7 +64,7 @@ MAPPING = {
 
 
 def forget() -> None:
-    """Empties moto as the end of the process would."""
+    """Empty moto as the end of the process would."""
     for backends in (dynamodb_backends, ses_backends, sns_backends, sqs_backends):
         backends[ACCOUNT_ID][REGION].reset()
 
@@ -125,7 +125,7 @@ class Cloud:
         self.storage.stop()
 
     def settled(self) -> None:
-        """Waits until nothing of the stream is left to do."""
+        """Wait until nothing of the stream is left to do."""
         wait_until(lambda: not get_stream().waiting("Tell"))
 
     def notes(self) -> list[dict[str, Any]]:
@@ -514,7 +514,7 @@ def test_disabled_mapping_is_left_out(stage: Stage, tmp_path: Path) -> None:
 
 
 def test_failed_turn_does_not_end_the_stream(
-    cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch, threads_told: Told
+    cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch, thread_reports: Reports
 ) -> None:
     waiting, failures = KeptShard.waiting, [RuntimeError("dictionary changed size during iteration")]
 
@@ -528,7 +528,7 @@ def test_failed_turn_does_not_end_the_stream(
     put("a")
 
     listener.wait_for(["a"])
-    assert [str(error) for error in threads_told.errors] == ["dictionary changed size during iteration"]
+    assert [str(error) for error in thread_reports.errors] == ["dictionary changed size during iteration"]
 
 
 def test_stop_of_an_idle_reader_is_noticed(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:

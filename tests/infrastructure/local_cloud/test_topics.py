@@ -18,7 +18,7 @@ from infrastructure.local.storage import Storage
 from infrastructure.local.topics import Topics, UnsupportedSubscription, targets_of
 from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.stacks.transform import transform
-from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Handler, Stage, Told, wait_until
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Handler, Reports, Stage, wait_until
 
 TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"
 RESOURCES: dict[str, Any] = {
@@ -99,8 +99,8 @@ def test_event_matches_sns(topics: Callable[[Handler], Topics]) -> None:
     assert datetime.fromisoformat(sns.pop("Timestamp")).tzinfo is not None
     assert record["EventSubscriptionArn"].startswith(f"{TOPIC}:")
     assert (record["EventSource"], record["EventVersion"]) == ("aws:sns", "1.0")
-    told = {name: sns[name] for name in ("Type", "MessageId", "TopicArn", "Subject", "Message")}
-    assert told == {
+    reported = {name: sns[name] for name in ("Type", "MessageId", "TopicArn", "Subject", "Message")}
+    assert reported == {
         "Type": "Notification",
         "MessageId": message_id,
         "TopicArn": TOPIC,
@@ -162,7 +162,7 @@ def test_permanent_failure_goes_to_the_function_queue(
 
 
 def test_broken_delivery_does_not_end_a_worker(
-    topics: Callable[[Handler], Topics], monkeypatch: pytest.MonkeyPatch, threads_told: Told
+    topics: Callable[[Handler], Topics], monkeypatch: pytest.MonkeyPatch, thread_reports: Reports
 ) -> None:
     done: list[Any] = []
     running = topics(lambda event, _: done.append(event))
@@ -178,7 +178,7 @@ def test_broken_delivery_does_not_end_a_worker(
         publish(str(number))
 
     wait_until(lambda: len(done) == 1)
-    assert len(threads_told.errors) == 20
+    assert len(thread_reports.errors) == 20
 
 
 def test_stop_waits_for_published_messages(topics: Callable[[Handler], Topics]) -> None:

@@ -38,7 +38,7 @@ Received = tuple[str, str, tuple[str | None, str | None]]
 
 @contextmanager
 def run_server(port: int, answers: Mapping[str, Any], received: list[Received]) -> Iterator[None]:
-    """A server on a port, with an answer for each path."""
+    """Yield a server on a port, with an answer for each path."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

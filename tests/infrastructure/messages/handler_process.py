@@ -20,7 +20,7 @@ from tests.api.unread_support import GROUPS, Inboxes
 
 Result = TypeVar("Result")
 Work = Callable[[Inboxes], Result]
-"""What a process does; a function of a module, so that the process finds it."""
+"""Function of a module, so that the process can import it."""
 
 PATIENCE_SECONDS = 60.0
 # pytest too, because each process imports the main module of the one that started it.
@@ -100,7 +100,7 @@ def _handle(
 
 
 def get_environment(endpoint: str) -> dict[str, str]:
-    """The variables that lead to an emulation of AWS."""
+    """Return the variables that lead to an emulation of AWS."""
     return {
         "AWS_ACCESS_KEY_ID": "testing",
         "AWS_SECRET_ACCESS_KEY": "testing",

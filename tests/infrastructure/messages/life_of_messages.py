@@ -66,7 +66,7 @@ def list_message_ids(own_id: str) -> list[tuple[str, str]]:
 
 
 def list_steps(own_id: str) -> list[Step]:
-    """The life of six messages."""
+    """Return the life of six messages."""
     six = len(RECORDS)
     lives: list[tuple[str, Any, int, int, int]] = [
         ("deliver", partial(deliver_messages, own_id, datetime.now(UTC) - timedelta(hours=1)), six, 0, six),

@@ -72,7 +72,7 @@ def test_counters_are_correct_after_random_kills(
                 assert figures.differences == []
                 is_done = (figures.unread_agency, figures.binned) == (step.unread, step.binned)
                 partly_done += not is_done
-            # Anew, because a machine that does other things as well is now slow and now fast.
+            # Measure again, because a machine that does other things as well is now slow and now fast.
             lasted[step.name] = run_and_check(environment, dynamodb, step)
         # Moments that were all too late to disturb anything would show nothing.
         if kills >= KILLS and partly_done > 0:

@@ -75,7 +75,7 @@ def dynamodb(monkeypatch):
 
 @pytest.fixture
 def table(dynamodb):
-    """A table in which all is right: two people, both inboxes, read, unread and in the bin."""
+    """Provide a valid table: two people, both inboxes, read, unread and in the bin."""
     table = MessagesTable(TABLE)
     for user_id in (NORA, OMAR):
         table.add(make_message(user_id, 1))

@@ -56,7 +56,7 @@ class Portal:
         return int(answer["Attributes"][names[0]])
 
     def batch(self, *names: str, count: int | None = None) -> dict[str, Any]:
-        """Puts items into a table with a stream, and makes the note about their records."""
+        """Put items into a table with a stream, and make the note about their records."""
         table = self.dynamodb.create_table(
             TableName="messages",
             BillingMode="PAY_PER_REQUEST",

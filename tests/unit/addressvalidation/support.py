@@ -22,7 +22,7 @@ ANSWERS = Path(__file__).parent / "answers"
 
 
 def answer(name: str) -> dict[str, Any]:
-    """An answer of `Geocode` as botocore hands it on."""
+    """Return an answer of `Geocode` as botocore hands it on."""
     found: dict[str, Any] = json.loads((ANSWERS / f"{name}.json").read_text())
     return found
 
@@ -69,7 +69,7 @@ class Provider:
 
 
 def service_with(provider: AddressProvider | None) -> AddressService:
-    """The service over the portal's own lists."""
+    """Return the service over the portal's own lists."""
     return AddressService(
         zip_codes=zip_code_list(),
         municipalities=municipality_list().items,

@@ -188,10 +188,10 @@ def test_place_type_and_flags_are_read(name: str, place_type: str, attribute: st
     with answer_with(name) as amazon_location:
         (candidate,) = amazon_location.find(QUESTION)
     assert candidate.place_type == place_type
-    told = {
+    reported = {
         each for each in ("is_number_corrected", "is_zip_for_boxes", "has_units") if getattr(candidate, each)
     }
-    assert told == ({attribute} if attribute else set())
+    assert reported == ({attribute} if attribute else set())
 
 
 def test_point_of_interest_is_ignored() -> None:
@@ -274,7 +274,7 @@ def log() -> io.StringIO:
 
 @pytest.fixture
 def logger(request: pytest.FixtureRequest, log: io.StringIO) -> Logger:
-    """Writes into `log`. Its name is its own: another of the same name would write where the first does."""
+    """Write into `log`, under a name of its own: loggers of one name share the first stream."""
     return Logger(request.node.nodeid, stream=log)
 
 

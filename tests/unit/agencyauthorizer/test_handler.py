@@ -34,7 +34,7 @@ def issuer(signing_key: rsa.RSAPrivateKey) -> Issuer:
 
 @pytest.fixture
 def app(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The function after a cold start."""
+    """Return the function after a cold start."""
     for name, value in {
         "TOKEN_ISSUER": ISSUER,
         "TOKEN_JWKS_URI": f"{ISSUER}/keys",
@@ -81,7 +81,7 @@ def make_token(signing_key: rsa.RSAPrivateKey) -> Callable[..., str]:
 
 
 def make_event(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
-    """A REQUEST authorizer event of an HTTP API, payload format 1.0."""
+    """Return a REQUEST authorizer event of an HTTP API, payload format 1.0."""
     return {
         "version": "1.0",
         "type": "REQUEST",
@@ -98,7 +98,7 @@ def make_event(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
 
 
 def read_output(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The log lines and the metrics that were written."""
+    """Return the log lines and the metrics that were written."""
     lines = [json.loads(line) for line in written().splitlines()]
     return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
 

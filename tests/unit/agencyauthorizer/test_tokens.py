@@ -77,7 +77,7 @@ class Bench:
         return support.make_compact(header, kept, sign or self.sign)
 
     def granting(self, *scopes: str) -> str:
-        """A token with these scopes, where its provider puts them."""
+        """Return a token with these scopes, where its provider puts them."""
         if self.name == "cognito":
             return self.token(scope=" ".join(scopes))
         return self.token(roles=list(scopes))

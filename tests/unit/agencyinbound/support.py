@@ -4,7 +4,7 @@ from domains.agencies.manifest import Manifest
 
 
 def make_both(text: str) -> dict[str, str]:
-    """A text that is the same in both languages."""
+    """Return a text that is the same in both languages."""
     return {"en": text, "es": text}
 
 

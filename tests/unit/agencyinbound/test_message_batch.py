@@ -116,7 +116,7 @@ def test_slow_tables_fail_the_rest_of_the_batch(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("functions.agencyinbound.service._BATCH_SECONDS", 2)
     tables = Tables(seconds=0.05)
     inbound = make_service(tables)
-    told = inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT)
+    reported = inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT)
     assert tables.now < 4, "all of them would take 75 seconds"
-    assert set(told) == {"delivered", "failed"}
-    assert told.count("delivered") == len(tables.messages)
+    assert set(reported) == {"delivered", "failed"}
+    assert reported.count("delivered") == len(tables.messages)

@@ -37,7 +37,7 @@ SENT: dict[str, Any] = {
 
 
 def make_inbound_message(**changes: Any) -> InboundMessage:
-    """The message as an agency sends it."""
+    """Return the message as an agency sends it."""
     values = SENT | changes
     action = values["action"]
     message = {
@@ -59,7 +59,7 @@ def make_accepted(**changes: Any) -> Message:
 
 
 def list_faults(**changes: Any) -> list[str]:
-    """The fields that are refused."""
+    """Return the fields that are refused."""
     try:
         make_accepted(**changes)
     except ValidationError as error:

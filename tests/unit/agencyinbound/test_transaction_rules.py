@@ -39,7 +39,7 @@ def make_stored(**changes: Any) -> Transaction:
 
 
 def list_faults(**changes: Any) -> list[str]:
-    """The fields that are refused."""
+    """Return the fields that are refused."""
     try:
         make_stored(**changes)
     except ValidationError as error:

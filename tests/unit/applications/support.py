@@ -17,7 +17,7 @@ BUSINESS = Business("cactus", "Velvetine Cactus LLC", "llc", "pima", NOW, 1)
 
 
 def make_application(own_id: str = "one", agency: str = "test-agency", **changes: Any) -> Application:
-    """A draft, but for the changes."""
+    """Return a draft, but for the changes."""
     draft = Application(
         id=application_id_of("rosa", own_id),
         version=1,
@@ -39,12 +39,12 @@ def make_application(own_id: str = "one", agency: str = "test-agency", **changes
 
 
 def make_complete_form(**changes: Any) -> ApplicationForm:
-    """The form, but for the changes."""
+    """Return the form, but for the changes."""
     return ApplicationForm.model_validate(make_form(**changes))
 
 
 def make_submission(number: int = 1, **changes: Any) -> Submission:
-    """A submission, but for the changes."""
+    """Return a submission, but for the changes."""
     made = Submission(
         number=number,
         revision=0,

@@ -114,7 +114,7 @@ def make_hs256(secret: bytes) -> Signer:
 
 
 def make_rsa_jwk(key: rsa.RSAPrivateKey, key_id: str = KEY_ID, **changes: Any) -> dict[str, Any]:
-    """The public key as the issuer publishes it."""
+    """Return the public key as the issuer publishes it."""
     numbers = key.public_key().public_numbers()
     return {
         "kty": "RSA",

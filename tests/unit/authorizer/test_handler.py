@@ -78,7 +78,7 @@ def issuer(signing_key: rsa.RSAPrivateKey) -> Iterator[KeyServer]:
 
 @pytest.fixture
 def app(issuer: KeyServer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The function after a cold start."""
+    """Return the function after a cold start."""
     address = f"http://127.0.0.1:{issuer.server_port}"
     for name, value in {
         "TOKEN_ISSUER": address,
@@ -129,7 +129,7 @@ def tokens(issuer: KeyServer, signing_key: rsa.RSAPrivateKey) -> dict[str, str]:
 
 
 def make_event(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
-    """A REQUEST authorizer event of an HTTP API, payload format 1.0."""
+    """Return a REQUEST authorizer event of an HTTP API, payload format 1.0."""
     return {
         "version": "1.0",
         "type": "REQUEST",
@@ -161,7 +161,7 @@ def make_headers(tokens: dict[str, str]) -> dict[str, str]:
 
 
 def read_output(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The log lines and the metrics that were written."""
+    """Return the log lines and the metrics that were written."""
     lines = [json.loads(line) for line in written().splitlines()]
     return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
 

@@ -518,7 +518,7 @@ NOT_THE_TEXT: dict[str, Any] = {
 
 
 def parametrize_wrong(expected: str) -> Any:
-    """The ways in which a claim that must be `expected` can be wrong."""
+    """Return the ways in which a claim that must be `expected` can be wrong."""
     values = {
         **NOT_THE_TEXT,
         "list": [expected],

@@ -71,8 +71,8 @@ class TestVectors:
 class TestWords:
     def test_word_has_outcome_and_rules(self) -> None:
         words = read_name("The Bob's & 1 Rapid Stop, L.L.C.").words
-        told = [(word.written, word.outcome, word.counted, word.rule_ids) for word in words]
-        assert told == [
+        reported = [(word.written, word.outcome, word.counted, word.rule_ids) for word in words]
+        assert reported == [
             ("The", "ignored", "", ("ign-6",)),
             ("Bob's", "replaced", "BOBS", ("ign-7",)),
             ("&", "replaced", "AND", ("ign-4",)),

@@ -190,7 +190,7 @@ def respell_piece(kind: str, text: str, draw: random.Random) -> str:
 
 
 def respell_name(pieces: list[tuple[str, str]], draw: random.Random) -> str:
-    """The name another way of writing, by differences that the state does not count."""
+    """Return the name another way of writing, by differences that the state does not count."""
     name = ""
     before = ""
     for kind, text in pieces:
@@ -204,7 +204,7 @@ def respell_name(pieces: list[tuple[str, str]], draw: random.Random) -> str:
 
 
 def make_pieces(draw: random.Random) -> list[tuple[str, str]]:
-    """A name as the kinds and texts of its pieces."""
+    """Return a name as the kinds and texts of its pieces."""
     pieces = [("word", draw.choice(WORDS)) for _ in range(draw.randint(1, 3))]
     extra = draw.choice(["", "", "initials", "number", "ordinal", "joined", "and", "last"])
     if extra == "initials":

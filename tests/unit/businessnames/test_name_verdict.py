@@ -18,7 +18,7 @@ def list_codes(name: Any, entity: Any = "llc") -> list[Any]:
     return [issue.code for issue in issues_of(name, entity, RULES)]
 
 
-def get_judgement(name: Any, *existing: Any, entity: Any = "llc") -> Any:
+def get_judgment(name: Any, *existing: Any, entity: Any = "llc") -> Any:
     return judge(name, entity, existing, RULES)
 
 
@@ -130,7 +130,7 @@ class TestWords:
         (issue,) = issues_of(name, "llc", RULES)
         assert (issue.code, issue.severity, issue.rule_id) == ("wordNeedsApproval", "needsReview", "rw-fin")
         assert "Department of Insurance and Financial Institutions" in issue.message.en
-        assert get_judgement(name).verdict == "needsReview"
+        assert get_judgment(name).verdict == "needsReview"
 
     def test_longer_overlapping_word_is_reported(self) -> None:
         (issue,) = issues_of("Trust Company of Saguaro LLC", "llc", RULES)
@@ -139,8 +139,8 @@ class TestWords:
     def test_part_of_a_word_is_not_matched(self) -> None:
         assert list_codes("Embankment Bankers Hill Trustworthy LLC") == []
 
-    def test_possible_licence_word_is_only_a_notice(self) -> None:
-        judged = get_judgement("Saguaro Engineering LLC")
+    def test_possible_license_word_is_only_a_notice(self) -> None:
+        judged = get_judgment("Saguaro Engineering LLC")
         assert [issue.code for issue in judged.issues] == ["wordMayNeedLicence"]
         assert judged.verdict == "available"
 
@@ -156,7 +156,7 @@ class TestForm:
     )
     def test_name_without_letters_is_refused(self, name: str, code: str) -> None:
         assert list_codes(name) == [code]
-        assert get_judgement(name).verdict == "unavailable"
+        assert get_judgment(name).verdict == "unavailable"
 
     def test_name_length_limit_is_120(self) -> None:
         longest = "x" * 116 + " LLC"
@@ -164,7 +164,7 @@ class TestForm:
         assert list_codes("x" + longest) == ["tooLong"]
 
     def test_lookalike_letters_need_review(self) -> None:
-        judged = get_judgement("S\u0430guaro LLC")
+        judged = get_judgment("S\u0430guaro LLC")
         assert [issue.code for issue in judged.issues] == ["otherScript"]
         assert judged.verdict == "needsReview"
 
@@ -218,7 +218,7 @@ class TestOtherNames:
     SUNRISE = ExistingName("1", "Sunrise Holdings, Inc.", "active")
 
     def test_same_key_is_unavailable(self) -> None:
-        judged = get_judgement("The Sunrise Holdings LLC", self.SUNRISE)
+        judged = get_judgment("The Sunrise Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("unavailable", (self.SUNRISE,), ())
 
     @pytest.mark.parametrize("language", ["en", "es"])
@@ -227,11 +227,11 @@ class TestOtherNames:
             assert ".." not in sentence.in_language(language)
 
     def test_close_name_is_shown_but_does_not_block(self) -> None:
-        judged = get_judgement("Sunrise Holding LLC", self.SUNRISE)
+        judged = get_judgment("Sunrise Holding LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("available", (), (self.SUNRISE,))
 
     def test_different_name_is_not_shown(self) -> None:
-        judged = get_judgement("Sunset Holdings LLC", self.SUNRISE)
+        judged = get_judgment("Sunset Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("available", (), ())
 
     @pytest.mark.parametrize(
@@ -248,6 +248,6 @@ class TestOtherNames:
     )
     def test_name_status_decides_the_verdict(self, status: Any, expected: Any) -> None:
         assert (
-            get_judgement("Sunrise Holdings LLC", ExistingName("1", "Sunrise Holdings", status)).verdict
+            get_judgment("Sunrise Holdings LLC", ExistingName("1", "Sunrise Holdings", status)).verdict
             == expected
         )

@@ -62,8 +62,8 @@ def make_service(folder: Path, names: Any) -> BusinessNamesService:
     reserved = mock.Mock(spec=ReservationsRepository)
     reserved.last_of_all.return_value = {}
     reserved.keys_read_as.return_value = []
-    held_names = ReservedNames(utc_now, reserved)
-    return BusinessNamesService(CurrentSnapshot(path), held_names, PageTokens("s"), name_rules())
+    service_names = ReservedNames(utc_now, reserved)
+    return BusinessNamesService(CurrentSnapshot(path), service_names, PageTokens("s"), name_rules())
 
 
 class TestSnapshot:

@@ -30,8 +30,8 @@ SETTINGS = {
 
 
 def test_web_app_settings_have_their_specified_names() -> None:
-    told = app_settings(ConfigurationSettings.model_validate(SETTINGS)).model_dump(by_alias=True)
-    assert told == {
+    reported = app_settings(ConfigurationSettings.model_validate(SETTINGS)).model_dump(by_alias=True)
+    assert reported == {
         "webApiUrl": "/api/",
         "security": {
             "clientId": "portal-web",

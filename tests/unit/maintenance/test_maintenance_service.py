@@ -276,9 +276,9 @@ class TestApplications:
         assert tried[-1] - tried[-2] == timedelta(days=1)
         assert tried[-1] > timedelta(days=30)
         # Operators get a daily report that the agency has not been informed.
-        told = [vars(record) for record in caplog.records if "30 days" in record.message]
-        assert len(told) == sum(each >= timedelta(days=30) for each in tried)
-        assert told[0]["application"] == one.application.id
+        reported = [vars(record) for record in caplog.records if "30 days" in record.message]
+        assert len(reported) == sum(each >= timedelta(days=30) for each in tried)
+        assert reported[0]["application"] == one.application.id
         world.away.clear()
         world.now += timedelta(days=100)
         assert world.run().applications.reported == 1

@@ -36,7 +36,7 @@ def make_uses(is_open: bool = True) -> mock.Mock:
 
 @pytest.fixture
 def s3() -> Iterator[mock.Mock]:
-    """A bucket in which the file was uploaded and not kept yet."""
+    """Yield a bucket in which the file was uploaded and not kept yet."""
     client = mock.Mock()
     client.head_object.side_effect = make_refusal("404", "HeadObject")
     client.get_object.side_effect = lambda **_: make_found()
@@ -56,9 +56,9 @@ def test_new_file_is_taken_with_or_without_list_permission(s3: mock.Mock, code: 
 @pytest.mark.parametrize("code", ["NoSuchKey", "AccessDenied"])
 def test_missing_upload_is_reported(s3: mock.Mock, code: str) -> None:
     s3.get_object.side_effect = make_refusal(code, "GetObject")
-    with pytest.raises(FileRefused) as told:
+    with pytest.raises(FileRefused) as reported:
         AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID)
-    assert told.value.fault == "notUploaded"
+    assert reported.value.fault == "notUploaded"
 
 
 @pytest.mark.parametrize("code", ["PreconditionFailed", "ConditionalRequestConflict"])
@@ -94,9 +94,9 @@ def test_invalid_id_is_not_looked_up(s3: mock.Mock, file_id: str) -> None:
 def test_wrong_size_is_found_before_reading(s3: mock.Mock) -> None:
     lying = make_found() | {"ContentLength": 9_999_999, "Body": mock.Mock()}
     s3.get_object.side_effect = lambda **_: lying
-    with pytest.raises(FileRefused) as told:
+    with pytest.raises(FileRefused) as reported:
         AttachmentUploads("bucket", make_uses()).take("mvd", FILE_ID)
-    assert told.value.fault == "wrongSize"
+    assert reported.value.fault == "wrongSize"
     lying["Body"].read.assert_not_called()
 
 
@@ -109,11 +109,11 @@ def test_file_being_removed_is_missing(s3: mock.Mock) -> None:
     assert s3.method_calls == []
 
 
-def test_file_is_held_before_the_lookup(s3: mock.Mock) -> None:
+def test_file_use_is_stored_before_the_lookup(s3: mock.Mock) -> None:
     order = mock.Mock()
-    held = make_uses()
-    order.attach_mock(held.begin, "begin")
+    stored = make_uses()
+    order.attach_mock(stored.begin, "begin")
     order.attach_mock(s3.head_object, "head")
-    AttachmentUploads("bucket", held).take("mvd", FILE_ID, "application")
+    AttachmentUploads("bucket", stored).take("mvd", FILE_ID, "application")
     assert [call[0] for call in order.mock_calls] == ["begin", "head"]
-    held.begin.assert_called_once_with(f"kept/mvd/{FILE_ID}", "application")
+    stored.begin.assert_called_once_with(f"kept/mvd/{FILE_ID}", "application")

@@ -49,7 +49,7 @@ THEY_ALONE_REFUSE = {"p521": "they know P-256 and P-384; ISO/IEC 18013-5 has P-5
 
 
 def make_case_answer(case: Case, root: Certified) -> tuple[bytes, bytes]:
-    """A device response, and the transcript that goes with it."""
+    """Return a device response, and the transcript that goes with it."""
     data = openid4vp.dc_api_request(NONCE, EphemeralKey.generate())
     session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
     return device_response(session, ROSA, root, NOW, case), session.transcript(None, None)

@@ -42,7 +42,7 @@ def make_composer(origin: Any = ORIGIN) -> Composer:
 
 
 def compose_mail(*messages: Any, language: Any = "en") -> Any:
-    """The e-mail as a reader has it."""
+    """Return the e-mail as a reader has it."""
     sent = make_composer().email(messages, "rosa@example.com", language, NOW)
     assert sent.isascii()
     return message_from_bytes(sent, policy=SMTP)
@@ -58,7 +58,7 @@ def make_message(name: str = "1", **changed: Any) -> Message:
 
 
 def make_refused_application() -> Any:
-    told = ApplicationNotice(
+    reported = ApplicationNotice(
         application_id="a" * 26,
         form_name=Text(en="Food permit", es="Permiso de alimentos"),
         agency_name=Text(en="Health Services", es="Servicios de Salud"),
@@ -69,7 +69,7 @@ def make_refused_application() -> Any:
         respond_by=None,
         at=NOW,
     )
-    return application_status(ROSA.user_id, told)
+    return application_status(ROSA.user_id, reported)
 
 
 class Page(HTMLParser):

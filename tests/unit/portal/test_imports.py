@@ -31,7 +31,7 @@ def list_modules(group: str) -> list[str]:
 
 
 def list_loaded(modules: list[str]) -> set[str]:
-    """The modules that a fresh process has after it imported some."""
+    """Return the modules that a fresh process has after it imported some."""
     program = f"import sys, importlib; [importlib.import_module(m) for m in {modules}]; print(*sys.modules)"
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}"}
     run = subprocess.run(

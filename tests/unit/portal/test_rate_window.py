@@ -67,9 +67,9 @@ def test_outcome_changes_its_own_call_only() -> None:
 
 @given(MADE)
 def test_call_is_allowed_exactly_after_the_wait(calls: Any) -> None:
-    held = RateWindow(tuple(calls), 1)
-    seconds = LIMIT.seconds_to_wait(held, NOW)
+    stored = RateWindow(tuple(calls), 1)
+    seconds = LIMIT.seconds_to_wait(stored, NOW)
     assert 0 <= seconds <= HOUR.total_seconds()
-    assert LIMIT.seconds_to_wait(held, NOW + timedelta(seconds=seconds)) == 0
+    assert LIMIT.seconds_to_wait(stored, NOW + timedelta(seconds=seconds)) == 0
     if seconds:
-        assert LIMIT.seconds_to_wait(held, NOW + timedelta(seconds=seconds - 1)) == 1
+        assert LIMIT.seconds_to_wait(stored, NOW + timedelta(seconds=seconds - 1)) == 1

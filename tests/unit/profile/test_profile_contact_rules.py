@@ -32,7 +32,7 @@ def list_problems(sent: ContactPreferencesRequest) -> list[str]:
 def make_preferences_with(
     kind: NoticeKind, *channels: str, number: str | None = None
 ) -> ContactPreferencesRequest:
-    """Acceptable preferences but for one kind of notice."""
+    """Make acceptable preferences but for one kind of notice."""
     sent = make_preferences(number=number)
     notices = [notice for notice in sent.notices if notice.kind != kind]
     return change_preferences(sent, notices=[make_notice(kind, *channels), *notices])

@@ -57,7 +57,7 @@ def list_problems(**changes: Any) -> set[Any]:
 
 
 def make_table_with_llc_fee(amount: Any, since: Any) -> Any:
-    """The portal's table, in which the fee of an LLC became another one."""
+    """Return the portal's table, in which the fee of an LLC became another one."""
     table = fee_table()
     lines = []
     for line in table.lines:
@@ -147,11 +147,11 @@ class TestGovernmentFees:
         assert "partnershipExpedite" in {remark.code for remark in result.unknowns}
         assert not [line for line in result.lines if line.code.startswith("acc-")]
 
-    def test_tax_licence_is_paid_per_location(self) -> None:
+    def test_tax_license_is_paid_per_location(self) -> None:
         assert get_lines(sellsTaxable=True, locations=3)["tpt"].typical == 3600
         assert "tpt" not in get_lines(locations=3)
 
-    def test_contractor_licence_needs_a_class(self) -> None:
+    def test_contractor_license_needs_a_class(self) -> None:
         lines = get_lines(sector="23", contractorClass="generalDual")
         assert lines["roc-5"].typical == 105000
         assert lines["roc-5"].monthly_equivalent == 4375
@@ -328,15 +328,15 @@ def test_headings_are_the_sum_of_their_lines() -> None:
         rows = list(csv.DictReader(io.StringIO(csv_of(result, "en").removeprefix(BYTE_ORDER_MARK))))
         for falls_due, name in TOTAL_OF.items():
             for bound in ("low", "typical", "high"):
-                told = getattr(totals, f"{name}_{bound}")
+                reported = getattr(totals, f"{name}_{bound}")
                 lines = [line for line in result.lines if line.falls_due == falls_due]
-                assert sum(getattr(line, bound) or 0 for line in lines) == told
+                assert sum(getattr(line, bound) or 0 for line in lines) == reported
                 cells = [
                     row[f"{bound.title()} (USD)"]
                     for row in rows
                     if COUNTED_IN[row["Counted in"]] == falls_due
                 ]
-                assert sum(Decimal(cell or 0) for cell in cells) * 100 == told
+                assert sum(Decimal(cell or 0) for cell in cells) * 100 == reported
         assert totals.first_year_typical == (
             totals.one_time_typical + 12 * totals.monthly_typical + totals.yearly_typical
         )

@@ -57,12 +57,12 @@ def test_reordering_is_idempotent(ids: Any, places: Any) -> None:
 
 
 @given(st.lists(st.sampled_from([*IDS, "gone", "gone too"]), max_size=12), st.sets(st.integers(0, 7)))
-def test_each_card_has_one_place(stored: Any, held: Any) -> None:
+def test_each_card_has_one_place(stored: Any, cards: Any) -> None:
     dashboard = Dashboard(
-        {f"service-{number}": make_subscription(number) for number in held}, Order(tuple(stored), 1)
+        {f"service-{number}": make_subscription(number) for number in cards}, Order(tuple(stored), 1)
     )
     ids = [each.id for each in dashboard.ordered()]
-    assert sorted(ids) == sorted(f"card-{number}" for number in held)
+    assert sorted(ids) == sorted(f"card-{number}" for number in cards)
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), draw_moves()), max_size=8), st.data())
@@ -70,9 +70,10 @@ def test_concurrent_reorders_leave_one_valid_order(calls: Any, data: Any) -> Non
     """Other calls may write between the read and the write of a call, which then reads again."""
     world = World()
     for number in range(8):
-        held = world.repository.dashboard
+        dashboard = world.repository.dashboard
         world.repository.dashboard = replace(
-            held, subscriptions={**held.subscriptions, f"service-{number}": make_subscription(number)}
+            dashboard,
+            subscriptions={**dashboard.subscriptions, f"service-{number}": make_subscription(number)},
         )
     for interruptions, places in calls:
         if not places:

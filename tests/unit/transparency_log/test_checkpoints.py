@@ -28,7 +28,7 @@ OTHER_TYPE = base64.b64encode(b"\x01" + KEY.public.public_key).decode()
 
 
 def sign_text(text: str, key: SigningKey = KEY) -> str:
-    """A note with any text."""
+    """Return a note with any text."""
     signature = base64.b64encode(key.public.id + key.sign(text.encode())).decode()
     return f"{text}\n— {key.public.name} {signature}\n"
 

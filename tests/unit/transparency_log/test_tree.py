@@ -15,7 +15,7 @@ LARGE = 70_000
 
 @st.composite
 def draw_logs(draw: st.DrawFn) -> StoredLog:
-    """A log that grew in a few steps to at most some tiles."""
+    """Draw a log that grew in a few steps to at most some tiles."""
     log = StoredLog()
     for step in draw(st.lists(st.integers(1, 300), min_size=1, max_size=5)):
         log.add(make_leaves(step, log.size))
