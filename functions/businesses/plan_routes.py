@@ -1,16 +1,10 @@
 """The routes of the saved plan."""
 
 from domains.accounts.account import NotRegistered
-from functions.businesses.contract import (
-    PlanAnswers,
-    PlanReply,
-    PlanRequest,
-)
-from functions.businesses.errors import (
-    PlanChanged,
-)
+from functions.businesses.contract import PlanReply, PlanRequest
+from functions.businesses.errors import PlanChanged
 from functions.businesses.plan_service import PlanService
-from functions.businesses.plans import Answers, Plan
+from functions.businesses.plans import Answers
 from portal.routes import Request, Routes
 
 routes = Routes("businesses")
@@ -26,7 +20,7 @@ _PLAN = "/api/businessapplications/plan"
 )
 def get_plan(request: Request[None], service: PlanService) -> PlanReply:
     """Return the plan, empty when none is saved."""
-    return _plan_reply(service.read(request.principal))
+    return PlanReply.from_entity(service.read(request.principal))
 
 
 @routes.endpoint(
@@ -40,7 +34,7 @@ def get_plan(request: Request[None], service: PlanService) -> PlanReply:
 def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
     """Return the plan with its next revision."""
     answers = Answers(**dict(request.input.answers))
-    return _plan_reply(service.save(request.principal, answers, request.input.revision))
+    return PlanReply.from_entity(service.save(request.principal, answers, request.input.revision))
 
 
 @routes.endpoint(
@@ -52,22 +46,4 @@ def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
 )
 def forget_plan(request: Request[None], service: PlanService) -> PlanReply:
     """Return an empty plan, with the revision for saving another."""
-    return _plan_reply(service.forget(request.principal))
-
-
-def _plan_reply(plan: Plan) -> PlanReply:
-    answers = plan.answers
-    return PlanReply(
-        answers=PlanAnswers(
-            categoryId=answers.category_id,
-            businessCountyId=answers.business_county_id,
-            municipalityId=answers.municipality_id,
-            entityType=answers.entity_type,
-            employees=answers.employees,
-            name=answers.name,
-        )
-        if answers
-        else None,
-        saved_at=plan.saved_at,
-        revision=plan.revision,
-    )
+    return PlanReply.from_entity(service.forget(request.principal))

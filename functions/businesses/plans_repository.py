@@ -1,26 +1,23 @@
 """The table of saved plans: one item for each person."""
 
-from dataclasses import asdict
-from typing import Any, cast
-
-from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
+from pynamodb.attributes import UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
-from pynamodb.models import Model
 
-from functions.businesses.plans import Answers, Plan
-from portal.dynamo import TableMeta, bind_table, save_if
+from functions.businesses.plans import Plan
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
 
 
-class PlanItem(Model):
+class PlanItem(EntityItem):
     """Item of a `Plan`."""
 
     class Meta(TableMeta):
         table_name = ""
 
     user_id = UnicodeAttribute(hash_key=True)
-    answers = JSONAttribute(null=True)
-    saved_at = UTCDateTimeAttribute(null=True)
-    revision = NumberAttribute()
+    version = VersionAttribute()
+
+
+_PLANS = Codec(PlanItem, Plan, lambda plan: version_before(plan.revision))
 
 
 class PlansRepository:
@@ -33,11 +30,9 @@ class PlansRepository:
     def plan(self, user_id: str) -> Plan:
         """Return a person's plan, empty where nothing was ever saved."""
         try:
-            item = PlanItem.get(user_id, consistent_read=True)
+            return _PLANS.entity_of(PlanItem.get(user_id, consistent_read=True))
         except DoesNotExist:
             return Plan()
-        stored = cast(dict[str, Any] | None, item.answers)
-        return Plan(Answers(**stored) if stored else None, item.saved_at, int(item.revision))
 
     def save_plan(self, user_id: str, plan: Plan) -> bool:
         """Replace the plan of the revision before.
@@ -45,13 +40,4 @@ class PlansRepository:
         Returns:
             False when what is stored is not the revision before; nothing was saved then.
         """
-        item = PlanItem(
-            user_id,
-            answers=asdict(plan.answers) if plan.answers else None,
-            saved_at=plan.saved_at,
-            revision=plan.revision,
-        )
-        is_first = plan.revision == 1
-        return save_if(
-            item, PlanItem.user_id.does_not_exist() if is_first else PlanItem.revision == plan.revision - 1
-        )
+        return save_if(_PLANS.item_of(plan, user_id=user_id))

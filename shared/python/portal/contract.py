@@ -19,13 +19,13 @@ class Contract(BaseModel):
 
     @classmethod
     def from_entity(cls, entity: object, /, **more: object) -> Self:
-        """Return a reply with the attributes of an entity, by name.
+        """Return a reply with the attributes of an entity, by name, also in what is nested.
 
         Args:
             more: fields that the entity does not have, or has in another form.
         """
         rest = {name: getattr(entity, name) for name in cls.model_fields if name not in more}
-        return cls.model_validate(rest | more, from_attributes=True)
+        return cls.model_validate(rest | more, from_attributes=True, by_name=True)
 
 
 class RequestContract(Contract):
