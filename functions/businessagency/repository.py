@@ -5,17 +5,16 @@ Nothing in it is a password or made of one.
 
 from collections.abc import Sequence
 
-from pynamodb.attributes import UnicodeAttribute, UTCDateTimeAttribute
+from pynamodb.attributes import UnicodeAttribute
 from pynamodb.exceptions import DoesNotExist
-from pynamodb.models import Model
 
 from functions.businessagency.account import LinkedAccount
-from portal.dynamo import TableMeta, bind_table, save_if
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if
 
 _ACCOUNT = "account#"
 
 
-class AccountItem(Model):
+class AccountItem(EntityItem):
     """Item of a `LinkedAccount`; `item` ends with the agency's id."""
 
     class Meta(TableMeta):
@@ -23,9 +22,9 @@ class AccountItem(Model):
 
     user_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    reference = UnicodeAttribute()
-    user_name = UnicodeAttribute()
-    linked_at = UTCDateTimeAttribute()
+
+
+_ACCOUNTS = Codec(AccountItem, LinkedAccount, lambda account: {"item": _ACCOUNT + account.agency_id})
 
 
 class AgencyAccountsRepository:
@@ -38,14 +37,15 @@ class AgencyAccountsRepository:
     def accounts(self, user_id: str) -> Sequence[LinkedAccount]:
         """Return a person's accounts at all agencies, in one query."""
         mine = AccountItem.query(user_id, AccountItem.item.startswith(_ACCOUNT), consistent_read=True)
-        return [_account(item) for item in mine]
+        return [_ACCOUNTS.entity_of(item) for item in mine]
 
     def account(self, user_id: str, agency_id: str) -> LinkedAccount | None:
         """Return a person's account at an agency, None when none is linked."""
         try:
-            return _account(AccountItem.get(user_id, _ACCOUNT + agency_id, consistent_read=True))
+            item = AccountItem.get(user_id, _ACCOUNT + agency_id, consistent_read=True)
         except DoesNotExist:
             return None
+        return _ACCOUNTS.entity_of(item)
 
     def link(self, user_id: str, account: LinkedAccount) -> bool:
         """Store an account, where none is linked at this moment.
@@ -53,13 +53,7 @@ class AgencyAccountsRepository:
         Returns:
             False when another one is; nothing was written then.
         """
-        item = AccountItem(
-            user_id,
-            _ACCOUNT + account.agency_id,
-            reference=account.reference,
-            user_name=account.user_name,
-            linked_at=account.linked_at,
-        )
+        item = _ACCOUNTS.item_of(account, user_id=user_id)
         # A write whose reply was lost is sent again by the library, and then finds itself.
         return (
             save_if(item, AccountItem.item.does_not_exist())
@@ -69,7 +63,3 @@ class AgencyAccountsRepository:
     def unlink(self, user_id: str, agency_id: str) -> None:
         """Remove an account; where there is none nothing happens."""
         AccountItem(user_id, _ACCOUNT + agency_id).delete()
-
-
-def _account(item: AccountItem) -> LinkedAccount:
-    return LinkedAccount(item.item.removeprefix(_ACCOUNT), item.reference, item.user_name, item.linked_at)

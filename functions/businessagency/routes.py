@@ -163,16 +163,14 @@ def _reply(place: AccountPlace, language: Language) -> AgencyAccountReply:
         return localized(text, language) if text else None
 
     agency, system, account = place.offer.agency, place.system, place.account
-    return AgencyAccountReply(
+    return AgencyAccountReply.from_entity(
+        system,
         id=agency.id,
         agency_name=localized(agency.name, language),
         system_name=localized(system.name, language),
         state="linked" if account else "notLinked",
         user_name=account.user_name if account else None,
         linked_at=account.linked_at if account else None,
-        can_register=system.can_register,
         user_name_help=said(system.user_name_help),
         password_help=said(system.password_help),
-        password_min_length=system.password_min_length,
-        password_max_length=system.password_max_length,
     )
