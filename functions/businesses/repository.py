@@ -7,25 +7,32 @@ e-mail address got some, and `adder#` and a person's id which businesses they ad
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from typing import cast
+from datetime import datetime, timedelta
+from typing import Any
 
-from pynamodb.attributes import BooleanAttribute, JSONAttribute, NumberAttribute, UnicodeAttribute
-from pynamodb.exceptions import DoesNotExist, UpdateError
+from pynamodb.attributes import (
+    JSONAttribute,
+    TTLAttribute,
+    UnicodeAttribute,
+    UTCDateTimeAttribute,
+    VersionAttribute,
+)
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.condition import Condition
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from domains.businesses.business import Business, Member, Role
+from domains.businesses.business import Business, Role
 from domains.businesses.businesses_table import (
+    BUSINESSES,
+    DETAILS_KEY,
+    MEMBERS,
     BusinessesTable,
     BusinessItem,
-    DetailsItem,
-    MemberItem,
-    business_of,
+    details_among,
     members_of,
     read_partition,
 )
@@ -38,7 +45,7 @@ from functions.businesses.team import (
     Invitation,
     Team,
 )
-from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
+from portal.dynamo import Codec, TableMeta, bind_table, update_if, version_before, write_together
 from portal.errors import TooManyRequests
 from portal.rate_window import Call, Limit, RateWindow
 from portal.rate_windows_table import RateWindows
@@ -46,54 +53,56 @@ from portal.types import Clock, utc_now
 
 _REMEMBERED = timedelta(days=1)
 _SENT = "sent"
+_ADDED = "added"
+_REMOVED = "removed"
+_FORMER = "former#"
+_INVITATION = "invitation#"
 
 
-class InvitationItem(BusinessItem, discriminator="invitation"):
-    """Item of an `Invitation`; times in seconds since 1970."""
+class InvitationItem(BusinessItem):
+    """Item of an `Invitation`."""
 
-    invitation_id = UnicodeAttribute()
-    email = UnicodeAttribute()
-    role = UnicodeAttribute()
-    inviter_id = UnicodeAttribute()
-    inviter_name = UnicodeAttribute()
-    secret_hash = UnicodeAttribute()
-    sent_at = NumberAttribute()
-    expires_at = NumberAttribute()
-    is_mailed = BooleanAttribute()
-    accepted_at = NumberAttribute(null=True)
-    accepted_by = UnicodeAttribute(null=True)
-    withdrawn_at = NumberAttribute(null=True)
-    remove_at = NumberAttribute()
+    accepted_at = UTCDateTimeAttribute(null=True)
+    withdrawn_at = UTCDateTimeAttribute(null=True)
+    remove_at = TTLAttribute()
 
 
-class FormerItem(BusinessItem, discriminator="former"):
-    """Former member of a business."""
-
-    former_id = UnicodeAttribute()
-    remove_at = NumberAttribute()
-
-
-class RemovedItem(BusinessItem, discriminator="removed"):
-    """Remains of a removed business.
+class MarkItem(BusinessItem):
+    """Mark for a day that somebody is no member of a business any more, or that a business was removed.
 
     Attributes:
-        owner_ids: user ids of those who could remove it.
+        owner_ids: only of a removed business: user ids of those who could remove it.
     """
 
-    KEY = "removed"
+    content = UnicodeAttribute(null=True)
+    owner_ids = JSONAttribute(null=True)
+    remove_at = TTLAttribute()
 
-    owner_ids = JSONAttribute()
-    remove_at = NumberAttribute()
+
+class AddedItem(BusinessItem):
+    """Item of `AddedBusinesses`."""
+
+    remove_at = TTLAttribute()
+    version = VersionAttribute()
 
 
-class AddedItem(BusinessItem, discriminator="added"):
-    """Item of `AddedBusinesses`; `moments` in seconds since 1970."""
+def _of_invitation(invitation: Invitation) -> Mapping[str, Any]:
+    return {
+        "business_id": invitation.business_id,
+        "item": _INVITATION + invitation.id,
+        "accepted_at": invitation.accepted_at,
+        "withdrawn_at": invitation.withdrawn_at,
+        "remove_at": invitation.kept_until(),
+    }
 
-    KEY = "added"
 
-    moments = JSONAttribute()
-    revision = NumberAttribute()
-    remove_at = NumberAttribute()
+def _of_added(added: AddedBusinesses) -> Mapping[str, Any]:
+    partition = _adder_partition(added.person_id)
+    return {"business_id": partition, "item": _ADDED, **version_before(added.revision)}
+
+
+_INVITATIONS = Codec(InvitationItem, Invitation, _of_invitation)
+_ADDED_BUSINESSES = Codec(AddedItem, AddedBusinesses, _of_added)
 
 
 class _ByBusiness(GlobalSecondaryIndex["_ApplicationItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -155,65 +164,61 @@ class BusinessesRepository(BusinessesTable):
     def team(self, business_id: str) -> Team | None:
         """Return a business with its people; None where there is none."""
         items = read_partition(business_id)
-        details = next((item for item in items if isinstance(item, DetailsItem)), None)
+        details = details_among(items)
         if details is None:
             return None
         return Team(
-            business=business_of(details),
+            business=BUSINESSES.entity_of(details),
             made_from=details.made_from,
             members=tuple(members_of(items)),
-            invitations=tuple(_invitation(item) for item in items if isinstance(item, InvitationItem)),
-            former_ids=frozenset(item.former_id for item in items if isinstance(item, FormerItem)),
+            invitations=tuple(
+                _INVITATIONS.entity_of(item) for item in items if item.item.startswith(_INVITATION)
+            ),
+            former_ids=frozenset(
+                item.item.removeprefix(_FORMER) for item in items if item.item.startswith(_FORMER)
+            ),
             revision=int(details.people_revision),
-            application_begun_at=_optional_moment(details.application_begun_at),
+            application_begun_at=details.application_begun_at,
         )
 
     def added_by(self, person_id: str) -> AddedBusinesses:
         """Return the businesses that a person added lately."""
         try:
-            item = AddedItem.get(_adder_partition(person_id), AddedItem.KEY, consistent_read=True)
+            item = AddedItem.get(_adder_partition(person_id), _ADDED, consistent_read=True)
         except DoesNotExist:
             return AddedBusinesses(person_id)
-        moments = {business_id: _moment(seconds) for business_id, seconds in item.moments.items()}
-        return AddedBusinesses(person_id, moments, int(item.revision))
+        return _ADDED_BUSINESSES.entity_of(item)
 
     def add(self, team: Team, added: AddedBusinesses, now: datetime) -> bool:
         """Add a business with its first member.
 
         Args:
-            added: replaces what is known of the person's additions, if that is as it was read.
+            added: the next revision of the person's additions.
 
         Returns:
-            False when it is not, when the business is there, or when it was removed within a day; nothing
-            was written then.
+            False when the one before is not what is stored, when the business is there, or when it was
+            removed within a day; nothing was written then.
         """
-        business = team.business
 
         def write(transaction: TransactWrite) -> None:
             transaction.save(
-                DetailsItem(
-                    business.id,
-                    DetailsItem.KEY,
-                    name=business.name,
-                    entity_type=business.entity_type,
-                    county_id=business.county_id,
-                    created_at=business.created_at,
-                    revision=business.revision,
+                BUSINESSES.item_of(
+                    team.business,
                     made_from=team.made_from,
                     roles=_roles(team),
                     people_revision=team.revision,
                 ),
-                DetailsItem.item.does_not_exist(),
+                BusinessItem.item.does_not_exist(),
             )
             transaction.condition_check(
-                RemovedItem,
-                business.id,
-                RemovedItem.KEY,
-                RemovedItem.item.does_not_exist() | (RemovedItem.remove_at <= _seconds(now)),
+                MarkItem,
+                team.business.id,
+                _REMOVED,
+                MarkItem.item.does_not_exist() | (MarkItem.remove_at <= now),
             )
             for member in team.members:
-                transaction.save(_member_item(member))
-            _save_added(transaction, added, now)
+                transaction.save(MEMBERS.item_of(member))
+            transaction.save(_ADDED_BUSINESSES.item_of(added, remove_at=now + INDEX_DELAY))
 
         return write_together(write)
 
@@ -223,22 +228,14 @@ class BusinessesRepository(BusinessesTable):
         Returns:
             False when they are not; nothing was written then.
         """
-        item = DetailsItem(before.business.id, DetailsItem.KEY)
-        try:
-            item.update(
-                [
-                    DetailsItem.name.set(after.name),
-                    DetailsItem.entity_type.set(after.entity_type),
-                    DetailsItem.county_id.set(after.county_id),
-                    DetailsItem.revision.set(after.revision),
-                ],
-                _is_as_read(before) & (DetailsItem.revision == before.business.revision),
-            )
-        except UpdateError as error:
-            if not is_condition_failure(error):
-                raise
-            return False
-        return True
+        return update_if(
+            BusinessItem(before.business.id, DETAILS_KEY),
+            [
+                BusinessItem.content.set(BUSINESSES.item_of(after).content),
+                BusinessItem.revision.set(after.revision),
+            ],
+            _is_as_read(before) & (BusinessItem.revision == before.business.revision),
+        )
 
     def save_team(self, before: Team, after: Team, sent: Sequence[SentInvitations] = ()) -> bool:
         """Write what differs in members and invitations, if nobody changed either since they were read.
@@ -252,29 +249,30 @@ class BusinessesRepository(BusinessesTable):
 
         def write(transaction: TransactWrite) -> None:
             transaction.update(
-                DetailsItem(before.business.id, DetailsItem.KEY),
+                BusinessItem(before.business.id, DETAILS_KEY),
                 [
-                    DetailsItem.roles.set(_roles(after)),
-                    DetailsItem.people_revision.set(before.revision + 1),
+                    BusinessItem.roles.set(_roles(after)),
+                    BusinessItem.people_revision.set(before.revision + 1),
                 ],
                 _is_as_read(before),
             )
             for gone in before.members:
                 if after.member(gone.user_id) is None:
-                    transaction.delete(MemberItem(gone.business_id, _member_key(gone.user_id)))
-                    transaction.save(_former_item(gone, self._clock() + _REMEMBERED))
+                    transaction.delete(MEMBERS.item_of(gone))
+                    key, remove_at = _FORMER + gone.user_id, self._clock() + _REMEMBERED
+                    transaction.save(MarkItem(gone.business_id, key, remove_at=remove_at))
             for joined in after.members:
                 if before.member(joined.user_id) is None:
-                    transaction.save(_member_item(joined))
+                    transaction.save(MEMBERS.item_of(joined))
             kept = {invitation.id for invitation in after.invitations}
             for known in before.invitations:
                 if known.id not in kept:
-                    transaction.delete(InvitationItem(known.business_id, _invitation_key(known.id)))
+                    transaction.delete(_INVITATIONS.item_of(known))
             # Read before a change of it and `details` after that, one that is over would be open again.
             as_read = {invitation.id: invitation for invitation in before.invitations}
             for invitation in after.invitations:
                 if invitation not in before.invitations:
-                    transaction.save(_invitation_item(invitation), _is_still(as_read.get(invitation.id)))
+                    transaction.save(_INVITATIONS.item_of(invitation), _is_still(as_read.get(invitation.id)))
             for each in sent:
                 latest = max((call.at for call in each.window.calls), default=self._clock())
                 expires_at = each.limit.expiry(latest)
@@ -283,13 +281,13 @@ class BusinessesRepository(BusinessesTable):
         return write_together(write)
 
     def mark_mailed(self, invitation: Invitation) -> None:
-        """Note that the e-mail of an invitation left; one that is gone stays gone."""
-        item = InvitationItem(invitation.business_id, _invitation_key(invitation.id))
-        try:
-            item.update([InvitationItem.is_mailed.set(True)], InvitationItem.item.exists())
-        except UpdateError as error:
-            if not is_condition_failure(error):
-                raise
+        """Note that the e-mail of an invitation left; one that is gone or over by now stays so."""
+        mailed = _INVITATIONS.item_of(replace(invitation, is_mailed=True))
+        update_if(
+            InvitationItem(mailed.business_id, mailed.item),
+            [InvitationItem.content.set(mailed.content)],
+            InvitationItem.item.exists() & _is_still(invitation),
+        )
 
     def get_sent(self, sender_id: str, address: str) -> list[SentInvitations]:
         """Return the invitations sent lately by a person, and those that went to an address."""
@@ -313,38 +311,30 @@ class BusinessesRepository(BusinessesTable):
             False when somebody did; nothing was written then.
         """
         business_id = team.business.id
-        is_begun_as_read = _is_at(DetailsItem.application_begun_at, team.application_begun_at)
+        is_begun_as_read = _is_at(BusinessItem.application_begun_at, team.application_begun_at)
 
         def write(transaction: TransactWrite) -> None:
-            transaction.delete(
-                DetailsItem(business_id, DetailsItem.KEY), _is_as_read(team) & is_begun_as_read
-            )
-            transaction.save(
-                RemovedItem(
-                    business_id,
-                    RemovedItem.KEY,
-                    owner_ids=sorted(team.owner_ids),
-                    remove_at=_seconds(now + _REMEMBERED),
-                )
-            )
+            transaction.delete(BusinessItem(business_id, DETAILS_KEY), _is_as_read(team) & is_begun_as_read)
+            owner_ids, remove_at = sorted(team.owner_ids), now + _REMEMBERED
+            transaction.save(MarkItem(business_id, _REMOVED, owner_ids=owner_ids, remove_at=remove_at))
             for member in team.members:
-                transaction.delete(MemberItem(business_id, _member_key(member.user_id)))
+                transaction.delete(MEMBERS.item_of(member))
             for invitation in team.open_invitations(now):
-                transaction.delete(InvitationItem(business_id, _invitation_key(invitation.id)))
+                transaction.delete(_INVITATIONS.item_of(invitation))
 
         return write_together(write)
 
     def removed_by(self, business_id: str, now: datetime) -> frozenset[str]:
         """Return the owners of a business that was removed within a day; nobody where none was."""
         try:
-            item = RemovedItem.get(business_id, RemovedItem.KEY, consistent_read=True)
+            item = MarkItem.get(business_id, _REMOVED, consistent_read=True)
         except DoesNotExist:
             return frozenset()
-        return frozenset(item.owner_ids) if _seconds(now) < item.remove_at else frozenset()
+        return frozenset(item.owner_ids) if now < item.remove_at else frozenset()
 
 
 def _is_as_read(team: Team) -> Condition:
-    return DetailsItem.people_revision == team.revision
+    return BusinessItem.people_revision == team.revision
 
 
 def _is_still(invitation: Invitation | None) -> Condition:
@@ -356,20 +346,12 @@ def _is_still(invitation: Invitation | None) -> Condition:
     return both
 
 
-def _is_at(attribute: NumberAttribute, moment: datetime | None) -> Condition:
-    return attribute.does_not_exist() if moment is None else attribute == _seconds(moment)
+def _is_at(attribute: UTCDateTimeAttribute, moment: datetime | None) -> Condition:
+    return attribute.does_not_exist() if moment is None else attribute == moment
 
 
 def _roles(team: Team) -> dict[str, Role]:
     return {member.user_id: member.role for member in team.members}
-
-
-def _member_key(user_id: str) -> str:
-    return f"member#{user_id}"
-
-
-def _invitation_key(invitation_id: str) -> str:
-    return f"invitation#{invitation_id}"
 
 
 def _address_partition(address: str) -> str:
@@ -378,85 +360,3 @@ def _address_partition(address: str) -> str:
 
 def _adder_partition(person_id: str) -> str:
     return f"adder#{person_id}"
-
-
-def _member_item(member: Member) -> MemberItem:
-    return MemberItem(
-        member.business_id,
-        _member_key(member.user_id),
-        member_id=member.user_id,
-        name=member.name,
-        joined_at=member.joined_at,
-    )
-
-
-def _former_item(member: Member, until: datetime) -> FormerItem:
-    return FormerItem(
-        member.business_id, f"former#{member.user_id}", former_id=member.user_id, remove_at=_seconds(until)
-    )
-
-
-def _invitation_item(invitation: Invitation) -> InvitationItem:
-    return InvitationItem(
-        invitation.business_id,
-        _invitation_key(invitation.id),
-        invitation_id=invitation.id,
-        email=invitation.email,
-        role=invitation.role,
-        inviter_id=invitation.inviter_id,
-        inviter_name=invitation.inviter_name,
-        secret_hash=invitation.secret_hash,
-        sent_at=_seconds(invitation.sent_at),
-        expires_at=_seconds(invitation.expires_at),
-        is_mailed=invitation.is_mailed,
-        accepted_at=_optional_seconds(invitation.accepted_at),
-        accepted_by=invitation.accepted_by,
-        withdrawn_at=_optional_seconds(invitation.withdrawn_at),
-        remove_at=_seconds(invitation.kept_until()),
-    )
-
-
-def _invitation(item: InvitationItem) -> Invitation:
-    return Invitation(
-        id=item.invitation_id,
-        business_id=item.business_id,
-        email=item.email,
-        role=cast(Role, item.role),
-        inviter_id=item.inviter_id,
-        inviter_name=item.inviter_name,
-        secret_hash=item.secret_hash,
-        sent_at=_moment(item.sent_at),
-        expires_at=_moment(item.expires_at),
-        is_mailed=item.is_mailed,
-        accepted_at=_optional_moment(item.accepted_at),
-        accepted_by=item.accepted_by,
-        withdrawn_at=_optional_moment(item.withdrawn_at),
-    )
-
-
-def _save_added(transaction: TransactWrite, added: AddedBusinesses, now: datetime) -> None:
-    item = AddedItem(
-        _adder_partition(added.person_id),
-        AddedItem.KEY,
-        moments={business_id: _seconds(moment) for business_id, moment in added.moments.items()},
-        revision=added.revision + 1,
-        remove_at=_seconds(now + INDEX_DELAY),
-    )
-    is_as_read = AddedItem.revision == added.revision if added.revision else AddedItem.item.does_not_exist()
-    transaction.save(item, is_as_read)
-
-
-def _seconds(moment: datetime) -> int:
-    return int(moment.timestamp())
-
-
-def _optional_seconds(moment: datetime | None) -> int | None:
-    return None if moment is None else _seconds(moment)
-
-
-def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
-
-
-def _optional_moment(seconds: float | None) -> datetime | None:
-    return None if seconds is None else _moment(seconds)

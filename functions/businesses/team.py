@@ -164,13 +164,14 @@ class AddedBusinesses:
     revision: int = 0
 
     def with_one_more(self, business: Business) -> "AddedBusinesses":
-        """Return the same with a business that is added, and without those that the index shows by then."""
+        """Return the next revision: with a business, and without those that the index shows by then."""
         lately = {
             known: moment
             for known, moment in self.moments.items()
             if business.created_at - moment < INDEX_DELAY
         }
-        return replace(self, moments={**lately, business.id: business.created_at})
+        moments = {**lately, business.id: business.created_at}
+        return replace(self, moments=moments, revision=self.revision + 1)
 
 
 def higher(one: Role, other: Role) -> Role:

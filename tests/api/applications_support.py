@@ -21,8 +21,8 @@ from domains.agencies.transactions_table import TransactionsTable
 from domains.agencies.transport import Transport
 from domains.applications.applications_table import ApplicationsTable
 from domains.applications.delivery import ApplicationDelivery
-from domains.businesses.business import Role
-from domains.businesses.businesses_table import BusinessesTable, DetailsItem, MemberItem
+from domains.businesses.business import Business, EntityType, Member, Role
+from domains.businesses.businesses_table import BUSINESSES, MEMBERS, BusinessesTable
 from domains.messages.attachments import AttachmentDownloads, AttachmentUploads, Scan, SentFiles
 from domains.messages.files_table import FilesTable
 from domains.messages.messages_table import MessagesTable
@@ -173,27 +173,22 @@ def make_application_manifest(endpoint: str, **changes: Any) -> Manifest:
 
 
 def add_business(
-    name: str = "Velvetine Cactus LLC", roles: dict[Person, Role] | None = None, entity_type: str = "llc"
+    name: str = "Velvetine Cactus LLC",
+    roles: dict[Person, Role] | None = None,
+    entity_type: EntityType = "llc",
 ) -> str:
     """Store a business with these people like the group `businesses`, and return its id."""
     roles = roles or {OWNER: "owner", MANAGER: "manager", VIEWER: "viewer"}
     BusinessesTable(BUSINESSES_TABLE)
     business_id = derived_id("business", name)
-    DetailsItem(
-        business_id,
-        DetailsItem.KEY,
-        name=name,
-        entity_type=entity_type,
-        county_id="pima",
-        created_at=NOW,
-        revision=1,
+    BUSINESSES.item_of(
+        Business(business_id, name, entity_type, "pima", created_at=NOW, revision=1),
         made_from="test",
         roles={person.user_id: role for person, role in roles.items()},
         people_revision=1,
     ).save()
-    for person in roles:
-        item = f"member#{person.user_id}"
-        MemberItem(business_id, item, member_id=person.user_id, name=person.name, joined_at=NOW).save()
+    for person, role in roles.items():
+        MEMBERS.item_of(Member(business_id, person.user_id, person.name, role, joined_at=NOW)).save()
     return business_id
 
 

@@ -56,7 +56,9 @@ def copy(table: Any, business_id: str, count: int) -> None:
     with table.batch_writer() as batch:
         for number in range(count):
             for item in items:
-                batch.put_item(Item=item | {"business_id": f"{number:026d}"})
+                copied = {"business_id": f"{number:026d}"}
+                copied["content"] = item["content"].replace(business_id, copied["business_id"])
+                batch.put_item(Item=item | copied)
 
 
 def invite(client: Client, business_id: str, email: str, role: str = "manager") -> Answer:

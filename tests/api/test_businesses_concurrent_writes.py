@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from domains.businesses.businesses_table import BusinessesTable, MemberItem
+from domains.businesses.businesses_table import BusinessesTable, BusinessItem
 from functions.businesses.access import MAX_ATTEMPTS
 from functions.businesses.plans_repository import PlansRepository
 from functions.businesses.repository import BusinessesRepository
@@ -60,7 +60,7 @@ def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
 @pytest.fixture
 def late_index(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the index of members empty, as before it is updated."""
-    monkeypatch.setattr(MemberItem.by_member, "query", lambda *_: iter(()))
+    monkeypatch.setattr(BusinessItem.by_member, "query", lambda *_: iter(()))
 
 
 def get_member_path(bakery: str, person: object) -> str:

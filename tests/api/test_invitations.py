@@ -61,11 +61,13 @@ def list_invitations(rosa: Client, bakery: Any) -> Any:
 def expire(stored: Any, bakery: Any, by: Any = timedelta()) -> None:
     """Move the invitations of a business back in time, so that they have just expired."""
     table = stored[BUSINESSES_TABLE]
-    earlier = int((INVITATION_LIFETIME + by).total_seconds())
     for item in table.scan()["Items"]:
         if item["item"].startswith("invitation#"):
-            sent, ends = item["sent_at"] - earlier, item["expires_at"] - earlier
-            table.put_item(Item=item | {"sent_at": sent, "expires_at": ends})
+            content = json.loads(item["content"])
+            for name in ("sent_at", "expires_at"):
+                moment = datetime.fromisoformat(content[name]) - INVITATION_LIFETIME - by
+                content[name] = moment.isoformat()
+            table.put_item(Item=item | {"content": json.dumps(content)})
 
 
 class TestInviting:
@@ -371,7 +373,9 @@ class TestAccepting:
         with table.batch_writer() as batch:
             batch.put_item(Item=details | {"roles": json.dumps(everybody)})
             for other in others:
-                batch.put_item(Item=own | {"item": f"member#{other}", "member_id": other})
+                content = own["content"].replace(ROSA.user_id, other)
+                copied = {"item": f"member#{other}", "member_id": other, "content": content}
+                batch.put_item(Item=own | copied)
         accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email))
         assert len(get_roles(rosa, bakery)) == 50
         eva = register(rosa, EVA)

@@ -4,25 +4,20 @@ Its `details` say who has which role, so that one item decides at one moment wha
 whether an owner is left. `member#…` has what else is known of each, and finds a person's businesses.
 """
 
-from collections.abc import Collection, Iterable
-from typing import cast
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, cast
 
-from pynamodb.attributes import (
-    DiscriminatorAttribute,
-    JSONAttribute,
-    NumberAttribute,
-    UnicodeAttribute,
-    UTCDateTimeAttribute,
-)
+from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import AllProjection, GlobalSecondaryIndex
-from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from domains.businesses.business import Business, EntityType, Member, Role
-from portal.dynamo import TableMeta, bind_table
+from domains.businesses.business import Business, Member, Role
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table
 from portal.types import Clock, utc_now
 
+DETAILS_KEY = "details"
 _READS_OF_A_PARTITION = 5
 
 
@@ -37,47 +32,43 @@ class ByMember(GlobalSecondaryIndex["BusinessItem"]):  # type: ignore[no-untyped
     business_id = UnicodeAttribute(range_key=True)
 
 
-class BusinessItem(Model):
-    """Item of a partition; the range key begins with the kind."""
+class BusinessItem(EntityItem):
+    """Item of a partition; the range key begins with the kind.
+
+    Attributes:
+        member_id: only of a member. Its content has the first role; `roles` has the present one.
+        revision: only of `details`, like all that follow: that of the `Business`.
+        made_from: digest of the request that added it.
+        roles: of each member, by user id.
+        people_revision: grows with each change of the members and the invitations.
+        application_begun_at: when an application was begun or changed last.
+    """
 
     class Meta(TableMeta):
         table_name = ""
 
     business_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    kind = DiscriminatorAttribute()
+    member_id = UnicodeAttribute(null=True)
+    revision = NumberAttribute(null=True)
+    made_from = UnicodeAttribute(null=True)
+    roles = JSONAttribute(null=True)
+    people_revision = NumberAttribute(null=True)
+    application_begun_at = UTCDateTimeAttribute(null=True)
     by_member = ByMember()
 
 
-class DetailsItem(BusinessItem, discriminator="details"):
-    """Item of a `Business`.
-
-    Attributes:
-        made_from: digest of the request that added it.
-        roles: of each member, by user id.
-        people_revision: grows with each change of the members and the invitations.
-        application_begun_at: in seconds since 1970, when an application was begun or changed last.
-    """
-
-    KEY = "details"
-
-    name = UnicodeAttribute()
-    entity_type = UnicodeAttribute()
-    county_id = UnicodeAttribute()
-    created_at = UTCDateTimeAttribute()
-    revision = NumberAttribute()
-    made_from = UnicodeAttribute()
-    roles = JSONAttribute()
-    people_revision = NumberAttribute()
-    application_begun_at = NumberAttribute(null=True)
+def _of_business(business: Business) -> Mapping[str, Any]:
+    return {"business_id": business.id, "item": DETAILS_KEY, "revision": business.revision}
 
 
-class MemberItem(BusinessItem, discriminator="member"):
-    """Item of a `Member`; the role is in `DetailsItem`."""
+def _of_member(member: Member) -> Mapping[str, Any]:
+    user_id = member.user_id
+    return {"business_id": member.business_id, "item": f"member#{user_id}", "member_id": user_id}
 
-    member_id = UnicodeAttribute()
-    name = UnicodeAttribute()
-    joined_at = UTCDateTimeAttribute()
+
+BUSINESSES = Codec(BusinessItem, Business, _of_business)
+MEMBERS = Codec(BusinessItem, Member, _of_member)
 
 
 class BusinessesTable:
@@ -100,7 +91,7 @@ class BusinessesTable:
     def business(self, business_id: str) -> Business | None:
         """Return a business, whoever asks."""
         details = read_details(business_id)
-        return business_of(details) if details else None
+        return BUSINESSES.entity_of(details) if details else None
 
     def businesses_of(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]:
         """Return the businesses for which a person acts, by id, with the role in each.
@@ -108,10 +99,16 @@ class BusinessesTable:
         Args:
             maybe: ids of businesses that the index may not show yet.
         """
-        found = {item.business_id for item in MemberItem.by_member.query(user_id)} | set(maybe)
-        keys: list[tuple[str, str]] = [(business_id, DetailsItem.KEY) for business_id in found]
-        details = sorted(DetailsItem.batch_get(keys, consistent_read=True), key=lambda item: item.business_id)
-        return [(business_of(item), roles_of(item)[user_id]) for item in details if user_id in roles_of(item)]
+        found = {item.business_id for item in BusinessItem.by_member.query(user_id)} | set(maybe)
+        keys: list[tuple[str, str]] = [(business_id, DETAILS_KEY) for business_id in found]
+        details = sorted(
+            BusinessItem.batch_get(keys, consistent_read=True), key=lambda item: item.business_id
+        )
+        return [
+            (BUSINESSES.entity_of(item), roles_of(item)[user_id])
+            for item in details
+            if user_id in roles_of(item)
+        ]
 
     def members(self, business_id: str) -> list[Member]:
         """List the members of a business by user id, in one query."""
@@ -124,16 +121,16 @@ class BusinessesTable:
         applications by business does not show at once what was begun.
         """
         transaction.update(
-            DetailsItem(business_id, DetailsItem.KEY),
-            actions=[DetailsItem.application_begun_at.set(int(self._clock().timestamp()))],
-            condition=DetailsItem.item.exists(),
+            BusinessItem(business_id, DETAILS_KEY),
+            actions=[BusinessItem.application_begun_at.set(self._clock())],
+            condition=BusinessItem.item.exists(),
         )
 
 
-def read_details(business_id: str) -> DetailsItem | None:
+def read_details(business_id: str) -> BusinessItem | None:
     """Return the item that decides about a business; None where there is none."""
     try:
-        return DetailsItem.get(business_id, DetailsItem.KEY, consistent_read=True)
+        return BusinessItem.get(business_id, DETAILS_KEY, consistent_read=True)
     except DoesNotExist:
         return None
 
@@ -148,38 +145,28 @@ def read_partition(business_id: str) -> list[BusinessItem]:
     items: list[BusinessItem] = []
     for _ in range(_READS_OF_A_PARTITION):
         items = list(BusinessItem.query(business_id, consistent_read=True))
-        named = {user_id for item in items if isinstance(item, DetailsItem) for user_id in item.roles}
-        if named == {item.member_id for item in items if isinstance(item, MemberItem)}:
+        details = details_among(items)
+        if set(roles_of(details) if details else ()) == {item.member_id for item in items if item.member_id}:
             break
     return items
 
 
-def roles_of(details: DetailsItem) -> dict[str, Role]:
+def roles_of(details: BusinessItem) -> dict[str, Role]:
     """Return the role of each member, by user id."""
     return cast(dict[str, Role], dict(details.roles))
 
 
-def business_of(details: DetailsItem) -> Business:
-    """Return the business that an item holds."""
-    return Business(
-        id=details.business_id,
-        name=details.name,
-        entity_type=cast(EntityType, details.entity_type),
-        county_id=details.county_id,
-        created_at=details.created_at,
-        revision=int(details.revision),
-    )
+def details_among(items: Iterable[BusinessItem]) -> BusinessItem | None:
+    """Return the item of a partition that decides about the business; None where it has none."""
+    return next((item for item in items if item.item == DETAILS_KEY), None)
 
 
-def members_of(items: Iterable[BusinessItem]) -> list[Member]:
+def members_of(items: Collection[BusinessItem]) -> list[Member]:
     """Return the members that the items of one partition hold, by user id."""
-    found = list(items)
-    roles: dict[str, Role] = {}
-    for item in found:
-        if isinstance(item, DetailsItem):
-            roles = roles_of(item)
+    details = details_among(items)
+    roles = roles_of(details) if details else {}
     return [
-        Member(item.business_id, item.member_id, item.name, roles[item.member_id], item.joined_at)
-        for item in found
-        if isinstance(item, MemberItem) and item.member_id in roles
+        replace(MEMBERS.entity_of(item), role=roles[item.member_id])
+        for item in items
+        if item.member_id in roles
     ]
