@@ -8,11 +8,12 @@ may be compared as besides its key leads to the keys of those names. Partition `
 a person's id says what the person reserved last. All are written in one transaction.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
-from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute
+from pynamodb.attributes import JSONAttribute, TTLAttribute, UnicodeAttribute, UTCDateTimeAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.condition import Condition
 from pynamodb.models import Model
@@ -20,10 +21,9 @@ from pynamodb.transactions import TransactWrite
 
 from functions.businessnames.key import readings_of
 from functions.businessnames.reservations import Reservation, Reserver, can_be_reserved
-from functions.businessnames.rules import entity_type_of
 from functions.businessnames.terms import sound_of_whole, sounds_of
 from portal.aws import is_temporary
-from portal.dynamo import TableMeta, bind_table, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, write_together
 from portal.errors import StorageUnavailable
 
 SHARD_LENGTH = 2
@@ -33,8 +33,8 @@ _KEPT_AFTER_THE_END = timedelta(days=366)
 _LATEST_KEPT = timedelta(days=1)
 
 
-class ReservationItem(Model):
-    """Item of a `Reservation`; times in seconds since 1970.
+class ReservationItem(EntityItem):
+    """Item of a `Reservation`.
 
     Attributes:
         remove_at: when DynamoDB may remove it, long after it stopped to hold the name.
@@ -46,14 +46,9 @@ class ReservationItem(Model):
     partition = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     reservation_id = UnicodeAttribute()
-    holder = UnicodeAttribute()
-    name = UnicodeAttribute()
-    key = UnicodeAttribute()
-    entity_type = UnicodeAttribute()
-    reserved_at = NumberAttribute()
-    ends_at = NumberAttribute()
-    given_up_at = NumberAttribute(null=True)
-    remove_at = NumberAttribute()
+    ends_at = UTCDateTimeAttribute()
+    given_up_at = UTCDateTimeAttribute(null=True)
+    remove_at = TTLAttribute()
 
 
 class SoundItem(Model):
@@ -71,8 +66,8 @@ class SoundItem(Model):
     partition = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     sounds = UnicodeAttribute()
-    ends_at = NumberAttribute()
-    remove_at = NumberAttribute()
+    ends_at = UTCDateTimeAttribute()
+    remove_at = TTLAttribute()
 
 
 class ReserverItem(Model):
@@ -86,7 +81,7 @@ class ReserverItem(Model):
     partition = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     latest_ids = JSONAttribute()
-    remove_at = NumberAttribute()
+    remove_at = TTLAttribute()
 
 
 @contextmanager
@@ -114,15 +109,16 @@ class ReservationsRepository:
         if not can_be_reserved(key):
             return None
         try:
-            return _reservation(ReservationItem.get(_name_partition(key), key, consistent_read=True))
+            item = ReservationItem.get(_name_partition(key), key, consistent_read=True)
         except DoesNotExist:
             return None
+        return _RESERVATIONS.entity_of(item)
 
     def last_of_all(self, keys: Iterable[str]) -> dict[str, Reservation]:
         """Return the present or last holds of names, a hundred per call; names never held are left out."""
         wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys) if can_be_reserved(key)]
         found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
-        return {item.key: _reservation(item) for item in found}
+        return {item.item: _RESERVATIONS.entity_of(item) for item in found}
 
     def sounding(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]:
         """Names that are held now and sound as a name does, then those with words for each of its words.
@@ -155,17 +151,17 @@ class ReservationsRepository:
         found = ReservationItem.query(
             _name_partition(key),
             ReservationItem.item.startswith(key),
-            (ReservationItem.ends_at > _seconds(now)) & ReservationItem.given_up_at.does_not_exist(),
+            (ReservationItem.ends_at > now) & ReservationItem.given_up_at.does_not_exist(),
             consistent_read=True,
             limit=limit,
             page_size=_READ_AT_ONCE,
         )
-        return [_reservation(item) for item in found]
+        return [_RESERVATIONS.entity_of(item) for item in found]
 
     def of_holder(self, holder: str) -> Sequence[Reservation]:
         """Return a person's reservations, oldest first, also those that ended within a year."""
         found = ReservationItem.query(_holder_partition(holder), consistent_read=True)
-        return [_reservation(item) for item in found]
+        return [_RESERVATIONS.entity_of(item) for item in found]
 
     def reserver(self, person_id: str) -> Reserver:
         """Return a person's last reservation; read it before the list, which may lag behind."""
@@ -189,14 +185,14 @@ class ReservationsRepository:
         """
         is_free = (
             ReservationItem.item.does_not_exist()
-            | (ReservationItem.ends_at <= _seconds(now))
+            | (ReservationItem.ends_at <= now)
             | ReservationItem.given_up_at.exists()
         )
         after = ReserverItem(
             _reserver_partition(before.person_id),
             ReserverItem.KEY,
             latest_ids=[*unseen, reservation.id],
-            remove_at=_seconds(now + _LATEST_KEPT),
+            remove_at=now + _LATEST_KEPT,
         )
         is_as_read = (
             ReserverItem.latest_ids == list(before.latest_ids)
@@ -218,15 +214,17 @@ class ReservationsRepository:
         """
         is_as_read = (
             (ReservationItem.reservation_id == before.id)
-            & (ReservationItem.ends_at == _seconds(before.expires_at))
+            & (ReservationItem.ends_at == before.expires_at)
             & ReservationItem.given_up_at.does_not_exist()
         )
         return write_together(lambda transaction: _save(transaction, after, is_as_read))
 
 
 def _save(transaction: TransactWrite, reservation: Reservation, condition: Condition) -> None:
-    transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
-    transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
+    of_name, of_holder = _name_partition(reservation.key), _holder_partition(reservation.holder)
+    named = _RESERVATIONS.item_of(reservation, partition=of_name, item=reservation.key)
+    transaction.save(named, condition)
+    transaction.save(_RESERVATIONS.item_of(reservation, partition=of_holder, item=reservation.id))
     sounds = sounds_of(reservation.name)
     others = [
         each for each in readings_of(reservation.name) if each != reservation.key and can_be_reserved(each)
@@ -242,8 +240,8 @@ def _save(transaction: TransactWrite, reservation: Reservation, condition: Condi
                 partition,
                 reservation.key,
                 sounds=" ".join(sounds),
-                ends_at=_seconds(reservation.ended_at()),
-                remove_at=_remove_at(reservation),
+                ends_at=reservation.ended_at(),
+                remove_at=named.remove_at,
             )
         )
 
@@ -278,49 +276,20 @@ def _leading(partition: str, now: datetime) -> Iterable[SoundItem]:
         return []
     return SoundItem.query(
         partition,
-        filter_condition=SoundItem.ends_at > _seconds(now),
+        filter_condition=SoundItem.ends_at > now,
         consistent_read=True,
         limit=_SOUNDS_AT_ONCE,
         page_size=_READ_AT_ONCE,
     )
 
 
-def _remove_at(reservation: Reservation) -> int:
-    return _seconds(reservation.ended_at() + _KEPT_AFTER_THE_END)
+def _of_reservation(reservation: Reservation) -> Mapping[str, Any]:
+    return {
+        "reservation_id": reservation.id,
+        "ends_at": reservation.expires_at,
+        "given_up_at": reservation.given_up_at,
+        "remove_at": reservation.ended_at() + _KEPT_AFTER_THE_END,
+    }
 
 
-def _item(partition: str, item: str, reservation: Reservation) -> ReservationItem:
-    return ReservationItem(
-        partition,
-        item,
-        reservation_id=reservation.id,
-        holder=reservation.holder,
-        name=reservation.name,
-        key=reservation.key,
-        entity_type=reservation.entity_type,
-        reserved_at=_seconds(reservation.reserved_at),
-        ends_at=_seconds(reservation.expires_at),
-        given_up_at=_seconds(reservation.given_up_at) if reservation.given_up_at else None,
-        remove_at=_remove_at(reservation),
-    )
-
-
-def _reservation(item: ReservationItem) -> Reservation:
-    return Reservation(
-        id=item.reservation_id,
-        holder=item.holder,
-        name=item.name,
-        key=item.key,
-        entity_type=entity_type_of(item.entity_type),
-        reserved_at=_moment(item.reserved_at),
-        expires_at=_moment(item.ends_at),
-        given_up_at=_moment(item.given_up_at) if item.given_up_at is not None else None,
-    )
-
-
-def _seconds(moment: datetime) -> int:
-    return int(moment.timestamp())
-
-
-def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+_RESERVATIONS = Codec(ReservationItem, Reservation, _of_reservation)

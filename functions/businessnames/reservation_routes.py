@@ -92,15 +92,9 @@ def give_up_reservation(request: Request[None], service: ReservationService) -> 
 
 def _reply(reserved: ReservedName) -> ReservationReply:
     reservation, terms = reserved.reservation, reserved.terms
-    return ReservationReply(
-        id=reservation.id,
-        name=reservation.name,
-        key=reservation.key,
-        entity_type=reservation.entity_type,
+    return ReservationReply.from_entity(
+        reservation,
         status=reservation.status(reserved.now),
-        reserved_at=reservation.reserved_at,
-        expires_at=reservation.expires_at,
-        given_up_at=reservation.given_up_at,
         is_renewable=reserved.is_renewable,
         fee=_fee(terms) if terms else None,
     )

@@ -1,7 +1,7 @@
 """The rules of business names as data. Source: data/name_rules.json, whose rules name their own."""
 
 from functools import cache
-from typing import Literal, cast, get_args
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
@@ -110,17 +110,6 @@ class NameRules(_Row):
     def reservation_terms_of(self, entity_type: EntityType) -> ReservationTerms | None:
         """Return the reservation period of an entity's names; None where they are not reserved."""
         return next((each for each in self.reservation_terms if entity_type in each.entity_types), None)
-
-
-def entity_type_of(stored: str) -> EntityType:
-    """Return the kind of entity that was stored.
-
-    Raises:
-        ValueError: it is none.
-    """
-    if stored not in get_args(EntityType):
-        raise ValueError(f"{stored} is no kind of entity")
-    return cast(EntityType, stored)
 
 
 @cache
