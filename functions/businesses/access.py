@@ -7,9 +7,6 @@ from functions.businesses.team import Team
 from portal.principal import Principal
 from portal.types import is_derived_id
 
-MAX_ATTEMPTS = 5
-"""Tries of a conditional change after concurrent changes."""
-
 
 def find_team(teams: BusinessesRepository, business_id: str) -> Team | None:
     """Return a business with its people, whoever asks."""

@@ -6,12 +6,7 @@ from datetime import datetime
 
 from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, BusinessNotFound, Member, Role
-from functions.businesses.access import (
-    MAX_ATTEMPTS,
-    own_team,
-    registered,
-    require,
-)
+from functions.businesses.access import own_team, registered, require
 from functions.businesses.business_rules import BusinessDetails, check_business, details_of
 from functions.businesses.errors import (
     BusinessChanged,
@@ -25,6 +20,7 @@ from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.text import searchable
 from portal.types import Clock, derived_id, is_derived_id
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_BUSINESSES = 50
 
@@ -71,7 +67,7 @@ class BusinessService:
         details = check_business(requested, self._county_ids)
         registration = registered(self._accounts.get_account(principal.user_id))
         business_id = derived_id(principal.user_id, key)
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             known = self._repository.team(business_id)
             if known is not None:
                 return self._added_before(known, principal, details)
@@ -108,7 +104,7 @@ class BusinessService:
             BusinessChanged: it is not as the person saw it.
         """
         details = check_business(requested, self._county_ids)
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             team, member = own_team(self._repository, principal, business_id)
             require(member, "owner", "manager")
             business = team.business
@@ -131,7 +127,7 @@ class BusinessService:
             RoleNotAllowed: the person is no owner.
             BusinessHasApplications: also where one was begun so lately that it might not be seen yet.
         """
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             now = self._clock()
             try:
                 team, member = own_team(self._repository, principal, business_id)

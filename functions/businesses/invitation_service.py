@@ -16,13 +16,7 @@ from domains.accounts.account import Account
 from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, Member, Role
 from functions.businesses import texts
-from functions.businesses.access import (
-    MAX_ATTEMPTS,
-    find_team,
-    own_team,
-    registered,
-    require,
-)
+from functions.businesses.access import find_team, own_team, registered, require
 from functions.businesses.errors import (
     BusinessChanged,
     InvitationExpired,
@@ -46,7 +40,7 @@ from portal.mail import Mail
 from portal.principal import Principal
 from portal.rate_window import Call
 from portal.types import Clock
-from portal.updates import update_until_saved
+from portal.updates import MAX_WRITE_ATTEMPTS, update_until_saved
 from portal.values import normalize_email_address
 
 MAX_MEMBERS = 50
@@ -138,7 +132,7 @@ class InvitationService:
             sent_at=now,
             expires_at=now + INVITATION_LIFETIME,
         )
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             same = _same(team, wanted, now)
             if same and not same.was_never_sent(now):
                 return same, False
@@ -196,7 +190,7 @@ class InvitationService:
         Raises:
             InvitationUsed: by somebody else, or by the person, who has left since.
         """
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             team, invitation = self._find(token)
             present = team.member(principal.user_id)
             if invitation.accepted_by == principal.user_id and present is not None:
@@ -254,7 +248,7 @@ class InvitationService:
 
     def _take_back(self, principal: Principal, invitation: Invitation) -> None:
         """Forget an invitation that did not leave; one that cannot be forgotten is no obstacle for long."""
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             team = self._repository.team(invitation.business_id)
             if team is None or invitation not in team.invitations:
                 return

@@ -4,18 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from domains.businesses.business import Member, Role
-from functions.businesses.access import (
-    MAX_ATTEMPTS,
-    find_team,
-    own_team,
-    require,
-)
+from functions.businesses.access import find_team, own_team, require
 from functions.businesses.errors import BusinessChanged, LastOwner, MemberNotFound
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import Team
 from portal.errors import NotFound
 from portal.principal import Principal
 from portal.types import Clock
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 
 class MemberService:
@@ -61,7 +57,7 @@ class MemberService:
         return member_id
 
     def _save(self, principal: Principal, business_id: str, change: Callable[[Team, Member], Team]) -> Team:
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             team, own = own_team(self._repository, principal, business_id)
             changed = change(team, own)
             if not changed.owner_ids:

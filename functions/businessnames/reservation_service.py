@@ -30,11 +30,10 @@ from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
 from portal.types import ARIZONA, Clock, derived_id
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_RESERVED = 20
 """Limit of names that a person holds, so that nobody keeps names from others; the portal's own number."""
-
-_ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ class ReservationService:
             raise InvalidRequest(*problems)
         if self._accounts.get_account(principal.user_id).registration is None:
             raise NotRegistered
-        for _ in range(_ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             now = self._clock()
             last = self._repository.last_of(key)
             if last is not None and last.is_active(now):

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from domains.businesses.businesses_table import BusinessesTable, BusinessItem
-from functions.businesses.access import MAX_ATTEMPTS
 from functions.businesses.plans_repository import PlansRepository
 from functions.businesses.repository import BusinessesRepository
 from portal.dynamo import write_together
+from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.businesses_support import (
     BAKERY,
     BEN,
@@ -94,7 +94,7 @@ class TestAdding:
         self, rosa: Client, overtake: Overtake, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("functions.businesses.business_service.MAX_BUSINESSES", 50)
-        keys = [f"key-of-others-{number}" for number in range(MAX_ATTEMPTS)]
+        keys = [f"key-of-others-{number}" for number in range(MAX_WRITE_ATTEMPTS)]
         overtake(*(lambda key=key: add_bakery(rosa, key) for key in keys))
         assert get_refusal(add(rosa, "key-of-one-more")) == (409, "othersAdded")
         assert add(rosa, "key-of-one-more").status == 201
@@ -178,7 +178,7 @@ class TestMembers:
             role = "viewer" if get_roles(rosa, bakery)[BEN.user_id] == "owner" else "owner"
             return rosa.put(get_member_path(bakery, BEN), {"role": role})
 
-        overtake(*[turn] * MAX_ATTEMPTS)
+        overtake(*[turn] * MAX_WRITE_ATTEMPTS)
         assert get_refusal(rosa.put(get_member_path(bakery, EVA), {"role": "manager"})) == (
             409,
             "businessChanged",
@@ -244,6 +244,6 @@ class TestPlan:
         def again() -> Answer:
             return self.save(rosa, rosa.get(PLAN).json["revision"])
 
-        overtake(*[again] * MAX_ATTEMPTS)
+        overtake(*[again] * MAX_WRITE_ATTEMPTS)
         assert get_refusal(rosa.delete(PLAN)) == (409, "planChanged")
         assert rosa.delete(PLAN).status == 200
