@@ -30,7 +30,7 @@ from infrastructure.local.loops import PAUSE_SECONDS, run_until_stopped
 from infrastructure.settings import ACCOUNT_ID, REGION
 
 # One more whenever items are stored in another way, which no release reads.
-FORMAT = 5
+FORMAT = 6
 _GATHERING_SECONDS = 0.2
 
 _WRITES: tuple[tuple[type, str], ...] = (
