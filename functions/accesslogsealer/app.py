@@ -4,7 +4,7 @@ from typing import Any
 
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-from domains.accesslog.published_log import PublishedLog, origin_of
+from domains.accesslog.published_log import PublishedLog, get_origin
 from domains.accesslog.sealing_table import SealingTable
 from functions.accesslogsealer.amazon_kms import AmazonKms
 from functions.accesslogsealer.service import SealerService
@@ -18,7 +18,7 @@ from portal.types import utc_now
 _settings = load(SealerSettings)
 _logger = make_logger()
 _service = SealerService(
-    origin=origin_of(_settings.portal_origin),
+    origin=get_origin(_settings.portal_origin),
     clock=utc_now,
     table=SealingTable(_settings.access_log_table),
     published=PublishedLog(_settings.access_log_bucket),

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
-from domains.accesslog.published_log import PUBLIC_KEY, checkpoint_of
+from domains.accesslog.published_log import PUBLIC_KEY, get_checkpoint
 from domains.accesslog.sealing_table import LogHead, WaitingLine
 from portal.errors import Unavailable
 from portal.types import Clock
@@ -170,7 +170,7 @@ class SealerService:
 
     def _checkpoint(self, size: int, root: bytes) -> str:
         """Return the signed checkpoint as it is published under its size."""
-        checkpoint, name = Checkpoint(self._log_key.name, size, root), checkpoint_of(size)
+        checkpoint, name = Checkpoint(self._log_key.name, size, root), get_checkpoint(size)
         note = self._published.read_text(name)
         if note is None:
             note = self._published.add_text(name, sign_checkpoint(checkpoint, self._log_key, self._key.sign))

@@ -82,7 +82,7 @@ class B2cShape:
         return [*roles, *(_words(claims["scp"]) if "scp" in claims else [])]
 
 
-def shape_of(settings: Settings) -> Shape:
+def get_shape(settings: Settings) -> Shape:
     """Return the rules that the settings ask for."""
     source = settings.source
     return B2cShape(source.audience) if source.shape == "b2c" else CognitoShape(source.audience)

@@ -20,7 +20,7 @@ _CLOCKS_DIFFER_BY = timedelta(minutes=5)
 _WITH_NOTE = frozenset({"needsInformation", "refused"})
 
 
-def content_hash_of(sent: InboundApplicationStatus) -> str:
+def hash_content(sent: InboundApplicationStatus) -> str:
     """Hash everything that the agency sent, to notice another content under the same id."""
     return derived_id(json.dumps(sent.model_dump(mode="json"), sort_keys=True))
 

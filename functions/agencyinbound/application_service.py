@@ -8,9 +8,9 @@ from domains.applications.application import (
     Document,
     Event,
     Status,
-    attachment_of,
-    event_id_of,
+    get_event_id,
     is_late,
+    make_attachment,
     with_status,
 )
 from domains.applications.applications_table import ApplicationsTable
@@ -20,7 +20,7 @@ from domains.messages.attachments import AttachmentDownloads, AttachmentLink, At
 from domains.messages.message import Attachment
 from domains.messages.messages_table import MessagesTable
 from domains.messages.portal_notices import ApplicationNotice, application_status
-from functions.agencyinbound.application_rules import check_status, content_hash_of
+from functions.agencyinbound.application_rules import check_status, hash_content
 from functions.agencyinbound.attachment_rules import FAULTS
 from functions.agencyinbound.contract import InboundApplicationStatus
 from functions.agencyinbound.errors import StatusIdReused
@@ -71,11 +71,11 @@ class ApplicationStatusService:
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             before = self._application(agency_id, application_id)
-            event_id = event_id_of(application_id, f"agency {sent.id}")
+            event_id = get_event_id(application_id, f"agency {sent.id}")
             known = self._applications.event(application_id, event_id)
             now = self._clock()
             if known is not None:
-                if known.content_hash != content_hash_of(sent):
+                if known.content_hash != hash_content(sent):
                     raise StatusIdReused
                 is_current = (before.state, before.status_at) == (known.state, known.at)
                 if is_current and now - known.recorded_at <= _NOTIFIED_AGAIN_WITHIN:
@@ -84,7 +84,7 @@ class ApplicationStatusService:
             status = check_status(sent, now)
             after = with_status(before, status, now)
             files = self._taken(before, [each.id for each in sent.documents], now)
-            event = _event(before, event_id, status, files, content_hash_of(sent), now)
+            event = _event(before, event_id, status, files, hash_content(sent), now)
             if self._applications.change(before, after, event=event, added=files):
                 if not is_late(before, status):
                     self._notify(after, event)
@@ -102,7 +102,7 @@ class ApplicationStatusService:
         document = self._applications.document(application_id, document_id)
         if document is None:
             raise DocumentNotFound
-        return self._downloads.link(attachment_of(document), self._clock())
+        return self._downloads.link(make_attachment(document), self._clock())
 
     def _application(self, agency_id: str, application_id: str) -> Application:
         found = self._applications.read(application_id) if is_derived_id(application_id) else None

@@ -15,19 +15,19 @@ from domains.agencies.transactions import (
     Transaction,
     TransactionStatus,
     TransactionType,
-    transaction_id_of,
+    get_transaction_id,
 )
 from domains.applications.application import AgencyState
 from domains.messages.message import OLDEST_MESSAGE, AgencyOrigin, Attachment, Message, MessageAction
 from functions.agencyinbound import texts
-from functions.agencyinbound.link_rules import leads_to, origins_of, origins_of_hosts
+from functions.agencyinbound.link_rules import leads_to, list_origins, origins_of_hosts
 from functions.agencyinbound.message_rules import (
     MAX_BODIES_BYTES,
     MAX_LABEL_LENGTH,
     MAX_SUBJECT_LENGTH,
     kept_body,
     line_fault,
-    preview_of,
+    make_preview,
 )
 from functions.agencyinbound.plain_text import TextRefused
 from portal.contract import Contract, RequestContract
@@ -66,26 +66,26 @@ class InboundContext:
 Lines = TypeVar("Lines", "MessageTexts", LocalizedText)
 
 
-def _context_of(info: ValidationInfo) -> InboundContext:
+def _get_context(info: ValidationInfo) -> InboundContext:
     if not isinstance(info.context, InboundContext):
         raise LookupError("This contract is validated with an InboundContext")
     return info.context
 
 
 def _check_day(day: date, info: ValidationInfo) -> date:
-    if not FIRST_DAY <= day <= _context_of(info).now.date() + _MAX_AHEAD:
+    if not FIRST_DAY <= day <= _get_context(info).now.date() + _MAX_AHEAD:
         raise UnacceptableValue(texts.DAY_OUT_OF_RANGE)
     return day
 
 
 def _check_moment(moment: datetime, info: ValidationInfo) -> datetime:
-    if not _FIRST_MOMENT <= moment <= _context_of(info).now + _MAX_CLOCK_DIFFERENCE:
+    if not _FIRST_MOMENT <= moment <= _get_context(info).now + _MAX_CLOCK_DIFFERENCE:
         raise UnacceptableValue(texts.MOMENT_OUT_OF_RANGE)
     return moment
 
 
 def _check_link(url: str, info: ValidationInfo) -> str:
-    if not leads_to(url, origins_of_hosts(_context_of(info).hosts)):
+    if not leads_to(url, origins_of_hosts(_get_context(info).hosts)):
         raise UnacceptableValue(texts.WRONG_LINK)
     return url
 
@@ -112,28 +112,28 @@ def _check_own_id(own_id: str) -> str:
 
 
 def _note_service(service_id: str, info: ValidationInfo) -> str:
-    context = _context_of(info)
+    context = _get_context(info)
     context.offer = context.offers.get(service_id)
     return service_id
 
 
 def _check_type(code: str, info: ValidationInfo) -> str:
-    offer = _context_of(info).offer
+    offer = _get_context(info).offer
     if offer and code not in {each.code for each in offer.service.message_types}:
         raise UnacceptableValue(texts.UNKNOWN_TYPE)
     return code
 
 
 def _check_sent(moment: datetime, info: ValidationInfo) -> datetime:
-    now = _context_of(info).now
+    now = _get_context(info).now
     if not now - OLDEST_MESSAGE <= moment <= now + _MAX_CLOCK_DIFFERENCE:
         raise UnacceptableValue(texts.SENT_OUT_OF_RANGE)
     return moment
 
 
 def _check_action_link(url: str, info: ValidationInfo) -> str:
-    offer = _context_of(info).offer
-    if offer and not leads_to(url, origins_of(offer)):
+    offer = _get_context(info).offer
+    if offer and not leads_to(url, list_origins(offer)):
         raise UnacceptableValue(texts.WRONG_LINK)
     return url
 
@@ -155,8 +155,8 @@ def _check_subject(subject: "MessageTexts") -> "MessageTexts":
 
 def _check_body(body: "InboundMessageBody", info: ValidationInfo) -> "InboundMessageBody":
     """Keep the body as it is stored with it, so that hostile HTML is read once."""
-    context = _context_of(info)
-    origins = origins_of(context.offer) if context.offer else frozenset()
+    context = _get_context(info)
+    origins = list_origins(context.offer) if context.offer else frozenset()
     sent, problems = body.texts.by_language(), []
     if context.subject_languages is not None and sent.keys() != context.subject_languages:
         problems.append(Problem("texts", texts.LANGUAGES_DIFFER))
@@ -239,7 +239,7 @@ class InboundTransaction(RequestContract):
         return Transaction(
             **dict(self)
             | {
-                "id": transaction_id_of(user_id, agency_id, self.id),
+                "id": get_transaction_id(user_id, agency_id, self.id),
                 "description": Text(en=self.description.en, es=self.description.es),
                 "user_id": user_id,
                 "agency_id": agency_id,
@@ -358,7 +358,7 @@ class InboundMessage(RequestContract):
         subject = sent.get("subject") if isinstance(sent, dict) else None
         if isinstance(subject, dict):
             languages = frozenset(each for each in LANGUAGES if subject.get(each) is not None)
-            _context_of(info).subject_languages = languages
+            _get_context(info).subject_languages = languages
         return sent
 
     def draft(self, offer: Offer, attachments: tuple[Attachment, ...], now: datetime) -> Message:
@@ -390,7 +390,7 @@ class InboundMessage(RequestContract):
             priority=message_type.priority,
             subject={language: tidy(text) for language, text in self.subject.by_language().items()},
             preview={
-                language: preview_of(text, self.body.format) for language, text in self.body.kept.items()
+                language: make_preview(text, self.body.format) for language, text in self.body.kept.items()
             },
             body=self.body.kept,
             body_format=self.body.format,

@@ -18,7 +18,7 @@ def origins_of_hosts(hosts: Iterable[str]) -> frozenset[str]:
     return frozenset(f"https://{host}" for host in hosts)
 
 
-def origins_of(offer: Offer) -> frozenset[str]:
+def list_origins(offer: Offer) -> frozenset[str]:
     """Return the origins to which messages about a service may link.
 
     To the agency's hosts by https, and to where the service's own actions lead: an installation whose network

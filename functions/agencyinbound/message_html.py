@@ -49,7 +49,7 @@ def clean_html(html: str, origins: Collection[str]) -> str:
     raise UnstableHtml
 
 
-def text_of(html: str) -> str:
+def extract_text(html: str) -> str:
     """Return the text of cleaned HTML, blocks apart from each other by white space."""
     reader = _TextReader()
     reader.feed(html)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from domains.messages.message import PREVIEW_LENGTH, BodyFormat
 from functions.agencyinbound import texts
-from functions.agencyinbound.message_html import UnstableHtml, clean_html, text_of
+from functions.agencyinbound.message_html import UnstableHtml, clean_html, extract_text
 from functions.agencyinbound.plain_text import TextRefused, readable, too_long
 from portal.language import Text
 from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_characters, tidy
@@ -48,14 +48,14 @@ def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> s
             text = readable(clean_html(text, origins))
         except UnstableHtml:
             raise TextRefused(texts.UNSTABLE_HTML) from None
-    if not clean(preview_of(text, body_format)):
+    if not clean(make_preview(text, body_format)):
         raise TextRefused(texts.EMPTY)
     return text
 
 
-def preview_of(body: str, body_format: BodyFormat) -> str:
+def make_preview(body: str, body_format: BodyFormat) -> str:
     """Return the beginning of a body without markup."""
-    text = tidy(text_of(body) if body_format == "html" else body)
+    text = tidy(extract_text(body) if body_format == "html" else body)
     if len(text) <= PREVIEW_LENGTH:
         return text
     cut = text[: PREVIEW_LENGTH - 1].rstrip()

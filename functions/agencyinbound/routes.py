@@ -38,7 +38,7 @@ routes = Routes("agencyinbound")
     section="agencyInbound",
     raises=(ServiceNotFound, ReferenceNotFound, CatalogUnavailable),
     for_agencies=True,
-    validation_context=lambda service, agency_id: service.context_of(agency_id),
+    validation_context=lambda service, agency_id: service.get_context(agency_id),
 )
 def post_transaction(
     request: Request[TransactionPostRequest], service: AgencyInboundService
@@ -83,7 +83,7 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
         AttachmentsUnavailable,
     ),
     for_agencies=True,
-    validation_context=lambda service, agency_id: service.context_of(agency_id),
+    validation_context=lambda service, agency_id: service.get_context(agency_id),
 )
 def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
     """Require a service of the calling agency. Safe to repeat with the agency's own id."""
@@ -101,7 +101,7 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInboundSer
     section="agencyInbound",
     raises=(ServiceNotFound, CatalogUnavailable, AttachmentsUnavailable),
     for_agencies=True,
-    validation_context=lambda service, agency_id: service.context_of(agency_id),
+    validation_context=lambda service, agency_id: service.get_context(agency_id),
 )
 def post_message_batch(
     request: Request[MessageBatchRequest], service: AgencyInboundService

@@ -80,7 +80,7 @@ class AgencyInboundService:
         self._catalog = catalog
         self._logger = logger
 
-    def context_of(self, agency_id: str) -> InboundContext:
+    def get_context(self, agency_id: str) -> InboundContext:
         """Return what the validators of an agency's requests need.
 
         Raises:
@@ -88,7 +88,7 @@ class AgencyInboundService:
         """
         offers = self._catalog.offers()
         own = {key: each for key, each in offers.by_id.items() if each.agency.id == agency_id}
-        return InboundContext(self._clock(), offers.hosts_of(agency_id), own)
+        return InboundContext(self._clock(), offers.list_hosts(agency_id), own)
 
     def post_transaction(
         self, agency_id: str, service_id: str, reference: str, sent: InboundTransaction
@@ -126,7 +126,7 @@ class AgencyInboundService:
             ServiceNotFound: also for a service of another agency.
         """
         self._own_service(agency_id, service_id)
-        holders = self._subscriptions.holders_of(service_id, reference)
+        holders = self._subscriptions.list_holders(service_id, reference)
         if not holders:
             raise ReferenceNotFound
         revoked = [

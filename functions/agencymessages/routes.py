@@ -6,7 +6,7 @@ from typing import Literal
 from domains.messages.attachments import AttachmentsUnavailable
 from domains.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
 from domains.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBusy, MessageNotFound
-from domains.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
+from domains.messages.inbox_replies import details_of, make_count, make_filters, make_link, make_summary
 from domains.replies.contract import make_thread_reply
 from functions.agencymessages.contract import (
     AgenciesWithMessagesReply,
@@ -65,7 +65,7 @@ def list_service_messages(
     """List a service's messages in groups, with any filters; a service without messages has no groups."""
     query = request.input
     page = service.page(
-        request.principal, request.path["id"], filters_of(query), query.limit, query.next_token
+        request.principal, request.path["id"], make_filters(query), query.limit, query.next_token
     )
     return ServiceMessagesReply(
         groups=[_group(each, request.language) for each in page.groups],
@@ -82,7 +82,7 @@ def list_service_messages(
 )
 def count_unread_service_messages(request: Request[None], service: AgencyMessagesService) -> UnreadCountReply:
     """Count the unread messages of a service."""
-    return count_of(service.unread_count(request.principal, request.path["id"]))
+    return make_count(service.unread_count(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -173,7 +173,7 @@ def read_agency_message_attachment(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AttachmentLinkReply:
     """Require a message about that connection. The link is valid for one minute."""
-    return link_of(service.link(request.principal, _reference(request), request.path["attachmentid"]))
+    return make_link(service.link(request.principal, _reference(request), request.path["attachmentid"]))
 
 
 def _reference(request: Request[SubscriptionQuery]) -> Reference:
@@ -226,7 +226,7 @@ def _group(group: Group, language: Language) -> MessageGroup:
                 agency_service_id=group.service_id,
                 user_agency_service_subscription_identity_id=group.identity_id,
                 is_read=not each.is_unread,
-                **summary_of(each, language),
+                **make_summary(each, language),
             )
             for each in group.messages
         ],

@@ -162,7 +162,7 @@ class AgencyMessagesService:
         A message in the bin stays as it is.
         """
         message = self._mailbox.open(principal.user_id, wanted.message_id, make_belongs(wanted))
-        deliveries = self._deliveries.of_message(principal.user_id, message.id)
+        deliveries = self._deliveries.list_for_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
 
     def list_replies(self, message: Message) -> list[Reply]:

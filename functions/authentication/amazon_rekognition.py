@@ -98,7 +98,7 @@ class FaceRecognition(Provider):
     @override
     def begin(self, start: Start) -> Beginning:
         """Implement `Provider`. Refuses a person without a picture before the camera opens."""
-        if self._picture_of(start.user_id) is None:
+        if self._get_picture(start.user_id) is None:
             return Beginning("liveness", None, {}, refused="portraitMissing")
         session = self._call(
             "create_face_liveness_session",
@@ -140,7 +140,7 @@ class FaceRecognition(Provider):
         live_picture = seen.get("ReferenceImage", {}).get("Bytes")
         if status != "SUCCEEDED" or seen.get("Confidence", 0) < MIN_LIVENESS or not live_picture:
             return _refused("faceNotLive", status)
-        picture = self._picture_of(user_id)
+        picture = self._get_picture(user_id)
         if picture is None:
             return _refused("portraitMissing", "disconnected")
         portrait = self._portrait(picture, person)
@@ -155,7 +155,7 @@ class FaceRecognition(Provider):
         """Implement `Provider`: nothing is open there."""
         return None
 
-    def _picture_of(self, user_id: str) -> _Picture | None:
+    def _get_picture(self, user_id: str) -> _Picture | None:
         try:
             offers = self._catalog.offers().available()
         except CatalogUnavailable:

@@ -59,12 +59,12 @@ def _mid(settings: AuthenticationSettings) -> Provider:
         MAX_LIST_BYTES,
         TrustListPublisher,
         TrustListReader,
-        certificates_of,
+        list_certificates,
     )
 
     publisher = TrustListPublisher(
         url=settings.mid_trust_list_url,
-        signers=certificates_of(settings.mid_trust_list_signers),
+        signers=list_certificates(settings.mid_trust_list_signers),
         kind=settings.mid_issuers,
     )
     rules = NetworkRules(settings.mid_network, urlsplit(settings.mid_trust_list_url).hostname or "")

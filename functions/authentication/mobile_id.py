@@ -120,14 +120,14 @@ class MobileId(Provider):
         claimed = _Claimed(shown.given_name, shown.family_name, shown.birth_date)
         if not is_same_person(claimed, person):
             return Judgment("wrongPerson", shown.issuer_name)
-        return Judgment(None, shown.issuer_name, Credential(shown.valid_until, self._hash_of(shown)))
+        return Judgment(None, shown.issuer_name, Credential(shown.valid_until, self._hash_document(shown)))
 
     @override
     def end_url(self) -> str | None:
         """Implement `Provider`: a wallet has no session that could be ended."""
         return None
 
-    def _hash_of(self, shown: License) -> str:
+    def _hash_document(self, shown: License) -> str:
         """Return a code of the document, the same each time, that nobody can guess by trying numbers."""
         document = f"{shown.issuer_state}\n{shown.document_number}".encode()
         return hmac.new(self._document_secret.encode(), document, hashlib.sha256).hexdigest()

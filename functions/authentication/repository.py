@@ -32,7 +32,7 @@ REVOCATIONS_KEPT = timedelta(days=90)
 """An issuer renews its list sooner (ISO/IEC 18013-5, B.1.9)."""
 
 
-def _of_attempt(attempt: Attempt) -> Mapping[str, Any]:
+def _get_attempt_attributes(attempt: Attempt) -> Mapping[str, Any]:
     return {
         "item": _ATTEMPT + attempt.id,
         "expires_at": attempt.expires_at,
@@ -40,7 +40,7 @@ def _of_attempt(attempt: Attempt) -> Mapping[str, Any]:
     }
 
 
-def _of_passkeys(passkeys: Passkeys) -> Mapping[str, Any]:
+def _get_passkeys_attributes(passkeys: Passkeys) -> Mapping[str, Any]:
     ends = [each.proof.expires_at for each in passkeys.items]
     if passkeys.new:
         ends.append(passkeys.new.begun_at + ATTEMPT_LIFETIME)
@@ -49,32 +49,32 @@ def _of_passkeys(passkeys: Passkeys) -> Mapping[str, Any]:
     return {"item": _PASSKEYS, "expires_at": expires_at, **version_before(passkeys.revision)}
 
 
-def _of_handle(handle: WalletHandle) -> Mapping[str, Any]:
+def _get_handle_attributes(handle: WalletHandle) -> Mapping[str, Any]:
     # Its partition is nobody's, as the portal's own.
     return {"user_id": _WALLET + handle.handle, "item": _HANDLE, "expires_at": handle.expires_at}
 
 
-def _of_document_owner(owner: DocumentOwner) -> Mapping[str, Any]:
+def _get_document_owner_attributes(owner: DocumentOwner) -> Mapping[str, Any]:
     return {"user_id": _DOCUMENT + owner.document_hash, "item": _OWNER, **version_before(owner.revision)}
 
 
-def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
+def _get_trust_list_attributes(trust_list: TrustList) -> Mapping[str, Any]:
     return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
 
 
-def _of_revocation_list(revocation_list: RevocationList) -> Mapping[str, Any]:
+def _get_revocation_list_attributes(revocation_list: RevocationList) -> Mapping[str, Any]:
     return {
         "item": _REVOCATIONS + revocation_list.name,
         "expires_at": revocation_list.fetched_at + REVOCATIONS_KEPT,
     }
 
 
-ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
-PASSKEYS = Codec(VersionedAuthenticationItem, Passkeys, _of_passkeys)
-REVOCATION_LISTS = Codec(AuthenticationItem, RevocationList, _of_revocation_list)
-DOCUMENT_OWNERS = Codec(VersionedAuthenticationItem, DocumentOwner, _of_document_owner)
-HANDLES = Codec(AuthenticationItem, WalletHandle, _of_handle)
-TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
+ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _get_attempt_attributes)
+PASSKEYS = Codec(VersionedAuthenticationItem, Passkeys, _get_passkeys_attributes)
+REVOCATION_LISTS = Codec(AuthenticationItem, RevocationList, _get_revocation_list_attributes)
+DOCUMENT_OWNERS = Codec(VersionedAuthenticationItem, DocumentOwner, _get_document_owner_attributes)
+HANDLES = Codec(AuthenticationItem, WalletHandle, _get_handle_attributes)
+TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _get_trust_list_attributes)
 
 
 class AuthenticationRepository(StatusTable):

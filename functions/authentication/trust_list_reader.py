@@ -41,7 +41,7 @@ class TrustListPublisher:
     kind: IssuerKind
 
 
-def certificates_of(text: str) -> Sequence[Certificate]:
+def list_certificates(text: str) -> Sequence[Certificate]:
     """Certificates as the template has them: DER in Base64, with spaces between them.
 
     Raises:

@@ -6,28 +6,28 @@ from typing import Any
 
 from functions.authorizer.access import AccessReader, AccessUnknownError, credentials_from
 from functions.authorizer.settings import Settings
-from functions.authorizer.shapes import shape_of
+from functions.authorizer.shapes import get_shape
 from functions.authorizer.tokens import TokenVerifier
 from portal.observability import make_logger
 from portal.principal import Caller
 from portal.settings import environment
-from portal.tokens.decision import Authorizer, keys_of
-from portal.tokens.gateway import Event, access_token_of, allow, id_token_of
+from portal.tokens.decision import Authorizer, get_keys
+from portal.tokens.gateway import Event, allow, get_access_token, get_id_token
 from portal.types import utc_now
 
 _settings = Settings.from_environment(environment())
 _logger = make_logger()
 _verifier = TokenVerifier(
     issuer=_settings.source.issuer,
-    shape=shape_of(_settings),
-    keys=keys_of(_settings.source, _logger),
+    shape=get_shape(_settings),
+    keys=get_keys(_settings.source, _logger),
     now=time.time,
 )
 _access = AccessReader(_settings.users, credentials_from(environment()), now=utc_now)
 
 
 def _judge(event: Event) -> dict[str, Any]:
-    principal, expires_at = _verifier.caller(access_token_of(event), id_token_of(event))
+    principal, expires_at = _verifier.caller(get_access_token(event), get_id_token(event))
     principal = replace(principal, accepted_terms=_accepted_terms(principal.user_id))
     # The whole API: the functions know which routes ask for a role or for the terms in force.
     return allow(principal.user_id, event["methodArn"], "*", Caller(principal, expires_at=expires_at))

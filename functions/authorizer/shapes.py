@@ -134,7 +134,7 @@ class B2cShape:
             raise RefusedError(Reason.POLICY)
 
 
-def shape_of(settings: Settings) -> Shape:
+def get_shape(settings: Settings) -> Shape:
     """Return the rules that the settings ask for."""
     audience = settings.source.audience
     if settings.source.shape == "b2c":

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from functions.authorizer.shapes import Shape
-from portal.principal import ROLES, Principal, session_id_of, user_id_of
+from portal.principal import ROLES, Principal, get_session_id, get_user_id
 from portal.text import has_unprintable_characters, searchable, tidy
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
@@ -51,12 +51,12 @@ class TokenVerifier:
         is_clear = len(agencies) == 0 or (len(agencies) == 1 and None not in agencies)
         roles = frozenset(role for role in ROLES if role in groups) if is_clear else frozenset()
         principal = Principal(
-            user_id=user_id_of(issuer, subject),
+            user_id=get_user_id(issuer, subject),
             email=email,
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
             roles=roles,
-            session_id=session_id_of(issuer, subject, _id_text(self._shape.session(identity))),
+            session_id=get_session_id(issuer, subject, _id_text(self._shape.session(identity))),
             # Tokens that name no sign-in may be of two: the methods of one are not those of the other.
             has_second_factor=bool(sign_in)
             and SECOND_FACTOR in _methods(self._shape.authentication_methods(identity)),

@@ -8,9 +8,9 @@ from domains.applications.application import (
     Application,
     Document,
     Dossier,
-    attachment_of,
-    document_id_of,
     edited,
+    get_document_id,
+    make_attachment,
 )
 from domains.applications.errors import ApplicationChanged, DocumentNotFound
 from domains.applications.form_rules import shown_documents
@@ -78,7 +78,7 @@ class DocumentService:
             if content is None:
                 content, content_type = _checked(sent, dossier)
             digest = hashlib.sha256(content).hexdigest()
-            document_id = document_id_of(application_id, sent.code, digest)
+            document_id = get_document_id(application_id, sent.code, digest)
             known = next((each for each in dossier.documents if each.id == document_id), None)
             if known is not None:
                 # A removal of it that was still under way may have taken the content along.
@@ -110,7 +110,7 @@ class DocumentService:
         dossier, _ = open_to_read(self._repository, principal, application_id)
         for document in dossier.documents:
             if document.id == document_id:
-                return self._downloads.link(attachment_of(document), self._clock())
+                return self._downloads.link(make_attachment(document), self._clock())
         raise DocumentNotFound
 
     def remove(self, principal: Principal, application_id: str, document_id: str) -> Application:

@@ -33,12 +33,12 @@ from portal.types import ARIZONA
 
 def form_summary(offered: OfferedForm, language: Language) -> FormSummaryReply:
     """Return a form of the list."""
-    return _form_summary(offered.form, _agency_of(offered, language), offered.offer.service.id, language)
+    return _form_summary(offered.form, _get_agency(offered, language), offered.offer.service.id, language)
 
 
 def whole_form(offered: OfferedForm, language: Language) -> FormReply:
     """Return a form with its questions."""
-    return _form(offered.form, _agency_of(offered, language), offered.offer.service.id, language)
+    return _form(offered.form, _get_agency(offered, language), offered.offer.service.id, language)
 
 
 def application_summary(listed: Listed, language: Language, now: datetime) -> ApplicationSummaryReply:
@@ -118,7 +118,7 @@ def _history(event: Event, principal: Principal, language: Language) -> HistoryR
     )
 
 
-def _agency_of(offered: OfferedForm, language: Language) -> FormAgencyReply:
+def _get_agency(offered: OfferedForm, language: Language) -> FormAgencyReply:
     agency = offered.offer.agency
     return FormAgencyReply(id=agency.id, name=localized(agency.name, language))
 

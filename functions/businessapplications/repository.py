@@ -44,17 +44,17 @@ class ApplicationsRepository:
         """Call `ApplicationsTable.document`."""
         return self._applications.document(application_id, document_id)
 
-    def open_count_of(self, business_id: str) -> int:
+    def count_open(self, business_id: str) -> int:
         """Count a business's open applications; the last moment's may be missing."""
-        of_business = self._applications.read_many(self._applications.ids_of(business_id))
+        of_business = self._applications.read_many(self._applications.list_ids(business_id))
         return sum(each.next_actor is not None for each in of_business)
 
-    def applications_of(self, business_ids: Sequence[str]) -> list[Application]:
+    def list_applications(self, business_ids: Sequence[str]) -> list[Application]:
         """Return the applications of these businesses, in no order, without those of the last moment."""
         with ThreadPoolExecutor(_AT_ONCE) as threads:
             # A context belongs to one thread at a time.
             asked = [
-                threads.submit(copy_context().run, self._applications.ids_of, each) for each in business_ids
+                threads.submit(copy_context().run, self._applications.list_ids, each) for each in business_ids
             ]
             found = [application_id for each in asked for application_id in each.result()]
         return self._applications.read_many(found)

@@ -14,11 +14,11 @@ from domains.applications.application import (
     Dossier,
     Event,
     RemovedDraft,
-    application_id_of,
-    attachment_of,
     edited,
-    event_id_of,
-    name_of,
+    get_application_id,
+    get_event_id,
+    get_name,
+    make_attachment,
     submitted,
     withdrawn,
 )
@@ -90,7 +90,7 @@ class ApplicationsService:
             business.id: (business, role)
             for business, role in self._repository.businesses_of(principal.user_id)
         }
-        found = self._repository.applications_of(list(businesses))
+        found = self._repository.list_applications(list(businesses))
         latest_first = sorted(found, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True)
         listed = [Listed(each, *businesses[each.business_id]) for each in latest_first]
         ordered = sorted(listed, key=lambda each: not _is_up_to(each))
@@ -102,7 +102,7 @@ class ApplicationsService:
         Returns:
             The application, and whether it was begun just now.
         """
-        application_id = application_id_of(principal.user_id, key)
+        application_id = get_application_id(principal.user_id, key)
         begun_from = derived_id(form_id, business_id)
         for _ in range(MAX_WRITE_ATTEMPTS):
             business, role = self._own_business(principal, business_id)
@@ -238,7 +238,7 @@ class ApplicationsService:
         form, agency = offered.form, offered.offer.agency
         if form.entity_types and business.entity_type not in form.entity_types:
             raise FormNotForEntityType
-        if self._repository.open_count_of(business.id) >= MAX_APPLICATIONS:
+        if self._repository.count_open(business.id) >= MAX_APPLICATIONS:
             raise TooManyApplications
         now = self._clock()
         application = Application(
@@ -277,7 +277,7 @@ class ApplicationsService:
             problems += error.problems
         labels = {each.code: _text(each.label) for each in dossier.form.documents}
         for document in dossier.own_documents:
-            if self._downloads.link(attachment_of(document), now).state == "refused":
+            if self._downloads.link(make_attachment(document), now).state == "refused":
                 label = labels[document.code or ""]
                 refused = application_texts.document_refused(label)
                 problems.append(Problem(f"documents.{document.code}", refused))
@@ -318,9 +318,9 @@ def _has_saved(dossier: Dossier, answers: Mapping[str, str], revision: int) -> b
 def _event(
     application: Application, what: str, state: ApplicationState, principal: Principal, now: datetime
 ) -> Event:
-    name = name_of(principal)
+    name = get_name(principal)
     return Event(
-        id=event_id_of(application.id, what),
+        id=get_event_id(application.id, what),
         state=state,
         at=now,
         recorded_at=now,

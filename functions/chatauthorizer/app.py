@@ -7,7 +7,7 @@ from portal.principal import Caller
 from portal.settings import environment
 from portal.tokens.chat import ChatTokens
 from portal.tokens.decision import Authorizer
-from portal.tokens.gateway import Event, access_token_of, allow
+from portal.tokens.gateway import Event, allow, get_access_token
 from portal.tokens.settings import required
 
 _ROUTES = "*/api/chatbot/directline/*"
@@ -16,7 +16,7 @@ _tokens = ChatTokens(required(environment(), "CHAT_SECRET"))
 
 
 def _judge(event: Event) -> dict[str, Any]:
-    session, expires_at = _tokens.read(access_token_of(event))
+    session, expires_at = _tokens.read(get_access_token(event))
     return allow(session.user_id, event["methodArn"], _ROUTES, Caller(chat=session, expires_at=expires_at))
 
 

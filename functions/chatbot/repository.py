@@ -42,17 +42,17 @@ class _MessageItem(EntityItem):
     is_right = BooleanAttribute(null=True)
 
 
-def _of_conversation(conversation: Conversation) -> Mapping[str, Any]:
+def _get_conversation_attributes(conversation: Conversation) -> Mapping[str, Any]:
     expires_at = conversation.expires_at
     return {"item": _CONVERSATION, "expires_at": expires_at, **version_before(conversation.revision)}
 
 
-def _of_message(message: Message) -> Mapping[str, Any]:
+def _get_message_attributes(message: Message) -> Mapping[str, Any]:
     return {"expires_at": message.expires_at}
 
 
-_CONVERSATIONS = Codec(_ConversationItem, Conversation, _of_conversation)
-_MESSAGES = Codec(_MessageItem, Message, _of_message)
+_CONVERSATIONS = Codec(_ConversationItem, Conversation, _get_conversation_attributes)
+_MESSAGES = Codec(_MessageItem, Message, _get_message_attributes)
 
 
 class ConversationRepository:

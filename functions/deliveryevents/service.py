@@ -65,7 +65,7 @@ class DeliveryEventsService:
         Raises:
             UnknownMail: see its docstring.
         """
-        dispatches = self._deliveries.of_provider_id(event.mail.message_id) or self._settle(event.mail)
+        dispatches = self._deliveries.list_for_provider_id(event.mail.message_id) or self._settle(event.mail)
         if not dispatches:
             raise UnknownMail
         match event:
@@ -108,7 +108,7 @@ class DeliveryEventsService:
         So that the rest of the event is kept, it is found again also when this was interrupted.
         """
         claim_ids = mail.tags.get(CLAIM_TAG, [])
-        claimed = [each for claim_id in claim_ids for each in self._deliveries.of_provider_id(claim_id)]
+        claimed = [each for claim_id in claim_ids for each in self._deliveries.list_for_provider_id(claim_id)]
         return [self._settled(dispatch, mail) for dispatch in claimed]
 
     def _settled(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
@@ -153,7 +153,7 @@ class DeliveryEventsService:
         if not self._is_in_force(key, "email", address, status):
             return
         tell = portal_notices.address_bounced if state == "bounced" else portal_notices.address_complained
-        for user_id in self._users_of("email", address, self._deliveries.recipients(key)):
+        for user_id in self._list_users("email", address, self._deliveries.recipients(key)):
             self._messages.add(tell(user_id, "email", address, at))
 
     def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
@@ -163,11 +163,11 @@ class DeliveryEventsService:
             return False
         if not self._is_in_force(address_key("text", number), "text", number, AddressStatus("stopped", at)):
             return False
-        for user_id in self._users_of("text", number, recipients):
+        for user_id in self._list_users("text", number, recipients):
             self._messages.add(portal_notices.address_stopped(user_id, "text", number, at))
         return True
 
-    def _users_of(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:
+    def _list_users(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:
         """List the recipients who still have an address."""
         return [
             recipient.user_id

@@ -17,7 +17,7 @@ NEEDED_MILLISECONDS = 10_000
 class Files(Protocol):
     """Store of file owners; see `domains.messages.files_table`."""
 
-    def of_message(self, user_id: str, message_id: str) -> list[str]: ...
+    def list_for_message(self, user_id: str, message_id: str) -> list[str]: ...
 
     def take_back(self, key: str, user_id: str, message_id: str) -> None: ...
 
@@ -90,7 +90,7 @@ class RemovedMessages:
             if item.startswith(CALL_KEY):
                 self._remove(key_in(partition))
         elif is_derived_id(item) and self._messages.read(partition, item) is None:
-            keys = self._files.of_message(partition, item)
+            keys = self._files.list_for_message(partition, item)
             for key in keys:
                 self._files.take_back(key, partition, item)
                 self._remove(key)

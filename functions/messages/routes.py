@@ -18,7 +18,7 @@ from domains.messages.inbox import (
     MessageBusy,
     MessageNotFound,
 )
-from domains.messages.inbox_replies import details_of, filters_of, link_of, summary_of
+from domains.messages.inbox_replies import details_of, make_filters, make_link, make_summary
 from domains.messages.message import KEPT_IN_BIN
 from functions.messages.contract import (
     BinQuery,
@@ -52,10 +52,10 @@ PATH = "/api/messages"
 def list_messages(request: Request[MessagesQuery], service: MessagesService) -> MessagesReply:
     """List the portal's messages, with any filters."""
     query = request.input
-    page = service.page(request.principal, filters_of(query), query.limit, query.next_token)
+    page = service.page(request.principal, make_filters(query), query.limit, query.next_token)
     return MessagesReply(
         items=[
-            MessageSummary(id=each.id, is_read=not each.is_unread, **summary_of(each, request.language))
+            MessageSummary(id=each.id, is_read=not each.is_unread, **make_summary(each, request.language))
             for each in page.messages
         ],
         next_token=page.next_token,
@@ -191,7 +191,7 @@ def mark_message_as_unread(request: Request[None], service: MessagesService) -> 
 )
 def read_message_attachment(request: Request[None], service: MessagesService) -> AttachmentLinkReply:
     """Return a link to the file, valid for one minute."""
-    return link_of(service.link(request.principal, request.path["id"], request.path["attachmentid"]))
+    return make_link(service.link(request.principal, request.path["id"], request.path["attachmentid"]))
 
 
 def _marked(request: Request[None], service: MessagesService, *, is_read: bool) -> ReadReply:
@@ -220,5 +220,5 @@ def _binned(message: ListedMessage, language: Language) -> BinnedMessageReply:
         user_agency_service_subscription_identity_id=message.identity_id,
         deleted_at=message.binned_at,
         restore_before=message.binned_at + KEPT_IN_BIN,
-        **summary_of(message, language),
+        **make_summary(message, language),
     )

@@ -42,7 +42,7 @@ class MessagesService:
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:
         """Return a message of the inbox or the bin with its delivery record and thread; it stays unread."""
         message = self._mailbox.read(principal.user_id, message_id, _is_of_portal)
-        deliveries = self._deliveries.of_message(principal.user_id, message.id)
+        deliveries = self._deliveries.list_for_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
 
     def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:

@@ -71,7 +71,7 @@ def _announce(records: list[Any], remaining_milliseconds: Callable[[], int]) -> 
                 _service.announce(keys["user_id"]["S"], keys["id"]["S"], summary)
         except Exception as error:
             # The other records of the batch must not wait for what is wrong with one.
-            _service.note_failure(_message_id_of(change), error)
+            _service.note_failure(_get_message_id(change), error)
             failures.append({"itemIdentifier": change["SequenceNumber"]})
     summary.is_complete = not failures
     _count(summary)
@@ -90,7 +90,7 @@ def _replay(failures: list[Any], remaining_milliseconds: Callable[[], int]) -> d
     return {"results": results}
 
 
-def _message_id_of(change: Mapping[str, Any]) -> str:
+def _get_message_id(change: Mapping[str, Any]) -> str:
     return str(change.get("Keys", {}).get("id", {}).get("S", ""))
 
 

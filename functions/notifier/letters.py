@@ -114,7 +114,7 @@ def message_letter(message: Message, language: Language, origin: str, unsubscrib
         heading=title,
         paragraphs=paragraphs,
         entries=(),
-        button=Link(_READ.in_language(language), address_of(message, origin)),
+        button=Link(_READ.in_language(language), get_address(message, origin)),
         footer=_why(message).in_language(language),
         footer_links=[_preferences(language, origin), *unsubscribe],
     )
@@ -152,7 +152,7 @@ def digest_letter(
             Entry(
                 one_line(message.sender.in_language(language)),
                 _subject(message, language) if _is_own(message) else _NEW_MESSAGE.in_language(language),
-                address_of(message, origin),
+                get_address(message, origin),
             )
             for message in messages[:_LISTED_IN_DIGEST]
         ],
@@ -178,7 +178,7 @@ def text_message(message: Message, language: Language, origin: str) -> str:
     sender = _in_gsm(one_line(message.sender.in_language(language)))
     if _is_own(message):
         says, sender = "", _in_gsm(_subject(message, language))
-    for address in (address_of(message, origin), f"{origin}/messages"):
+    for address in (get_address(message, origin), f"{origin}/messages"):
         room = MAX_TEXT_MESSAGE_LENGTH - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
         if len(sender) <= room:
             break
@@ -186,7 +186,7 @@ def text_message(message: Message, language: Language, origin: str) -> str:
     return f"{PORTAL_NAME}: {said.rstrip('.')}. {address} {hint}"
 
 
-def address_of(message: Message, origin: str) -> str:
+def get_address(message: Message, origin: str) -> str:
     """Return the address of a message in the portal."""
     if message.origin is None:
         return f"{origin}/messages/portal/{message.id}"

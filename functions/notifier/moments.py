@@ -36,6 +36,6 @@ def next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
     return end_of_quiet(quiet, digest) or digest
 
 
-def day_of(now: datetime) -> date:
+def get_day(now: datetime) -> date:
     """Return the day in Arizona."""
     return now.astimezone(ARIZONA).date()

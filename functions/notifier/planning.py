@@ -24,7 +24,7 @@ class Pause:
     is_digest: bool
 
 
-def language_of(account: Account) -> Language:
+def get_language(account: Account) -> Language:
     """Return the language that a person chose."""
     if account.preferences is not None:
         return account.preferences.language
@@ -40,13 +40,13 @@ def obstacle(message: Message, channel: Channel, account: Account) -> Reason | N
     """Return the reason why a channel cannot announce a message, or None."""
     if channel not in _wanted_channels(message, account):
         return "preferences"
-    address = address_of(account, channel)
+    address = get_address(account, channel)
     if address is None:
         return "noAddress"
     return "unverified" if address.verified_at is None else None
 
 
-def address_of(account: Account, channel: Channel) -> ContactAddress | None:
+def get_address(account: Account, channel: Channel) -> ContactAddress | None:
     """Return the person's address of a channel; without preferences, the e-mail address of the registration.
 
     The identity provider vouched for that one.

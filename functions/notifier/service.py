@@ -23,12 +23,12 @@ from domains.deliveries.failures_queue import FailuresQueue
 from domains.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
 from domains.messages.message import SUPPORT_QUESTION, Message
 from domains.messages.messages_table import MessagesTable
-from functions.notifier.moments import day_of, next_digest
+from functions.notifier.moments import get_day, next_digest
 from functions.notifier.planning import (
-    address_of,
     considered_channels,
+    get_address,
+    get_language,
     is_urgent,
-    language_of,
     masked,
     obstacle,
     pause,
@@ -111,7 +111,7 @@ class NotifierService:
             return
         account = self._accounts.get_account(user_id)
         for channel in considered_channels(message, account):
-            address = address_of(account, channel)
+            address = get_address(account, channel)
             key = DispatchKey(user_id, message_id, channel)
             begun = new_dispatch(key, masked(address) if address else "")
             self._proceed(begun, message, account, summary)
@@ -196,7 +196,7 @@ class NotifierService:
         if address is None:
             return
         now, key, claim_id = self._clock(), dispatch.key, uuid.uuid4().hex
-        language = language_of(account)
+        language = get_language(account)
         if key.channel == "email":
             content = self._composer.email([message], address.address, language, now)
             send = lambda: self._outbound.send_email(address.address, content, claim_id)  # noqa: E731
@@ -216,7 +216,7 @@ class NotifierService:
     ) -> ContactAddress | None:
         """Return the address to send to now, or record why not and return None."""
         now, channel = self._clock(), dispatch.key.channel
-        address = address_of(account, channel)
+        address = get_address(account, channel)
         reason = obstacle(message, channel, account)
         if reason is None and address is not None:
             reason = refusal(address)
@@ -270,7 +270,7 @@ class NotifierService:
             if now - taken_at >= ANSWERS_WITHIN:
                 self._put_off([dispatch for dispatch, _ in ready], account, summary)
             return
-        language = language_of(account)
+        language = get_language(account)
         claim_id = uuid.uuid4().hex
         claimed = self._claim([dispatch for dispatch, _ in ready], address, language, claim_id)
         mine = {each.key for each in claimed}
@@ -376,4 +376,4 @@ def _digest_day(waiting: Dispatch, now: datetime) -> date:
             tries.clear()
         elif step.state == "sending":
             tries.append(step.at)
-    return day_of(tries[0] if tries else waiting.due_at or now)
+    return get_day(tries[0] if tries else waiting.due_at or now)

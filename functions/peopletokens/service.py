@@ -8,7 +8,7 @@ from aws_lambda_powertools import Logger
 
 from domains.accounts.account import Account
 from domains.people.people_table import Difference
-from domains.people.person import person_of
+from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 
 NEEDED_MILLISECONDS = 5_000
@@ -67,7 +67,7 @@ class PeopleTokensService:
             change = record["dynamodb"]
             numbers.setdefault(change["Keys"]["user_id"]["S"], []).append(str(change["SequenceNumber"]))
         failed = []
-        for user_id, of_person in numbers.items():
+        for user_id, list_for_person in numbers.items():
             try:
                 if remaining_milliseconds() < NEEDED_MILLISECONDS:
                     raise TimeoutError("no time is left")
@@ -75,7 +75,7 @@ class PeopleTokensService:
             except Exception as error:
                 # The others must not wait for what is wrong with one.
                 self._logger.error("tokens were not written", extra={"error": type(error).__name__})
-                failed += of_person
+                failed += list_for_person
         return failed
 
     def compare(
@@ -106,7 +106,7 @@ class PeopleTokensService:
 
     def _wanted(self, user_id: str) -> Callable[[], Collection[str]]:
         def wanted() -> Collection[str]:
-            person = person_of(self._accounts.get_account(user_id))
-            return self._keys.tokens_of(person) if person else set()
+            person = make_person(self._accounts.get_account(user_id))
+            return self._keys.compute_tokens(person) if person else set()
 
         return wanted

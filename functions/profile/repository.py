@@ -24,11 +24,11 @@ from portal.dynamo import Codec, save_if, version_before, write_together
 from portal.events import Listener, save_event
 
 
-def _of_address_book(book: AddressBook) -> Mapping[str, Any]:
+def _get_address_book_attributes(book: AddressBook) -> Mapping[str, Any]:
     return {"item": ADDRESS_BOOK_KEY, **version_before(book.revision)}
 
 
-_ADDRESS_BOOKS = Codec(VersionedAccountItem, AddressBook, _of_address_book)
+_ADDRESS_BOOKS = Codec(VersionedAccountItem, AddressBook, _get_address_book_attributes)
 
 
 class ProfileRepository(AccountRepository):

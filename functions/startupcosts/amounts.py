@@ -47,7 +47,7 @@ class Amount:
 NOTHING = Amount(0, 0, 0)
 
 
-def amount_of(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None:
+def compute_amount(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None:
     """Return what the plan pays of a line; None if it depends on an answer that is missing.
 
     Source of the rounding: facts/estimator_design.json.

@@ -48,7 +48,7 @@ class Circumstances:
     newspaper_county_id: str | None
 
 
-def circumstances_of(
+def derive_circumstances(
     plan: EstimateRequest,
     counties: Mapping[str, County],
     categories: Mapping[str, BusinessCategory],

@@ -81,7 +81,7 @@ class Line(_Row):
             return "opening"
         return "monthly" if self.cadence == "monthly" else "yearly"
 
-    def fee_of(self, day: date) -> Fee | None:
+    def get_fee(self, day: date) -> Fee | None:
         """Return the fee of a day, or None where the table has none."""
         return next((fee for fee in self.fees if fee.is_valid_on(day)), None)
 

@@ -11,7 +11,7 @@ PAGE = "/businessapplications/plan/costestimator"
 _CHECK_LENGTH = 10
 
 
-def link_of(plan: EstimateRequest, as_of: date) -> str:
+def make_link(plan: EstimateRequest, as_of: date) -> str:
     """Page and query that carry the plan, its date and a check, and nothing about a person."""
     query = _query(plan, as_of)
     return f"{PAGE}?{query}&check={_check(query)}"

@@ -8,7 +8,7 @@ from functions.startupcosts.contract import (
     EstimateRequest,
 )
 from functions.startupcosts.service import StartupCostService
-from functions.startupcosts.table import csv_of
+from functions.startupcosts.table import make_csv
 from portal.routes import JSON, Request, Routes, TextReply
 
 _CSV = "text/csv"
@@ -70,4 +70,4 @@ def _in_form(
     if media_type == JSON:
         return estimate
     filename = f"startup-costs-{estimate.as_of.isoformat()}.csv"
-    return TextReply(csv_of(estimate, request.language), filename)
+    return TextReply(make_csv(estimate, request.language), filename)

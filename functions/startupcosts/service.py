@@ -5,8 +5,8 @@ from datetime import date
 
 from domains.reference.data import BusinessCategory, County, Municipality
 from functions.startupcosts import texts
-from functions.startupcosts.amounts import NOTHING, Amount, amount_of, rounded_up
-from functions.startupcosts.circumstances import SECTORS, WITHOUT_AGENT, Circumstances, circumstances_of
+from functions.startupcosts.amounts import NOTHING, Amount, compute_amount, rounded_up
+from functions.startupcosts.circumstances import SECTORS, WITHOUT_AGENT, Circumstances, derive_circumstances
 from functions.startupcosts.contract import (
     Cadence,
     ChangeReply,
@@ -18,7 +18,7 @@ from functions.startupcosts.contract import (
     TotalsReply,
 )
 from functions.startupcosts.fee_table import Fee, FeeTable, Line, Remark, holds
-from functions.startupcosts.link import is_intact, link_of
+from functions.startupcosts.link import is_intact, make_link
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.types import ARIZONA, Clock
@@ -55,7 +55,7 @@ class StartupCostService:
             raise InvalidRequest(*problems)
         today = self._today()
         as_of = plan.at_date or today
-        circumstances = circumstances_of(plan, self._counties, self._categories, today)
+        circumstances = derive_circumstances(plan, self._counties, self._categories, today)
         lines = sorted(self._lines(plan, circumstances, as_of, language), key=_government_first)
         return EstimateReply(
             as_of=as_of,
@@ -67,7 +67,7 @@ class StartupCostService:
                 *_remarks(self._table.unknowns, circumstances, language),
                 *self._missing_fees(circumstances, as_of, language),
             ],
-            link=link_of(plan, as_of),
+            link=make_link(plan, as_of),
         )
 
     def estimate_of_link(self, plan: EstimateRequest, check: str | None, language: Language) -> EstimateReply:
@@ -131,16 +131,16 @@ class StartupCostService:
         self, plan: EstimateRequest, circumstances: Circumstances, as_of: date, language: Language
     ) -> Iterator[LineReply]:
         for line in self._table.lines:
-            fee = line.fee_of(as_of)
+            fee = line.get_fee(as_of)
             if fee is not None and holds(line.when, circumstances.names):
-                yield _line_reply(line, fee, amount_of(line, fee, plan), plan, language)
+                yield _line_reply(line, fee, compute_amount(line, fee, plan), plan, language)
 
     def _missing_fees(
         self, circumstances: Circumstances, as_of: date, language: Language
     ) -> Iterator[RemarkReply]:
         """Yield the lines that belong to the plan and have no fee that day."""
         for line in self._table.lines:
-            if line.fee_of(as_of) is None and holds(line.when, circumstances.names):
+            if line.get_fee(as_of) is None and holds(line.when, circumstances.names):
                 text = texts.no_fee_on(line.label, as_of).in_language(language)
                 yield RemarkReply(code=f"missingFee.{line.code}", text=text)
 

@@ -40,7 +40,7 @@ _CONFIDENCES = {
 _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 
 
-def csv_of(estimate: EstimateReply, language: Language) -> str:
+def make_csv(estimate: EstimateReply, language: Language) -> str:
     """Return the lines of an estimate."""
     headings = csv_line(heading.in_language(language) for heading in _HEADINGS)
     return BYTE_ORDER_MARK + headings + "".join(csv_line(_row(line, language)) for line in estimate.lines)

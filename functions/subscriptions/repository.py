@@ -67,7 +67,7 @@ class SubscriptionsRepository(SubscriptionsTable):
         Returns:
             False when anything changed since it was read; nothing was written then.
         """
-        item, is_revision_before = _item_of(user_id, subscription), _is_revision_before(subscription)
+        item, is_revision_before = _get_item(user_id, subscription), _is_revision_before(subscription)
         if connected is None:
             return write_together(lambda transaction: transaction.save(item, is_revision_before))
         identity = connected.identity
@@ -107,9 +107,9 @@ class SubscriptionsRepository(SubscriptionsTable):
                 after = Subscription(
                     before.id, before.service_id, before.created_at, left, before.revision + 1
                 )
-                transaction.save(_item_of(user_id, after), _is_revision_before(after))
+                transaction.save(_get_item(user_id, after), _is_revision_before(after))
             else:
-                transaction.delete(_item_of(user_id, before), _is_revision(before))
+                transaction.delete(_get_item(user_id, before), _is_revision(before))
             for each in pending:
                 transaction.delete(HolderItem(record_key(each.service_id, each.reference), user_id))
                 transaction.delete(DataItem(user_id, data_key(each.identity_id)))
@@ -152,7 +152,7 @@ def _matches(subscription_id: str, revision: int) -> Condition:
     return condition
 
 
-def _item_of(user_id: str, subscription: Subscription) -> SubscriptionItem:
+def _get_item(user_id: str, subscription: Subscription) -> SubscriptionItem:
     return SubscriptionItem(
         user_id,
         subscription_key(subscription.service_id),

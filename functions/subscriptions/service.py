@@ -22,7 +22,7 @@ from domains.agencies.subscriptions import (
     RecordConnected,
     StoredData,
     Subscription,
-    identity_id_of,
+    derive_identity_id,
 )
 from domains.agencies.values import Record
 from domains.assurance.enhanced_authentication import AssuranceGate, TypeId
@@ -322,12 +322,12 @@ class SubscriptionService:
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_dashboard(principal.user_id)
             if service_id in dashboard.subscriptions:
-                return Connection(self._card_of(dashboard, service_id), None, is_new=False)
+                return Connection(self._get_card(dashboard, service_id), None, is_new=False)
             self._check_room(dashboard)
             subscription = self._new_subscription(service_id)
             if self._repository.save_connection(principal.user_id, subscription, None, None):
                 return Connection(
-                    self._card_of(_with(dashboard, subscription), service_id), None, is_new=True
+                    self._get_card(_with(dashboard, subscription), service_id), None, is_new=True
                 )
         raise SubscriptionsChanged
 
@@ -352,7 +352,7 @@ class SubscriptionService:
         """
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_all(principal.user_id)
-            connection = dashboard.holder_of(identity_id)
+            connection = dashboard.find_holder(identity_id)
             if connection is None:
                 return self._tell_again(dashboard, identity_id)
             subscription, identity = connection
@@ -477,7 +477,7 @@ class SubscriptionService:
             for place, subscription in enumerate(dashboard.ordered())
         ]
 
-    def _card_of(self, dashboard: Dashboard, service_id: str) -> Card:
+    def _get_card(self, dashboard: Dashboard, service_id: str) -> Card:
         return next(card for card in self._cards(dashboard) if card.subscription.service_id == service_id)
 
     def _connectable(self, service_id: str) -> Offer:
@@ -519,11 +519,11 @@ class SubscriptionService:
             answer = self._match(offer, given, person)
             if answer.reference is None:
                 return None
-            identity_id = identity_id_of(principal.user_id, service_id, answer.reference)
+            identity_id = derive_identity_id(principal.user_id, service_id, answer.reference)
             before = dashboard.subscriptions.get(service_id)
             known = before.identities.get(identity_id) if before else None
             if known is not None and known.status == "connected":
-                return Connection(self._card_of(dashboard, service_id), identity_id, is_new=False)
+                return Connection(self._get_card(dashboard, service_id), identity_id, is_new=False)
             pending = dashboard.disconnects.get(identity_id)
             if pending is not None and self._clock() - pending.tried_at < DISCONNECT_LEASE:
                 raise Disconnecting
@@ -536,7 +536,7 @@ class SubscriptionService:
             connected = RecordConnected(principal.user_id, identity, notices)
             if self._repository.save_connection(principal.user_id, after, connected, pending):
                 self._tell_others(principal, offer, identity, {each.user_id for each in notices})
-                card = self._card_of(_with(dashboard, after), service_id)
+                card = self._get_card(_with(dashboard, after), service_id)
                 return Connection(card, identity_id, is_new=known is None)
         raise SubscriptionsChanged
 
@@ -594,7 +594,7 @@ class SubscriptionService:
             subscription = self._repository.read_subscription(principal.user_id, copy.service_id)
             if subscription is not None and identity_id in subscription.identities:
                 return subscription, subscription.identities[identity_id]
-        connection = self._repository.get_dashboard(principal.user_id).holder_of(identity_id)
+        connection = self._repository.get_dashboard(principal.user_id).find_holder(identity_id)
         if connection is None:
             raise IdentityNotFound
         return connection

@@ -49,7 +49,7 @@ class CsvFile:
                 transaction.receipt_url or "",
             ]
         )
-        if self._size + _size_of(line) > MAX_BYTES - _MAX_LAST_LINE_BYTES:
+        if self._size + _get_size(line) > MAX_BYTES - _MAX_LAST_LINE_BYTES:
             return False
         self._append(line)
         return True
@@ -67,8 +67,8 @@ class CsvFile:
 
     def _append(self, line: str) -> None:
         self._lines.append(line)
-        self._size += _size_of(line)
+        self._size += _get_size(line)
 
 
-def _size_of(line: str) -> int:
+def _get_size(line: str) -> int:
     return len(json.dumps(line, ensure_ascii=False).encode())

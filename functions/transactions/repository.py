@@ -60,7 +60,7 @@ class TransactionsRepository(TransactionsTable):
             limit: maximum number of transactions.
             cursor: of the page before; None for the first page.
         """
-        order = _order_of(query)
+        order = _choose_order(query)
         condition = _filter_condition(query, order)
         result = order.index.query(
             user_id,
@@ -82,15 +82,15 @@ class TransactionsRepository(TransactionsTable):
             last = transactions[-1]
             return Page(transactions, self.cursor_after(last, query), last.occurred_on)
         next_cursor = answer.get("LastEvaluatedKey")
-        return Page(transactions, next_cursor, _day_of(next_cursor, order) if next_cursor else None)
+        return Page(transactions, next_cursor, _get_day(next_cursor, order) if next_cursor else None)
 
     def cursor_after(self, transaction: Transaction, query: TransactionsQuery) -> LastEvaluatedKey:
         """Return the cursor of a filtered list after one of its transactions."""
         item = TRANSACTIONS.item_of(transaction).serialize()
-        return {name: item[name] for name in ("user_id", "id", _order_of(query).key.attr_name)}
+        return {name: item[name] for name in ("user_id", "id", _choose_order(query).key.attr_name)}
 
 
-def _order_of(query: TransactionsQuery) -> _Order:
+def _choose_order(query: TransactionsQuery) -> _Order:
     item = TransactionItem
     if query.agency_service_id:
         return _Order(item.service_index, item.by_service, f"{query.agency_service_id}#")
@@ -103,7 +103,7 @@ def _order_of(query: TransactionsQuery) -> _Order:
     return _Order(item.date_index, item.by_date, "")
 
 
-def _day_of(cursor: LastEvaluatedKey, order: _Order) -> date:
+def _get_day(cursor: LastEvaluatedKey, order: _Order) -> date:
     key: str = cursor[order.key.attr_name]["S"]
     return date.fromisoformat(key.split("#")[-2])
 

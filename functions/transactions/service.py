@@ -71,12 +71,12 @@ class TransactionsService:
         Raises:
             InvalidRequest: the token belongs to another person or other filters.
         """
-        cursor = self._page_tokens.decode(query.next_token, user_id, filters_of(query))
+        cursor = self._page_tokens.decode(query.next_token, user_id, make_filters(query))
         page = self._repository.list(user_id, query, query.limit, cursor)
         offers = self._catalog.offers()
         return TransactionsReply(
             items=[TransactionReply.of(each, offers, language) for each in page.transactions],
-            next_token=self._page_tokens.encode(page.cursor, user_id, filters_of(query)),
+            next_token=self._page_tokens.encode(page.cursor, user_id, make_filters(query)),
             scanned_until=page.scanned_until,
         )
 
@@ -90,7 +90,7 @@ class TransactionsService:
         Raises:
             InvalidRequest: the token belongs to another person or other filters.
         """
-        cursor = self._page_tokens.decode(query.next_token, user_id, filters_of(query))
+        cursor = self._page_tokens.decode(query.next_token, user_id, make_filters(query))
         offers = self._catalog.offers()
         file = CsvFile(language)
         rows, scanned_until = 0, None
@@ -113,10 +113,10 @@ class TransactionsService:
         return TransactionsFile(
             name=f"{texts.FILE_NAME.in_language(language)}-{today}.csv",
             text=file.text(scanned_until),
-            next_token=self._page_tokens.encode(cursor, user_id, filters_of(query)),
+            next_token=self._page_tokens.encode(cursor, user_id, make_filters(query)),
         )
 
 
-def filters_of(query: TransactionsQuery) -> Mapping[str, Any]:
+def make_filters(query: TransactionsQuery) -> Mapping[str, Any]:
     """Return the part of a query to which a page token is bound."""
     return query.model_dump(mode="json", exclude={"limit", "next_token"})

@@ -58,7 +58,7 @@ class UsersRepository(AccountRepository):
         The index is a moment behind the table, so what it finds is looked up there.
         """
         user_ids = [entry.user_id for entry in AccountItem.by_email.query(email)]
-        return [user_id for user_id in user_ids if self._email_of(user_id) == email]
+        return [user_id for user_id in user_ids if self._get_email(user_id) == email]
 
     def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None:
         """Move an account to a new identity of the same person, and leave a note of it behind.
@@ -83,18 +83,18 @@ class UsersRepository(AccountRepository):
 
         write_together(finish)
 
-    def _email_of(self, user_id: str) -> str | None:
+    def _get_email(self, user_id: str) -> str | None:
         registration = self.get_account(user_id).registration
         return registration.email if registration else None
 
 
 def _move(items: Sequence[AccountItem], user_id: str, transaction: TransactWrite) -> None:
     for item in items:
-        transaction.save(_copy_of(item, user_id), AccountItem.item.does_not_exist())
+        transaction.save(_make_copy(item, user_id), AccountItem.item.does_not_exist())
         transaction.delete(item, _is_unchanged(item))
 
 
-def _copy_of(item: AccountItem, user_id: str) -> AccountItem:
+def _make_copy(item: AccountItem, user_id: str) -> AccountItem:
     if item.item == REGISTRATION_KEY:
         registration = replace(REGISTRATIONS.entity_of(item), linked_from=item.user_id)
         return REGISTRATIONS.item_of(registration, user_id=user_id)

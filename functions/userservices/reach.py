@@ -146,7 +146,7 @@ class Reach:
     def list_applications(self, user_id: str) -> list[tuple[str, Application]]:
         """List the applications of a person's businesses within reach, each with the business's name."""
         names = {business.id: business.name for business, _ in self.businesses.businesses_of(user_id)}
-        ids = [each for business_id in names for each in self.applications.ids_of(business_id)]
+        ids = [each for business_id in names for each in self.applications.list_ids(business_id)]
         return [
             (names[each.business_id], each)
             for each in (self.applications.read_many(ids) if ids else [])

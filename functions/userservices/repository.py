@@ -12,7 +12,7 @@ from domains.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
 from domains.messages.inbox import UnreadCount
 from domains.messages.inbox_table import count_unread
 from domains.messages.message import in_best_language
-from domains.messages.messages_table import MessageItem, MessagesTable, texts_of
+from domains.messages.messages_table import MessageItem, MessagesTable, parse_texts
 from functions.userservices.notices import NoticeTitle
 from portal.dynamo import Write
 from portal.language import Text
@@ -74,7 +74,7 @@ def _get_title(item: MessageItem) -> NoticeTitle:
     sender = Text(en=item.sender_en, es=item.sender_es)
     if item.agency_id:
         return NoticeTitle(sender, None)
-    en, es = (in_best_language(texts_of(item.subject), each)[0] for each in ("en", "es"))
+    en, es = (in_best_language(parse_texts(item.subject), each)[0] for each in ("en", "es"))
     return NoticeTitle(sender, Text(en=en, es=es))
 
 

@@ -12,7 +12,7 @@ from domains.accounts.masking import mask_address, mask_email
 from domains.agencies.catalog import CatalogUnavailable, localized
 from domains.agencies.subscriptions import ClearedDashboard
 from domains.deliveries.delivery import Delivery
-from domains.messages.inbox_replies import count_of
+from domains.messages.inbox_replies import make_count
 from domains.people.criteria import PersonCriteria, TooManyPeople
 from domains.reference.data import county_list, terms_catalog
 from functions.userservices.contract import (
@@ -142,7 +142,7 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
             _delivery_reply(each, contact.titles.get(each.message_id), request.language)
             for each in contact.deliveries
         ],
-        unread=count_of(contact.unread),
+        unread=make_count(contact.unread),
     )
 
 

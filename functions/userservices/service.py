@@ -191,7 +191,7 @@ class UserServices:
         account = self._reach(case).find_account(user_id, "contact", case.reason)
         self._record(case, user_id, "view", "addresses", "deliveries", "unread")
         addresses = account.preferences.addresses if account.preferences else _registered_address(account)
-        deliveries = self.deliveries.of_person(user_id)[:MAX_DELIVERIES]
+        deliveries = self.deliveries.list_for_person(user_id)[:MAX_DELIVERIES]
         return Contact(
             account,
             [(each, self.deliveries.status(each.channel, each.address)) for each in addresses],

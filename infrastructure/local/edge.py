@@ -159,7 +159,7 @@ class Edge:
         """
         self._web = web
         self._api_domain = api_domain
-        (distribution,) = web.of_type("AWS::CloudFront::Distribution")
+        (distribution,) = web.list_by_type("AWS::CloudFront::Distribution")
         configuration = web.properties(distribution)["DistributionConfig"]
         self._origins = {
             origin["Id"]: _Origin(
@@ -283,7 +283,7 @@ class Edge:
         if not associations:
             return lambda request: request
         (association,) = associations
-        for logical_id in self._web.of_type("AWS::CloudFront::Function"):
+        for logical_id in self._web.list_by_type("AWS::CloudFront::Function"):
             arn = self._web.attribute(logical_id, "FunctionMetadata.FunctionARN")
             if association == {"EventType": "viewer-request", "FunctionARN": arn}:
                 return FUNCTIONS[logical_id]
@@ -294,7 +294,7 @@ class Edge:
         return policy_headers(self._web.properties(logical_id)["ResponseHeadersPolicyConfig"])
 
     def _logical_id(self, resource_type: str, reference: str) -> str:
-        for logical_id in self._web.of_type(resource_type):
+        for logical_id in self._web.list_by_type(resource_type):
             if self._web.attribute(logical_id, "Ref") == reference:
                 return logical_id
         raise UnsupportedDistribution(f"{resource_type} {reference} is not in the template")

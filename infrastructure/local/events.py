@@ -102,7 +102,7 @@ def authorizer_event(event: Mapping[str, Any], identity: tuple[str, ...], method
     }
 
 
-def response_of(answer: Any) -> Response:
+def parse_response(answer: Any) -> Response:
     """Return the response that an answer of a function stands for.
 
     Raises:

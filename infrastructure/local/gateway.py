@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.events import InvalidAnswer, authorizer_event, request_event, response_of
+from infrastructure.local.events import InvalidAnswer, authorizer_event, parse_response, request_event
 from infrastructure.local.functions import Function, FunctionFailed, NoAnswerYet
 from infrastructure.local.http import Request, Response, json_response
 from infrastructure.settings import ACCOUNT_ID, REGION
@@ -128,7 +128,7 @@ class Gateway:
                 event["requestContext"]["authorizer"] = self._authorize(route.authorizer, request, event)
             function = route.function.definition.name
             answer = route.function.invoke(event, self._integration_seconds)
-            response = response_of(answer)
+            response = parse_response(answer)
             response.headers.append(("apigw-requestid", event["requestContext"]["requestId"]))
             return response, function
         except _Refused as refused:

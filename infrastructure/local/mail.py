@@ -71,7 +71,7 @@ class EventDestination:
     events: frozenset[MailEvent]
 
 
-def destinations_of(stack: Stack) -> list[EventDestination]:
+def list_destinations(stack: Stack) -> list[EventDestination]:
     """Return the event destinations of a stack and of those nested in it that are switched on.
 
     Raises:
@@ -217,7 +217,7 @@ class MailEvents:
         return True
 
 
-def addresses_of(mail: Message | RawMessage) -> list[str]:
+def list_addresses(mail: Message | RawMessage) -> list[str]:
     """List the recipients of a mail once each: moto adds those of the headers to those of the envelope."""
     destinations = mail.destinations
     written: Iterable[str] = (
@@ -228,7 +228,7 @@ def addresses_of(mail: Message | RawMessage) -> list[str]:
     return list(dict.fromkeys(address for _, address in getaddresses(list(written)) if address))
 
 
-def content_of(mail: RawMessage) -> EmailMessage:
+def parse_content(mail: RawMessage) -> EmailMessage:
     """Return a mail as it was given to SES, parsed."""
     content = mail.raw_data.encode()
     return email.message_from_bytes(content, policy=email.policy.default)
@@ -241,7 +241,7 @@ def _sent() -> Iterable[Message | RawMessage]:
 
 
 def _becomes(mail: Message | RawMessage) -> Sequence[MailEvent]:
-    for address in addresses_of(mail):
+    for address in list_addresses(mail):
         name, _, host = address.lower().partition("@")
         if host == _SIMULATOR:
             return _SIMULATED.get(name.partition("+")[0], ("Delivery",))
@@ -249,9 +249,9 @@ def _becomes(mail: Message | RawMessage) -> Sequence[MailEvent]:
 
 
 def _content(mail: Message | RawMessage, event: MailEvent, now: datetime) -> dict[str, Any]:
-    recipients = addresses_of(mail)
+    recipients = list_addresses(mail)
     headers = (
-        [{"name": name, "value": str(value)} for name, value in content_of(mail).items()]
+        [{"name": name, "value": str(value)} for name, value in parse_content(mail).items()]
         if isinstance(mail, RawMessage)
         else [{"name": "From", "value": mail.source}, {"name": "Subject", "value": mail.subject}]
     )

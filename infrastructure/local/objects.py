@@ -20,7 +20,7 @@ def backend() -> S3Backend:
     return found
 
 
-def tags_of(key: FakeKey) -> dict[str, str]:
+def get_tags(key: FakeKey) -> dict[str, str]:
     """Return the tags of an object."""
     tags: dict[str, str] = backend().tagger.get_tag_dict_for_resource(key.arn)
     return tags
@@ -63,15 +63,15 @@ class KeptObjects:
     def _kept(self, key: FakeKey) -> dict[str, Any]:
         return {
             "name": key.name,
-            _HASH: self._file_of(key),
+            _HASH: self._get_file(key),
             "metadata": dict(key._metadata),
             "checksum_algorithm": key.checksum_algorithm,
             "checksum_value": key.checksum_value,
             "last_modified": key.last_modified.isoformat(),
-            "tags": tags_of(key),
+            "tags": get_tags(key),
         }
 
-    def _file_of(self, key: FakeKey) -> str:
+    def _get_file(self, key: FakeKey) -> str:
         """Return the file that has the content of an object; it is written the first time."""
         known: str | None = vars(key).get(_HASH)
         if known:

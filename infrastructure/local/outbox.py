@@ -15,7 +15,7 @@ from moto.ses.models import Message as Mail
 from moto.ses.models import RawMessage, ses_backends
 from moto.sns.models import SMS, sns_backends
 
-from infrastructure.local.mail import MailEvent, MailEvents, NoSuchEvent, addresses_of, content_of
+from infrastructure.local.mail import MailEvent, MailEvents, NoSuchEvent, list_addresses, parse_content
 from infrastructure.sandbox.identity_provider import Message, MessageEvent, NotPossible
 from infrastructure.settings import ACCOUNT_ID, REGION
 
@@ -111,12 +111,12 @@ class Outbox:
             connection.close()
 
     def _mail(self, sent: Mail | RawMessage) -> Message:
-        to = ", ".join(addresses_of(sent))
+        to = ", ".join(list_addresses(sent))
         kept = vars(sent)
         if not isinstance(sent, RawMessage):
             return Message("email", to, sent.subject, sent.body, _time(sent), id=sent.id)
         if sent.id not in self._contents:
-            self._contents[sent.id] = _content(content_of(sent))
+            self._contents[sent.id] = _content(parse_content(sent))
         content = self._contents[sent.id]
         return Message(
             channel="email",

@@ -71,7 +71,7 @@ class Schedule:
         }
 
 
-def schedules_of(stack: Stack, functions: Mapping[str, Function]) -> list[Schedule]:
+def find_schedules(stack: Stack, functions: Mapping[str, Function]) -> list[Schedule]:
     """Return the schedules of a stack that are switched on.
 
     Args:
@@ -81,7 +81,7 @@ def schedules_of(stack: Stack, functions: Mapping[str, Function]) -> list[Schedu
         UnsupportedSchedule: see its docstring.
     """
     found = []
-    for logical_id in stack.of_type(RULE):
+    for logical_id in stack.list_by_type(RULE):
         rule = stack.properties(logical_id)
         if rule.get("State", "ENABLED") == "DISABLED":
             continue

@@ -26,19 +26,19 @@ from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http import Request, Response
 from infrastructure.local.http_server import Application, HttpServer
-from infrastructure.local.mail import MailEvents, destinations_of
-from infrastructure.local.malware import Scanner, plans_of
+from infrastructure.local.mail import MailEvents, list_destinations
+from infrastructure.local.malware import Scanner, list_plans
 from infrastructure.local.objects import KeptObjects
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.public_bucket import PublicBucket
 from infrastructure.local.queues import KeptQueues
-from infrastructure.local.schedule import Scheduler, schedules_of
+from infrastructure.local.schedule import Scheduler, find_schedules
 from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import NotSaved, Storage
-from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
-from infrastructure.local.topics import Topics, targets_of
+from infrastructure.local.streams import KeptStreams, StreamPoller, list_mappings
+from infrastructure.local.topics import Topics, list_targets
 from infrastructure.operations.agencies.environments import credentials_prefix
 from infrastructure.operations.agencies.identity import client_name
 from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused, Registry
@@ -59,7 +59,7 @@ from infrastructure.sandbox.identity_provider import (
     Provider,
     ProviderSettings,
 )
-from infrastructure.sandbox.wallet.authority import Authority, authority_of
+from infrastructure.sandbox.wallet.authority import Authority, load_authority
 from infrastructure.sandbox.wallet.service import SandboxWallet
 from infrastructure.settings import HOST, ISSUER, REGION, REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import KeptTemplates
@@ -165,7 +165,7 @@ class LocalCloud:
         templates = KeptTemplates(settings.data / "templates")
         host = urlsplit(settings.portal_origin).hostname or ""
         wallet = f"{settings.agencies_origin}/{WALLET}"
-        authority = authority_of(settings.data, host, datetime.now(UTC), wallet)
+        authority = load_authority(settings.data, host, datetime.now(UTC), wallet)
         roots = [root.public_bytes(Encoding.DER) for root in authority.roots]
         parameters = template_parameters(settings) | {
             "MidTrustListSigners": " ".join(b64encode(root).decode() for root in roots)
@@ -178,7 +178,7 @@ class LocalCloud:
         storage.restore()
         storage.start()
         self._parts.callback(storage.stop)
-        mail_events = MailEvents(destinations_of(stack), storage.exclusively, storage.note_change)
+        mail_events = MailEvents(list_destinations(stack), storage.exclusively, storage.note_change)
         replies = stack.nested("Delivery").output("TextRepliesTopicArn")
         outbox = Outbox(_MAIL_SENDER, mail_events, replies, settings.portal_origin)
         provider = self._start_identity_provider(outbox)
@@ -259,7 +259,7 @@ class LocalCloud:
             definition.arn: Function(definition, self._console.function_log)
             for definition in stack.functions()
         }
-        (api,) = stack.of_type("AWS::ApiGatewayV2::Api")
+        (api,) = stack.list_by_type("AWS::ApiGatewayV2::Api")
         web = stack.nested("Web")
         domain = web.parameter("ApiDomain")
         gateway = Gateway(
@@ -289,24 +289,24 @@ class LocalCloud:
 
     def _start_deliveries(self, storage: Storage, stack: Stack, mail_events: MailEvents) -> None:
         """Start what AWS does by itself: events of topics and streams, and scans of uploads."""
-        scanner = Scanner(plans_of(stack), storage.exclusively)
+        scanner = Scanner(list_plans(stack), storage.exclusively)
         storage.wake(S3Backend, scanner.changed)
         parts: list[Part] = [
             # First, because what is published before somebody has subscribed is lost.
-            Topics(targets_of(stack, self._functions), self._console.failed),
+            Topics(list_targets(stack, self._functions), self._console.failed),
             mail_events,
             scanner,
         ]
         parts += [
             StreamPoller(mapping, storage.exclusively, storage.note_change, self._console.failed)
-            for mapping in mappings_of(stack, self._functions)
+            for mapping in list_mappings(stack, self._functions)
         ]
         for part in parts:
             part.start()
             self._parts.callback(part.stop)
 
     def _start_scheduler(self, stack: Stack) -> None:
-        self._scheduler = Scheduler(schedules_of(stack, self._functions), self._console.failed)
+        self._scheduler = Scheduler(find_schedules(stack, self._functions), self._console.failed)
         self._scheduler.start()
         self._parts.callback(self._scheduler.stop)
 

@@ -189,7 +189,7 @@ class Stack:
         resolved: dict[str, Any] = self._resolver.resolve(self._resources[logical_id].get("Properties", {}))
         return resolved
 
-    def of_type(self, resource_type: str) -> list[str]:
+    def list_by_type(self, resource_type: str) -> list[str]:
         """Return the logical ids of the resources of a type whose conditions hold."""
         return [
             logical_id
@@ -199,13 +199,15 @@ class Stack:
 
     def everywhere(self, resource_type: str) -> list[tuple["Stack", str]]:
         """Return the resources of a type whose conditions hold, nested ones too: stack and logical id."""
-        own = [(self, logical_id) for logical_id in self.of_type(resource_type)]
-        nested = [self.nested(logical_id).everywhere(resource_type) for logical_id in self.of_type(_NESTED)]
+        own = [(self, logical_id) for logical_id in self.list_by_type(resource_type)]
+        nested = [
+            self.nested(logical_id).everywhere(resource_type) for logical_id in self.list_by_type(_NESTED)
+        ]
         return own + [found for inner in nested for found in inner]
 
     def functions(self) -> list[FunctionDefinition]:
         """Return the Lambda functions of this template with their environments."""
-        return [self._function(logical_id) for logical_id in self.of_type("AWS::Lambda::Function")]
+        return [self._function(logical_id) for logical_id in self.list_by_type("AWS::Lambda::Function")]
 
     def physical_name(self, logical_id: str) -> str:
         """Return the name of a resource that the template does not name: the same at every start."""

@@ -207,7 +207,7 @@ class StreamMapping:
         return not self.patterns or any(pattern.matches_event(record) for pattern in self.patterns)
 
 
-def mappings_of(stack: Stack, functions: Mapping[str, Function]) -> list[StreamMapping]:
+def list_mappings(stack: Stack, functions: Mapping[str, Function]) -> list[StreamMapping]:
     """Return the stream mappings of a stack that are switched on.
 
     Args:
@@ -217,7 +217,7 @@ def mappings_of(stack: Stack, functions: Mapping[str, Function]) -> list[StreamM
         UnsupportedMapping: see its docstring.
     """
     found: list[StreamMapping] = []
-    for logical_id in stack.of_type(MAPPING):
+    for logical_id in stack.list_by_type(MAPPING):
         properties = stack.properties(logical_id)
         if not properties.get("Enabled", True):
             continue

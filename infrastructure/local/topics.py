@@ -57,7 +57,7 @@ class TopicTarget:
     dead_letters: str | None
 
 
-def targets_of(stack: Stack, functions: Mapping[str, Function]) -> list[TopicTarget]:
+def list_targets(stack: Stack, functions: Mapping[str, Function]) -> list[TopicTarget]:
     """Return the subscriptions of a stack and of those nested in it.
 
     Args:
@@ -68,7 +68,7 @@ def targets_of(stack: Stack, functions: Mapping[str, Function]) -> list[TopicTar
     """
     dead_letters = {
         stack.attribute(logical_id, "Arn"): stack.properties(logical_id).get("DeadLetterConfig", {})
-        for logical_id in stack.of_type(_FUNCTION)
+        for logical_id in stack.list_by_type(_FUNCTION)
     }
     found = []
     for owner, logical_id in stack.everywhere(SUBSCRIPTION):

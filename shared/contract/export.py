@@ -80,10 +80,10 @@ class DescribedSchema(GenerateJsonSchema):
 def groups() -> list[Routes]:
     """Return the routes of every endpoint group, by name of the group."""
     names = sorted(path.parent.name for path in (ROOT / "functions").glob("*/routes.py"))
-    return [routes_of(name) for name in names]
+    return [get_routes(name) for name in names]
 
 
-def routes_of(group: str) -> Routes:
+def get_routes(group: str) -> Routes:
     """Every route of a group: those of its `routes` and of its modules `*_routes`."""
     names = sorted(path.stem for path in (ROOT / "functions" / group).glob("*routes.py"))
     modules = [importlib.import_module(f"functions.{group}.{name}") for name in names]
@@ -153,7 +153,7 @@ def _schemas(
     endpoints: list[tuple[str, Endpoint]], others: Iterable[Model] = ()
 ) -> tuple[Schemas, dict[str, Any]]:
     """Return references to the schemas that endpoints send and receive, and the schemas by name."""
-    models = {used for _, endpoint in endpoints for used in _models_of(endpoint)}
+    models = {used for _, endpoint in endpoints for used in _list_models(endpoint)}
     models |= {(error.reply, "serialization") for _, endpoint in endpoints for error in endpoint.errors}
     models |= {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
     in_order = sorted({*models, *others}, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
@@ -172,7 +172,7 @@ def _paths(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict[str,
     return dict(sorted(paths.items()))
 
 
-def _models_of(endpoint: Endpoint) -> Iterator[Model]:
+def _list_models(endpoint: Endpoint) -> Iterator[Model]:
     if endpoint.input:
         yield endpoint.input, "validation"
     for reply in endpoint.replies.values():
@@ -209,9 +209,9 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
     ]
     if endpoint.input and not endpoint.reads_body:
-        parameters += _parameters_of(endpoint.input, "query")
+        parameters += _list_parameters(endpoint.input, "query")
     if endpoint.headers:
-        parameters += _parameters_of(endpoint.headers, "header")
+        parameters += _list_parameters(endpoint.headers, "header")
     if endpoint.needs_idempotency_key:
         key = {"type": "string", "pattern": f"^{IDEMPOTENCY_KEY_PATTERN}$"}
         description = "New for each thing to be made, and the same when the request is repeated."
@@ -227,7 +227,7 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     return parameters
 
 
-def _parameters_of(model: type[BaseModel], place: str) -> list[dict[str, Any]]:
+def _list_parameters(model: type[BaseModel], place: str) -> list[dict[str, Any]]:
     schema = model.model_json_schema(ref_template=_REFERENCE, schema_generator=DescribedSchema)
     required = schema.get("required", [])
     return [

@@ -13,7 +13,7 @@ from botocore.exceptions import ClientError
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable, LogLine
 from domains.accesslog.proofs import AccessProofs
-from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog, origin_of
+from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog, get_origin
 from domains.accesslog.record import Access, AccessReason, StaffMember
 from domains.accesslog.sealing_table import SealingTable
 from functions.accesslogsealer.amazon_kms import AmazonKms
@@ -22,7 +22,7 @@ from portal.observability import make_logger
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint
 from transparency_log.hashes import leaf_hash
-from transparency_log.tiles import tiles_of
+from transparency_log.tiles import list_tiles
 from transparency_log.tree import Tree
 
 PORTAL = "https://portal.example.gov"
@@ -106,7 +106,7 @@ class AccessLogWorld:
             self.log.record(access)
 
     def sealer(
-        self, faults: Faults | None = None, witness: Any = None, origin: str = origin_of(PORTAL)
+        self, faults: Faults | None = None, witness: Any = None, origin: str = get_origin(PORTAL)
     ) -> SealerService:
         parts: dict[str, Any] = {
             "table": SealingTable(ACCESS_LOG_TABLE),
@@ -155,7 +155,7 @@ class AccessLogWorld:
     def proofs(self) -> AccessProofs:
         return AccessProofs(SealingTable(ACCESS_LOG_TABLE), self.published)
 
-    def assert_sealed(self, origin: str = origin_of(PORTAL)) -> None:
+    def assert_sealed(self, origin: str = get_origin(PORTAL)) -> None:
         """Assert that lines and leaves match and that the newest checkpoint covers all of them."""
         lines = sorted(self.lines(), key=lambda line: line["leaf_index"])
         assert [line["leaf_index"] for line in lines] == list(range(len(lines)))
@@ -165,7 +165,7 @@ class AccessLogWorld:
             salted = bytes.fromhex(line["salt"]) + line["content"].encode()
             assert tree.leaf(index) == leaf_hash(salted)
         assert self.checkpoint == Checkpoint(origin, len(lines), tree.root())
-        assert {tile.path for tile in tiles_of(len(lines))} <= self.objects()
+        assert {tile.path for tile in list_tiles(len(lines))} <= self.objects()
 
     def objects(self) -> set[str]:
         """List published objects; each has one version, except for the newest checkpoint."""

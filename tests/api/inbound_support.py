@@ -11,9 +11,9 @@ import boto3
 import requests
 
 from domains.agencies.manifest import Manifest
-from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
+from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
 from domains.messages.message import Message
-from domains.messages.messages_table import MessageItem, message_of
+from domains.messages.messages_table import MessageItem, build_message
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import is_derived_id
@@ -59,7 +59,7 @@ def register_agencies_with_message_types() -> None:
 
 def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHICLES) -> Identity:
     """Connect a person with one record of a service."""
-    identity_id = identity_id_of(person.user_id, service_id, reference)
+    identity_id = derive_identity_id(person.user_id, service_id, reference)
     identity = Identity(identity_id, reference, f"Label of {reference}", "connected", NOW)
     subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
@@ -87,7 +87,7 @@ def make_batch(*references: str, **changes: Any) -> dict[str, Any]:
 def list_inbox(person: Person) -> list[Message]:
     """List all messages of a person in all folders, oldest first."""
     items = [item for item in MessageItem.query(person.user_id) if is_derived_id(item.id)]
-    return sorted((message_of(item) for item in items), key=lambda message: message.sent_at)
+    return sorted((build_message(item) for item in items), key=lambda message: message.sent_at)
 
 
 def get_outcome(answer: Answer) -> str:

@@ -26,7 +26,7 @@ from functions.authentication.trust_list_reader import (
 from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
 from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, authority_of
+from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, load_authority
 from infrastructure.sandbox.wallet.cases import CASES, HONEST
 from infrastructure.sandbox.wallet.issue import (
     Certified,
@@ -87,7 +87,7 @@ def run_publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
     """Run a publisher until the end of the block."""
     with run_local_server() as server:
         address = f"http://localhost:{server.port}"
-        made = Publisher(authority_of(folder, "portal.example", now, address), f"{address}/trustlist", now)
+        made = Publisher(load_authority(folder, "portal.example", now, address), f"{address}/trustlist", now)
         server.application = made
         yield made
 

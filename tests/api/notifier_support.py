@@ -195,7 +195,7 @@ def get_mail_id(number: int = 0) -> str:
 
 def get_record(message: Message) -> list[Delivery]:
     """Return the delivery record of a message."""
-    return DeliveriesTable(DELIVERIES_TABLE).of_message(message.user_id, message.id)
+    return DeliveriesTable(DELIVERIES_TABLE).list_for_message(message.user_id, message.id)
 
 
 def list_steps(message: Message, channel: str = "email") -> list[tuple[str, str | None]]:

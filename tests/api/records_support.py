@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from domains.agencies.manifest import Manifest
-from domains.agencies.transactions import Transaction, transaction_id_of
+from domains.agencies.transactions import Transaction, get_transaction_id
 from domains.agencies.transactions_table import TransactionsTable
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.language import Text
@@ -94,7 +94,7 @@ def make_transaction(person: Person, own_id: str, **changes: Any) -> Transaction
     """Return a completed payment to the Motor Vehicle Division, with these changes."""
     agency_id = changes.get("agency_id", MVD)
     values: dict[str, Any] = {
-        "id": transaction_id_of(person.user_id, agency_id, own_id),
+        "id": get_transaction_id(person.user_id, agency_id, own_id),
         "user_id": person.user_id,
         "agency_id": agency_id,
         "service_id": VEHICLES,

@@ -29,11 +29,11 @@ from functions.users.service import UserService
 from portal.dynamo import bind_table
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
-from portal.principal import ROLES, Caller, Principal, session_id_of, user_id_of
+from portal.principal import ROLES, Caller, Principal, get_session_id, get_user_id
 from portal.routes import Endpoint
 from portal.tokens.chat import ChatTokens
 from portal.types import Clock, utc_now
-from shared.contract.export import routes_of
+from shared.contract.export import get_routes
 
 ROOT = Path(__file__).parents[2]
 ISSUER = "https://identity.example"
@@ -165,7 +165,7 @@ class Person:
 
     @property
     def user_id(self) -> str:
-        return user_id_of(ISSUER, self._subject)
+        return get_user_id(ISSUER, self._subject)
 
     @property
     def _subject(self) -> str:
@@ -173,7 +173,7 @@ class Person:
 
     @property
     def session_id(self) -> str:
-        return session_id_of(ISSUER, self._subject, self.session)
+        return get_session_id(ISSUER, self._subject, self.session)
 
     @property
     def principal(self) -> Principal:
@@ -352,7 +352,7 @@ def check_declared(route: TemplateRoute, answer: Answer) -> None:
 
 @cache
 def _list_endpoints(group: str) -> Mapping[str, Endpoint]:
-    return {endpoint.route: endpoint for endpoint in routes_of(group)}
+    return {endpoint.route: endpoint for endpoint in get_routes(group)}
 
 
 def use_handler(app: Any) -> Callable[[str], Any]:

@@ -16,8 +16,8 @@ from domains.accesslog.published_log import (
     LOG_PATH,
     PUBLIC_KEY,
     LogForked,
-    checkpoint_of,
-    origin_of,
+    get_checkpoint,
+    get_origin,
 )
 from domains.accesslog.sealing_table import MAX_SEALED_TOGETHER, SealingTable
 from functions.accesslogsealer.service import OtherKey
@@ -50,7 +50,7 @@ class Context:
 def test_log_without_accesses_is_empty_tree(world: AccessLogWorld) -> None:
     assert world.seal().size == 0
     assert (world.checkpoint.size, world.checkpoint.root) == (0, EMPTY_ROOT)
-    assert world.key.name == origin_of(PORTAL) == "portal.example.gov/.well-known/access-log"
+    assert world.key.name == get_origin(PORTAL) == "portal.example.gov/.well-known/access-log"
 
 
 def test_sealing_leaves_no_waiting_lines(world: AccessLogWorld) -> None:
@@ -75,7 +75,7 @@ def test_new_checkpoints_are_consistent_with_older_ones(world: AccessLogWorld) -
     for older in seen:
         path = tree.consistency_path(older.size)
         verify_consistency(older.size, older.root, newest.size, newest.root, path)
-        kept = world.published.read_text(checkpoint_of(older.size)) or ""
+        kept = world.published.read_text(get_checkpoint(older.size)) or ""
         assert read_checkpoint(kept, world.key) == older
 
 
@@ -179,7 +179,7 @@ def test_prewritten_checkpoint_stops_sealer(world: AccessLogWorld) -> None:
     note = world.published.read_text(CHECKPOINT) or ""
     world.look()
     boto3.client("s3").put_object(
-        Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{checkpoint_of(6)}", Body=note.encode()
+        Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{get_checkpoint(6)}", Body=note.encode()
     )
     with pytest.raises(OtherKey):
         world.seal()
@@ -219,7 +219,7 @@ def test_proof_links_record_to_checkpoint(world: AccessLogWorld) -> None:
     lines = world.list_person_lines("rosa")
     proofs = world.proofs().prove(lines)
     assert [proof is None for proof in proofs] == [True, False, False, False, False, False]
-    note = world.published.read_text(checkpoint_of(15)) or ""
+    note = world.published.read_text(get_checkpoint(15)) or ""
     checkpoint = read_checkpoint(note, world.key)
     for proof, line in list(zip(proofs, lines, strict=True))[1:]:
         assert proof is not None
@@ -290,7 +290,7 @@ def test_handler_seals_with_template_permissions(
     finally:
         calling.reset(token)
     assert done == {"lines": 3, "size": 3}
-    world.assert_sealed(origin_of("https://portal.invalid"))
+    world.assert_sealed(get_origin("https://portal.invalid"))
     assert outbox.mail == []
     metric = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (metric["service"], metric["AccessLogWaitingSeconds"]) == ("accesslogsealer", [0.0])

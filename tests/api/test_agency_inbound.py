@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
+from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
 from functions.subscriptions.repository import SubscriptionsRepository
 from tests.api.records_support import LICENSES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
 from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
@@ -34,7 +34,7 @@ def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHICLES) -> Identity:
     """Connect a person with a record."""
-    identity_id = identity_id_of(person.user_id, service_id, reference)
+    identity_id = derive_identity_id(person.user_id, service_id, reference)
     identity = Identity(identity_id, reference, "2021 Saguaro Wagon", "connected", NOW)
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)

@@ -294,10 +294,10 @@ class TestOpened:
             )
         ]
         with mock.patch(
-            "domains.deliveries.deliveries_table.DeliveriesTable.of_message", return_value=record
-        ) as of_message:
+            "domains.deliveries.deliveries_table.DeliveriesTable.list_for_message", return_value=record
+        ) as list_for_message:
             answer = rosa.get(f"{INBOX}/{message.id}")
-        of_message.assert_called_once_with(ROSA.user_id, message.id)
+        list_for_message.assert_called_once_with(ROSA.user_id, message.id)
         assert answer.json == {
             "id": message.id,
             "subject": "Subject a",

@@ -12,7 +12,7 @@ from domains.people import people_table
 from domains.people.criteria import PersonCriteria
 from domains.people.finder import MAX_CALLS, PeopleFinder
 from domains.people.people_table import PeopleTable, TokensChangedMeanwhile
-from domains.people.person import person_of
+from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 from domains.people.wiring import PeopleSettings, people_finder
 from portal.updates import MAX_WRITE_ATTEMPTS
@@ -110,8 +110,8 @@ def read_lists(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 def list_expected(user_id: str, secret: str = PEOPLE_TOKEN_KEYS) -> set[tuple[str, str]]:
     """Return the expected tokens of a person."""
-    person = person_of(AccountRepository(USERS_TABLE).get_account(user_id))
-    return {(token, user_id) for token in TokenKeys(secret).tokens_of(person)} if person else set()
+    person = make_person(AccountRepository(USERS_TABLE).get_account(user_id))
+    return {(token, user_id) for token in TokenKeys(secret).compute_tokens(person)} if person else set()
 
 
 @pytest.fixture
@@ -219,13 +219,13 @@ class TestParallelWriters:
         slow_reads = []
 
         def read_before_the_other_wrote() -> set[str]:
-            person = person_of(accounts.get_account(ROSA.user_id))
+            person = make_person(accounts.get_account(ROSA.user_id))
             assert person is not None
             slow_reads.append(person)
             if len(slow_reads) == 1:
                 assert acting.put(PREFERENCES, make_preferences(number=NUMBER)).status == 200
                 assert follow(ROSA.user_id) == []
-            return keys.tokens_of(person)
+            return keys.compute_tokens(person)
 
         people.replace(ROSA.user_id, read_before_the_other_wrote)
         assert len(slow_reads) == 2
@@ -305,9 +305,9 @@ class TestRotation:
         people, accounts = PeopleTable(PEOPLE_TOKENS_TABLE), AccountRepository(USERS_TABLE)
 
         def rebuild(secret: str) -> None:
-            person = person_of(accounts.get_account(ROSA.user_id))
+            person = make_person(accounts.get_account(ROSA.user_id))
             assert person is not None
-            people.replace(ROSA.user_id, lambda: TokenKeys(secret).tokens_of(person))
+            people.replace(ROSA.user_id, lambda: TokenKeys(secret).compute_tokens(person))
 
         search = {"first_name": "Rosa", "last_name": "Delgado"}
         assert find_people(PEOPLE_TOKEN_KEYS, **search) == find_people(ROTATING, **search) == [ROSA.user_id]

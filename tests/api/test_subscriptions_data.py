@@ -379,7 +379,7 @@ class TestRevoked:
             each["id"]: each["status"] for each in rosa.get(SUBSCRIPTIONS).json["items"][0]["identities"]
         }
         assert statuses == {identity: "revoked", other: "connected"}
-        assert [holder.user_id for holder in table.holders_of(VEHICLES, "vehicle-1")] == [ROSA.user_id]
+        assert [holder.user_id for holder in table.list_holders(VEHICLES, "vehicle-1")] == [ROSA.user_id]
 
 
 class TestAddress:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from domains.accesslog.record import staff_number_of
+from domains.accesslog.record import get_staff_number
 from domains.questions.notices import get_question_message_id
 from domains.questions.question import MAX_OPEN_QUESTIONS, Question
 from domains.questions.questions_table import QuestionsTable
@@ -221,7 +221,7 @@ class TestAnswering:
         assert newest["from"] == "Support"
         opened = rosa.get(f"/api/messages/{newest['id']}").json
         assert opened["body"].startswith("One is for 2025.\n\n")
-        assert staff_number_of(SAM.user_id) in opened["body"]
+        assert get_staff_number(SAM.user_id) in opened["body"]
         assert [each["subject"] for each in opened["thread"]] == [
             f"Your question to support, {question['number']}"
         ]
@@ -272,7 +272,7 @@ class TestAnswering:
         late = take(ada, question)
         assert (late.status, late.json["code"]) == (409, "questionTaken")
         assert answer(ada, question).json["code"] == "questionTaken"
-        number = staff_number_of(SAM.user_id)
+        number = get_staff_number(SAM.user_id)
         assert take(ada, question, number).json["isMine"]
         assert answer(sam, question).json["code"] == "questionTaken"
         assert answer(ada, question).status == 200

@@ -11,7 +11,7 @@ from pynamodb.exceptions import QueryError, TransactWriteError
 from pynamodb.transactions import TransactWrite
 
 from domains.accesslog.access_log_table import AccessLogTable
-from domains.accesslog.record import Purpose, staff_number_of
+from domains.accesslog.record import Purpose, get_staff_number
 from domains.accounts.account import Account
 from domains.accounts.account_table import AccountRepository
 from domains.agencies.subscriptions_table import ClearedItem
@@ -145,7 +145,7 @@ class TestAccess:
                 {
                     "number": 1,
                     "at": "2026-11-20T18:30:00Z",
-                    "staffNumber": staff_number_of(SAM.user_id),
+                    "staffNumber": get_staff_number(SAM.user_id),
                     "agency": None,
                     "role": "support",
                     "purpose": "resident-asked",

@@ -20,9 +20,9 @@ from domains.agencies.subscriptions import (
     PendingDisconnect,
     RecordConnected,
     Subscription,
-    identity_id_of,
+    derive_identity_id,
 )
-from domains.messages.message import agency_message_id_of
+from domains.messages.message import get_agency_message_id
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
 from infrastructure.operations.unread_counts.verify_counts import Figures, verify
@@ -77,11 +77,11 @@ class Record:
         return SERVICES[self.service_id]
 
     def get_identity_id(self, person: Person) -> str:
-        return identity_id_of(person.user_id, self.service_id, self.reference)
+        return derive_identity_id(person.user_id, self.service_id, self.reference)
 
     def get_message_id(self, person: Person, own_id: str) -> str:
         """Return the id of a person's message about the record."""
-        return agency_message_id_of(person.user_id, self.agency_id, own_id, self.get_identity_id(person))
+        return get_agency_message_id(person.user_id, self.agency_id, own_id, self.get_identity_id(person))
 
 
 @contextmanager

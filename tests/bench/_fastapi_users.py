@@ -46,7 +46,7 @@ _recorder = RequestRecorder(make_logger(), _settings.powertools_metrics_namespac
 app = FastAPI()
 
 
-def _context_of(request: Request) -> dict[str, Any]:
+def _get_context(request: Request) -> dict[str, Any]:
     context: dict[str, Any] = request.scope["aws.event"]["requestContext"]
     return context
 
@@ -54,7 +54,7 @@ def _context_of(request: Request) -> dict[str, Any]:
 async def _caller(request: Request) -> Principal:
     if not _settings.is_origin_secret(request.headers.get(ORIGIN_HEADER, "")):
         raise HTTPException(403)
-    caller = AuthorizedCaller.from_request_context(_context_of(request)).principal
+    caller = AuthorizedCaller.from_request_context(_get_context(request)).principal
     if caller is None:
         raise HTTPException(401)
     return caller
@@ -67,7 +67,7 @@ Caller = Annotated[Principal, Depends(_caller)]
 async def _record(request: Request, answer: Any) -> Response:
     started = time.perf_counter()
     response: Response = await answer(request)
-    context = _context_of(request)
+    context = _get_context(request)
     caller = AuthorizedCaller.from_request_context(context).principal
     response.headers["X-Request-Id"] = context["requestId"]
     response.headers["Cache-Control"] = "no-store"

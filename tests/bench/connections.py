@@ -23,7 +23,7 @@ from moto import mock_aws
 from moto.dynamodb.responses import DynamoHandler
 
 from domains.agencies.client import TOTAL_SECONDS
-from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
+from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.local import botocore_speed
 from tests.api.agency_support import SUBSCRIPTIONS, TinyAgency, World, make_manifest, run_agency
@@ -120,7 +120,7 @@ def _connect(world: World, person: Person, agencies: int, count: int) -> list[st
     ids = []
     for number, service_id in zip(range(count), _service_ids(agencies), strict=False):
         reference = f"reference-{number}"
-        identity_id = identity_id_of(person.user_id, service_id, reference)
+        identity_id = derive_identity_id(person.user_id, service_id, reference)
         identity = Identity(
             identity_id, reference, f"2021 Saguaro Wagon, plate ••• {number}", "connected", world.now
         )

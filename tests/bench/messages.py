@@ -32,7 +32,7 @@ from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from domains.agencies.subscriptions import identity_id_of
+from domains.agencies.subscriptions import derive_identity_id
 from domains.agencies.subscriptions_table import (
     HolderItem,
     SubscriptionItem,
@@ -318,7 +318,7 @@ def connected(number: int) -> list[Record]:
     SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     for place in range(number):
         person, record = Person(email=f"{place}@example.com"), Record(VEHICLES, f"vehicle-{place}")
-        identity_id = identity_id_of(person.user_id, VEHICLES, record.reference)
+        identity_id = derive_identity_id(person.user_id, VEHICLES, record.reference)
         identity = {"reference": record.reference, "label": "A vehicle", "status": "connected"}
         holder = HolderItem(
             record_key(VEHICLES, record.reference),

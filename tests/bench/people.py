@@ -34,7 +34,7 @@ from domains.people.criteria import PersonCriteria, TooManyPeople
 from domains.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, PeopleFinder, looks
 from domains.people.people_table import PeopleTable
 from domains.people.person import Person
-from domains.people.tokens import Field, TokenKeys, Value, values_of
+from domains.people.tokens import Field, TokenKeys, Value, list_values
 from domains.reference.data import nickname_list, terms_catalog
 
 GOAL_OF_SEARCH, GOAL_OF_SURNAME = 50, 6
@@ -208,7 +208,7 @@ def postings(population: Population, wanted: set[str]) -> Mapping[str, Sequence[
     has: dict[str, array[int]] = defaultdict(lambda: array("I"))
     key = KEYS.read
     for number in range(population.count):
-        for token in key.tokens(list(values_of(population.person(number)))):
+        for token in key.tokens(list(list_values(population.person(number)))):
             if token in wanted:
                 has[token].append(number)
     return has

@@ -20,11 +20,11 @@ from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.dynamodb.models import dynamodb_backends
 
-from domains.agencies.transactions import Transaction, transaction_id_of
+from domains.agencies.transactions import Transaction, get_transaction_id
 from domains.agencies.transactions_table import TRANSACTIONS
 from functions.transactions.contract import TransactionsQuery
 from functions.transactions.repository import TransactionsRepository
-from functions.transactions.service import filters_of
+from functions.transactions.service import make_filters
 from infrastructure.local import botocore_speed, dynamodb_speed
 from portal.language import Text
 from portal.page_tokens import PageTokens
@@ -73,7 +73,7 @@ def history(person: Person, length: int) -> Iterator[Transaction]:
     for number in range(length):
         agency_id = AGENCIES[number % len(AGENCIES)]
         yield Transaction(
-            id=transaction_id_of(person.user_id, agency_id, str(number)),
+            id=get_transaction_id(person.user_id, agency_id, str(number)),
             user_id=person.user_id,
             agency_id=agency_id,
             service_id=f"{agency_id}-service",
@@ -177,7 +177,7 @@ def _token_of_page(person: Person, transactions: list[Transaction], page: int) -
     last_before = in_order[PAGE_SIZE * (page - 1) - 1]
     query = TransactionsQuery()
     cursor = TransactionsRepository(TRANSACTIONS_TABLE).cursor_after(last_before, query)
-    token = PageTokens(SECRET).encode(cursor, person.user_id, filters_of(query))
+    token = PageTokens(SECRET).encode(cursor, person.user_id, make_filters(query))
     if token is None:
         raise RuntimeError("There is no such page")
     return token

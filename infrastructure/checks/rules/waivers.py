@@ -27,13 +27,13 @@ class Waivers(CloudFormationLintRule):
                 found.append(RuleMatch(["Resources", name], f"{name} waives a rule of cfn-lint"))
             found += [
                 RuleMatch(["Resources", name], f"{name} waives {waiver.get('id')} without a reason")
-                for waiver in waivers_of(metadata)
+                for waiver in list_waivers(metadata)
                 if len(str(waiver.get("comment", ""))) < MIN_REASON_LENGTH
             ]
         return found
 
 
-def waivers_of(metadata: dict[str, Any]) -> list[dict[str, Any]]:
+def list_waivers(metadata: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the checks that a resource's metadata leaves out."""
     waivers: list[dict[str, Any]] = metadata.get("checkov", {}).get("skip", [])
     return waivers

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from domains.accesslog.access_log_table import RECORDS, LogLine
-from domains.accesslog.erasure import ERASURES, Erasure, erasure_of
+from domains.accesslog.erasure import ERASURES, Erasure, parse_erasure
 
 
 class NotThere(LookupError):
@@ -35,7 +35,7 @@ def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: dat
         content=found["content"]["S"],
         leaf_index=int(place["N"]) if place else None,
     )
-    erasure = erasure_of(line, reason, now)
+    erasure = parse_erasure(line, reason, now)
     item = ERASURES.item_of(erasure)
     dynamodb.transact_write_items(
         TransactItems=[

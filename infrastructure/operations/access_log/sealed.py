@@ -9,7 +9,7 @@ from typing import Any
 from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
 from transparency_log.checkpoints import Checkpoint, LogKey, NotSigned, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES, node_hash
-from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, root_of_row, tiles_of
+from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, list_tiles, root_of_row
 
 _TILE = re.compile(r"tile/(0|[1-9]\d?)/((?:x\d{3}/)*\d{3})(?:\.p/([1-9]\d{0,2}))?")
 _CHECKPOINTS = "checkpoints/"
@@ -106,7 +106,7 @@ def _objects(s3: Any, bucket: str, log: SealedLog) -> Iterator[tuple[str, bytes]
 
 def _leaves(objects: Mapping[str, bytes], log: SealedLog) -> list[bytes]:
     leaves: list[bytes] = []
-    for tile in tiles_of(log.size):
+    for tile in list_tiles(log.size):
         content = objects.get(tile.path)
         if content is None or len(content) != tile.width * HASH_BYTES:
             log.find(tile.path, "the tile is missing or not whole")

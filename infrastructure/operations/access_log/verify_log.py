@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from domains.accesslog.access_log_table import RECORDS, UNSEALED, key_of, seal_of
+from domains.accesslog.access_log_table import RECORDS, UNSEALED, key_of, make_seal
 from domains.accesslog.erasure import ERASED_PARTITION, ERASURES, Erasure
 from domains.accesslog.record import AccessRecord
 from domains.accesslog.sealing_table import LOG_PARTITION
@@ -146,7 +146,7 @@ class _Comparison:
         if place in self._found:
             yield f"it has place {place} in the sealed log, as has {self._found[place]}"
         self._found.setdefault(place, where)
-        seal = seal_of(item["salt"], item["content"])
+        seal = make_seal(item["salt"], item["content"])
         if seal == self._log.leaves[place]:
             return
         if seal in self._places:

@@ -82,7 +82,7 @@ def check_document(document: Document, network: Network = "public") -> Manifest:
     if found := manifest_rules.faults(manifest, network):
         raise FaultyManifest(
             [
-                LocatedFault(document.line_of(fault.path), _written(fault.path), fault.message, fault.remedy)
+                LocatedFault(document.get_line(fault.path), _written(fault.path), fault.message, fault.remedy)
                 for fault in found
             ]
         )
@@ -96,7 +96,7 @@ def _written(place: Place) -> str:
 def _schema_fault(document: Document, detail: ErrorDetails) -> LocatedFault:
     place: Place = detail["loc"]
     message, remedy = _words(detail, place)
-    return LocatedFault(document.line_of(place), _written(place), message, remedy)
+    return LocatedFault(document.get_line(place), _written(place), message, remedy)
 
 
 def _words(detail: ErrorDetails, place: Place) -> tuple[str, str]:

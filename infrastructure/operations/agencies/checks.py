@@ -48,7 +48,7 @@ class Broken(Exception):
         self.remedy = remedy
 
 
-def result_of(subject: str, name: str, run: Callable[[], Answer | None]) -> Result:
+def run_check(subject: str, name: str, run: Callable[[], Answer | None]) -> Result:
     """Run a check and say how it ended."""
     try:
         answer = run()

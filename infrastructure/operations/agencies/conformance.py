@@ -33,7 +33,7 @@ from infrastructure.operations.agencies.caller import (
     signed,
     unsigned_call,
 )
-from infrastructure.operations.agencies.checks import Broken, Result, check_transport, read_answer, result_of
+from infrastructure.operations.agencies.checks import Broken, Result, check_transport, read_answer, run_check
 from infrastructure.operations.agencies.conformance_business import AccountCredentials, BusinessChecks
 
 
@@ -114,7 +114,7 @@ class Conformance:
         agency_id = self._manifest.agency.id
 
         def check(name: str, run: Callable[[], Answer | None]) -> Result:
-            return result_of(endpoint, name, run)
+            return run_check(endpoint, name, run)
 
         health = unsigned_call("GET", f"{endpoint}/{protocol.HEALTH}")
         yield check("health answers", lambda: self._health(signed(health, agency_id, secret)))
@@ -179,7 +179,7 @@ class Conformance:
 
     def _service_checks(self, service: Service, secret: bytes) -> Iterator[Result]:
         def check(name: str, run: Callable[[], Answer | None]) -> Result:
-            return result_of(service.id, name, run)
+            return run_check(service.id, name, run)
 
         yield from BusinessChecks(
             self._manifest.agency.id,

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from domains.agencies import protocol
 from domains.agencies.manifest import ApplicationForm, FormField, Service
-from domains.applications.form_rules import fields_of, shown_fields
+from domains.applications.form_rules import list_fields, shown_fields
 from infrastructure.operations.agencies.caller import Answer, Caller, signed, unsigned_call
-from infrastructure.operations.agencies.checks import Broken, Result, check_transport, read_answer, result_of
+from infrastructure.operations.agencies.checks import Broken, Result, check_transport, read_answer, run_check
 
 _NOBODY = "conformance-nobody"
 _WRONG_PASSWORD = "conformance: not the password"  # noqa: S105 -- nobody's
@@ -66,7 +66,7 @@ class BusinessChecks:
             yield from self._account_checks()
 
     def _check(self, name: str, run: Callable[[], Answer | None]) -> Result:
-        return result_of(self._service.id, name, run)
+        return run_check(self._service.id, name, run)
 
     def _application_checks(self, form: ApplicationForm) -> Iterator[Result]:
         own_id = f"conformance-{uuid.uuid4()}"
@@ -218,7 +218,7 @@ def _application(
     service: Service, form: ApplicationForm, own_id: str, submission: int
 ) -> protocol.ApplicationRequest:
     """Return an application of a made-up business, with every required question answered and no file."""
-    answers = {field.name: _sample(field) for field in fields_of(form)}
+    answers = {field.name: _sample(field) for field in list_fields(form)}
     shown = shown_fields(form, answers)
     return protocol.ApplicationRequest(
         service_id=service.id,

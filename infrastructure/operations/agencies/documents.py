@@ -42,7 +42,7 @@ class Document:
     content: Any
     lines: Mapping[Place, int]
 
-    def line_of(self, place: Place) -> int:
+    def get_line(self, place: Place) -> int:
         """Return the line of a place, or of the nearest place above it that is in the file."""
         while place and place not in self.lines:
             place = place[:-1]

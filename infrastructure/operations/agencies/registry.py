@@ -129,7 +129,7 @@ class Registry:
         Raises:
             RegistrationRefused: it was changed by somebody else since `previous` was read.
         """
-        text = _text_of(manifest)
+        text = _get_text(manifest)
         condition: dict[str, Any] = {
             "ConditionExpression": "#digest = :previous" if previous else "attribute_not_exists(#digest)",
             "ExpressionAttributeNames": {"#digest": "digest"},
@@ -204,7 +204,7 @@ def register(
     client = registry.clients.create(agency_id, client_secret) if registry.clients else None
     retired, now_retired = _retired(manifest, previous)
     outcome: Outcome = "added" if previous is None else "changed"
-    if previous and previous.digest == _digest(_text_of(manifest)):
+    if previous and previous.digest == _digest(_get_text(manifest)):
         outcome = "unchanged"
     else:
         registry.put(manifest, retired, previous)
@@ -237,7 +237,7 @@ def _retired(manifest: Manifest, previous: RegisteredAgency | None) -> tuple[lis
     return [*before, *now], tuple(service.id for service in now)
 
 
-def _text_of(manifest: Manifest) -> str:
+def _get_text(manifest: Manifest) -> str:
     return manifest.model_dump_json(by_alias=True)
 
 

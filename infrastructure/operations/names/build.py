@@ -120,7 +120,7 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
                     each.id,
                     each.name,
                     key,
-                    *(texts[text] for text in _texts_of(each)),
+                    *(texts[text] for text in _list_texts(each)),
                     each.formed_on.toordinal(),
                 ),
             )
@@ -148,12 +148,12 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
     return len(in_order)
 
 
-def _texts_of(name: Name) -> tuple[str, str, str, str]:
+def _list_texts(name: Name) -> tuple[str, str, str, str]:
     return name.entity_type, name.status, name.city, name.county_id
 
 
 def _write_texts(connection: sqlite3.Connection, names: Iterable[Name]) -> dict[str, int]:
-    different = sorted({text for name in names for text in _texts_of(name)})
+    different = sorted({text for name in names for text in _list_texts(name)})
     numbers = {text: number for number, text in enumerate(different, start=1)}
     connection.executemany("INSERT INTO texts (text, id) VALUES (?, ?)", numbers.items())
     return numbers

@@ -138,11 +138,11 @@ class Agency:
         """Return whether the portal asked for the record since the start, and did not disconnect it since."""
         return reference in self._connected
 
-    def accounts_of(self, reference: str) -> int:
+    def count_accounts(self, reference: str) -> int:
         """Count the people connected with the record, as the portal said last."""
         return self._accounts.get(reference, 0)
 
-    def address_of(self, reference: str) -> protocol.PostalAddress | None:
+    def get_address(self, reference: str) -> protocol.PostalAddress | None:
         """Return the address that the portal sent last."""
         return self._addresses.get(reference)
 

@@ -169,7 +169,7 @@ class Applications:
         number = hashlib.sha256(application_id.encode()).hexdigest()[:_REFERENCE_LENGTH].upper()
         return f"{self._agency_id.upper()}-{number}"
 
-    def reference_of(self, found: ReceivedApplication) -> str:
+    def get_reference(self, found: ReceivedApplication) -> str:
         """Under which the agency keeps an application."""
         return self._reference(found.request.application_id)
 
@@ -179,7 +179,7 @@ class Applications:
             "items": [
                 {
                     "state": found.state,
-                    "reference": self.reference_of(found),
+                    "reference": self.get_reference(found),
                     "request": found.request.model_dump(by_alias=True, mode="json"),
                 }
                 for found in self.all()

@@ -25,7 +25,7 @@ class File:
     content: bytes
 
 
-def file_of(kind: FileKind, title: str) -> File | None:
+def make_file(kind: FileKind, title: str) -> File | None:
     """Return a file of a kind.
 
     Args:

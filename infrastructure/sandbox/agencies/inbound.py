@@ -168,7 +168,7 @@ class InboundClient:
             raise InboundFailed(f"The identity provider does not answer: {error}") from None
 
 
-def transaction_of(record: Record, payment: Payment, today: date) -> dict[str, Any]:
+def make_transaction(record: Record, payment: Payment, today: date) -> dict[str, Any]:
     """Return a transaction as the portal takes it.
 
     Without the address of a receipt, which must be https, and nothing on this machine is.

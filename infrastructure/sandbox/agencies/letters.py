@@ -70,7 +70,7 @@ def parse_form(fields: Mapping[str, object]) -> dict[str, Any]:
     return requested
 
 
-def message_of(
+def build_message(
     requested: MessageInput, service: Service, own_id: str, attachment_ids: Sequence[str], now: datetime
 ) -> dict[str, Any]:
     """Return a message as the portal takes it.
@@ -91,13 +91,15 @@ def message_of(
         "type": code,
         "subject": subject,
         "body": {"format": requested.format, "texts": body},
-        "action": action_of(service, service.actions[0].id) if requested.action and service.actions else None,
+        "action": make_action(service, service.actions[0].id)
+        if requested.action and service.actions
+        else None,
         "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
         "sentAt": (requested.sent_at or now).isoformat(),
     }
 
 
-def action_of(service: Service, action_id: str) -> dict[str, Any]:
+def make_action(service: Service, action_id: str) -> dict[str, Any]:
     """Return a button that leads to the page of an action, without what a card would put into its address."""
     action = next(each for each in service.actions if each.id == action_id)
     label = {"en": action.label.en, "es": action.label.es}

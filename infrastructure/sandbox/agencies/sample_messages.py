@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from domains.agencies.manifest import Service
 from infrastructure.sandbox.agencies.files import FileKind
-from infrastructure.sandbox.agencies.letters import action_of
+from infrastructure.sandbox.agencies.letters import make_action
 
 _ARIZONA = ZoneInfo("America/Phoenix")
 _HOUR = time(9, 30)
@@ -44,7 +44,7 @@ class SampleMessage:
             "type": self.type,
             "subject": self.subject,
             "body": {"format": "html" if self.is_html else "plain", "texts": self.body},
-            "action": action_of(service, self.action) if self.action else None,
+            "action": make_action(service, self.action) if self.action else None,
             "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
             "sentAt": sent_at.isoformat(),
         }

@@ -33,16 +33,16 @@ from infrastructure.sandbox.agencies.applications import (
     Decision,
     decision_of_form,
 )
-from infrastructure.sandbox.agencies.files import File, certificate, file_of
+from infrastructure.sandbox.agencies.files import File, certificate, make_file
 from infrastructure.sandbox.agencies.inbound import (
     HttpPortal,
     InboundClient,
     InboundFailed,
     MessageIdReused,
     Portal,
-    transaction_of,
+    make_transaction,
 )
-from infrastructure.sandbox.agencies.letters import MessageInput, message_of, parse_form
+from infrastructure.sandbox.agencies.letters import MessageInput, build_message, parse_form
 from infrastructure.sandbox.agencies.pages import Call, Pages
 from infrastructure.sandbox.agencies.records import (
     SAMPLE_CONNECTIONS,
@@ -348,7 +348,7 @@ class SandboxAgencies:
     def _change(self, parts: list[str], request: Request) -> Response:
         if _is_from_elsewhere(request):
             return text_response(403, "Another page may not do that.")
-        content = _content_of(request)
+        content = _get_content(request)
         match parts:
             case ["switches", agency_id] if agency_id in self.agencies:
                 mode = next((known for known in MODES if known == content.get("mode")), None)
@@ -530,11 +530,11 @@ class SandboxAgencies:
         client = self._clients[agency.id]
         own_id = requested.id or f"sandbox-{self._new_number()}"
         attached = self._attach(
-            client, file_of(requested.attachment, f"{agency.id} {own_id}"), self._http_portal
+            client, make_file(requested.attachment, f"{agency.id} {own_id}"), self._http_portal
         )
         body: dict[str, Any] = {
             "agencyServiceId": service.id,
-            "message": message_of(requested, service, own_id, attached, datetime.now(UTC)),
+            "message": build_message(requested, service, own_id, attached, datetime.now(UTC)),
         }
         if requested.references is None:
             answer = client.post(self._http_portal, "messages", body | {"reference": references[0]})
@@ -546,7 +546,7 @@ class SandboxAgencies:
         client = self._clients[agency.id]
         service_id = agency.records[message.reference].service_id
         service = next(each for each in agency.manifest.services if each.id == service_id)
-        attached = self._attach(client, file_of(message.file, next(iter(message.subject.values()))), portal)
+        attached = self._attach(client, make_file(message.file, next(iter(message.subject.values()))), portal)
         content = {
             "agencyServiceId": service_id,
             "reference": message.reference,
@@ -574,7 +574,7 @@ class SandboxAgencies:
         )  # fmt: skip
 
     def _post(self, agency: Agency, record: Record, payment: Payment, portal: Portal) -> str:
-        content = transaction_of(record, payment, self._today())
+        content = make_transaction(record, payment, self._today())
         return str(self._clients[agency.id].post(portal, "transactions", content)["outcome"])
 
     def _signing_secret(self, agency_id: str) -> bytes:
@@ -619,7 +619,7 @@ class _NoSuchRecord(Exception):
 def _file_with(decision: Decision, text: str) -> File | None:
     if decision.state == "approved" and decision.file_kind == CERTIFICATE:
         return certificate(text)
-    return file_of(decision.file_kind, text)
+    return make_file(decision.file_kind, text)
 
 
 def _addressees(agency: Agency, requested: MessageInput) -> tuple[Service, list[str]]:
@@ -648,7 +648,7 @@ def _is_from_elsewhere(request: Request) -> bool:
     return origin is not None and urlsplit(origin).netloc != request.header("Host")
 
 
-def _content_of(request: Request) -> Mapping[str, object]:
+def _get_content(request: Request) -> Mapping[str, object]:
     body = (request.body or b"").decode(errors="replace")
     if _is_json(request):
         try:

@@ -148,7 +148,7 @@ class SandboxCreditBureau:
     def _begin(self, asked: Mapping[str, Any]) -> Response:
         if self.mode in _REFUSALS:
             return json_response(201, {"outcome": _REFUSALS[self.mode]})
-        file = self._file_of(asked)
+        file = self._get_file(asked)
         if file is None:
             return json_response(201, {"outcome": "noFile"})
         reference = str(asked["reference"])
@@ -175,7 +175,7 @@ class SandboxCreditBureau:
         right = sum(chosen.get(topic) == str(question.right) for topic, question in quiz.questions.items())
         return json_response(200, {"outcome": "passed" if right >= RIGHT_ANSWERS else "failed"})
 
-    def _file_of(self, asked: Mapping[str, Any]) -> str | None:
+    def _get_file(self, asked: Mapping[str, Any]) -> str | None:
         for owner in self.people:
             person = owner.person
             known = (person.legal_first_name, person.legal_last_name, person.date_of_birth.isoformat())

@@ -5,7 +5,7 @@ import sqlite3
 from dataclasses import dataclass
 from hmac import compare_digest
 
-from infrastructure.sandbox.identity_provider.database import Database, hash_of
+from infrastructure.sandbox.identity_provider.database import Database, hash_token
 from infrastructure.sandbox.identity_provider.settings import Clock
 
 SCOPE_PREFIX = "agency-inbound/"
@@ -51,7 +51,7 @@ class AgencyClient:
 
     def check_client_secret(self, client_secret: str) -> bool:
         """Return whether the secret is right."""
-        return compare_digest(hash_of(client_secret), self.secret_hash)
+        return compare_digest(hash_token(client_secret), self.secret_hash)
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
         """Return the secret proves who it is, at the token endpoint and nowhere else."""
@@ -98,7 +98,7 @@ class AgencyClients:
             with self._database.transaction() as connection:
                 connection.execute(
                     f"{verb} INTO agency_clients VALUES (?, ?, ?, ?)",
-                    (client_id, agency_id, hash_of(client_secret), int(self._clock().timestamp())),
+                    (client_id, agency_id, hash_token(client_secret), int(self._clock().timestamp())),
                 )
         except sqlite3.IntegrityError as error:
             raise ClientTakenError(client_id) from error

@@ -11,7 +11,7 @@ from pathlib import Path
 SCHEMA = Path(__file__).with_name("schema.sql")
 
 
-def hash_of(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the stored hash of a random token, which has enough entropy to need no salt."""
     return sha256(token.encode()).hexdigest()
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from infrastructure.sandbox.identity_provider.accounts import Account
 from infrastructure.sandbox.identity_provider.clients import Client
-from infrastructure.sandbox.identity_provider.database import Database, hash_of
+from infrastructure.sandbox.identity_provider.database import Database, hash_token
 from infrastructure.sandbox.identity_provider.sessions import BrowserSession
 from infrastructure.sandbox.identity_provider.settings import Clock
 
@@ -158,7 +158,7 @@ class Grants:
             connection.execute(
                 "INSERT INTO authorization_codes VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
                 (
-                    hash_of(code),
+                    hash_token(code),
                     grant.id,
                     request.redirect_uri,
                     request.nonce,
@@ -180,7 +180,7 @@ class Grants:
                 " authorization_codes.expires_at AS code_expires_at"
                 " FROM authorization_codes JOIN known_grants ON known_grants.id = grant_id"
                 " WHERE code_hash = ?",
-                (hash_of(code),),
+                (hash_token(code),),
             ).fetchone()
             if row is None or row["client_id"] != client_id:
                 return None
@@ -188,7 +188,7 @@ class Grants:
                 self._revoke(connection, row["id"])
                 return None
             connection.execute(
-                "UPDATE authorization_codes SET used_at = ? WHERE code_hash = ?", (now, hash_of(code))
+                "UPDATE authorization_codes SET used_at = ? WHERE code_hash = ?", (now, hash_token(code))
             )
         grant = self._grant(row)
         if row["code_expires_at"] <= now or not grant.is_active:
@@ -210,7 +210,7 @@ class Grants:
         row = self._database.one(
             "SELECT known_grants.*, used_at"
             " FROM refresh_tokens JOIN known_grants ON known_grants.id = grant_id WHERE token_hash = ?",
-            (hash_of(token),),
+            (hash_token(token),),
         )
         if row is None:
             return None
@@ -228,7 +228,7 @@ class Grants:
         with self._database.transaction() as connection:
             used = connection.execute(
                 "UPDATE refresh_tokens SET used_at = ? WHERE token_hash = ? AND used_at IS NULL",
-                (self._now(), hash_of(token.token)),
+                (self._now(), hash_token(token.token)),
             )
             if used.rowcount:
                 return self._insert_refresh_token(connection, token.grant.id)
@@ -237,7 +237,7 @@ class Grants:
 
     def _insert_refresh_token(self, connection: sqlite3.Connection, grant_id: str) -> str:
         token = secrets.token_urlsafe(48)
-        connection.execute("INSERT INTO refresh_tokens VALUES (?, ?, NULL)", (hash_of(token), grant_id))
+        connection.execute("INSERT INTO refresh_tokens VALUES (?, ?, NULL)", (hash_token(token), grant_id))
         return token
 
     def _revoke(self, connection: sqlite3.Connection, grant_id: str) -> None:

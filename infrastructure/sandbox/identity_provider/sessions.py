@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass
 
 from infrastructure.sandbox.identity_provider.accounts import Account, Accounts
-from infrastructure.sandbox.identity_provider.database import Database, hash_of
+from infrastructure.sandbox.identity_provider.database import Database, hash_token
 from infrastructure.sandbox.identity_provider.settings import Clock
 
 LIFETIME_SECONDS = 12 * 60 * 60
@@ -35,7 +35,7 @@ class Sessions:
         with self._database.transaction() as connection:
             connection.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?)",
-                (hash_of(token), account.subject, now, now + LIFETIME_SECONDS),
+                (hash_token(token), account.subject, now, now + LIFETIME_SECONDS),
             )
         return token
 
@@ -44,7 +44,7 @@ class Sessions:
         row = self._database.one(
             "SELECT *, EXISTS (SELECT 1 FROM session_second_factors WHERE session_id = id)"
             " AS has_second_factor FROM sessions WHERE id = ? AND expires_at > ?",
-            (hash_of(token), self._now()),
+            (hash_token(token), self._now()),
         )
         account = self._accounts.by_subject(row["subject"]) if row else None
         if row is None or account is None:

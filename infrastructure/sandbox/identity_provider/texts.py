@@ -11,7 +11,7 @@ DIRECTORY = Path(__file__).with_name("texts")
 
 
 @cache
-def texts_of(language: str) -> dict[str, str]:
+def parse_texts(language: str) -> dict[str, str]:
     """All texts of one language by key."""
     texts: dict[str, str] = json.loads((DIRECTORY / f"{language}.json").read_text(encoding="utf-8"))
     return texts
@@ -32,4 +32,4 @@ def language() -> str:
 
 def text(key: str, **values: object) -> str:
     """Return a text in the language of the current request. Raises KeyError for an unknown key."""
-    return texts_of(language())[key].format(**values)
+    return parse_texts(language())[key].format(**values)

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from infrastructure.sandbox.agencies import WALLET
 from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
-from infrastructure.sandbox.wallet.authority import authority_of, holder_of
+from infrastructure.sandbox.wallet.authority import find_holder, load_authority
 from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.present import present
 from infrastructure.sandbox.wallet.requests import NotAnswered
@@ -45,8 +45,8 @@ def main(arguments: list[str] | None = None) -> int:
     port = options.port or running_port(data) or DEFAULT_PORT
     now = datetime.now(UTC)
     wallet = f"{LocalSettings(port=port).agencies_origin}/{WALLET}"
-    authority = authority_of(data, "localhost", now, wallet)
-    holder = holder_of(holders[options.email])
+    authority = load_authority(data, "localhost", now, wallet)
+    holder = find_holder(holders[options.email])
     try:
         if options.link:
             link = dict(parse_qsl(urlsplit(options.link).query))

@@ -53,7 +53,7 @@ class Authority:
         return vical([self.root], new_list_signer(self.root, now), now, int(now.timestamp()))
 
 
-def authority_of(folder: Path, host: str, now: datetime, address: str | None = None) -> Authority:
+def load_authority(folder: Path, host: str, now: datetime, address: str | None = None) -> Authority:
     """Return the authority of one data folder; it is made when it is first asked for.
 
     Args:
@@ -75,13 +75,13 @@ def authority_of(folder: Path, host: str, now: datetime, address: str | None = N
         try:
             os.link(draft, file)
         except FileExistsError:
-            return authority_of(folder, host, now, address)
+            return load_authority(folder, host, now, address)
         finally:
             draft.unlink()
     return Authority(Certified.from_pem(kept["root"]), Certified.from_pem(kept["portal"]), address)
 
 
-def holder_of(owner: Owner) -> Holder:
+def find_holder(owner: Owner) -> Holder:
     """Return the license of a sample person."""
     person = owner.person
     return Holder(

@@ -19,7 +19,7 @@ from infrastructure.sandbox.wallet.issue import (
 )
 from infrastructure.sandbox.wallet.requests import Session, read_request, read_request_object
 from mobile_license import cose
-from mobile_license.cbor import decode_sealed, map_of
+from mobile_license.cbor import decode_sealed, parse_map
 from mobile_license.device_response import DOCUMENT_TYPE
 
 _OTHER_ORIGIN = "https://portal.example.net"
@@ -135,4 +135,4 @@ def _device_signed(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[s
 
 
 def _identifier(item: cbor2.CBORTag) -> object:
-    return map_of(decode_sealed(item.value))["elementIdentifier"]
+    return parse_map(decode_sealed(item.value))["elementIdentifier"]

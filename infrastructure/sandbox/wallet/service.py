@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from infrastructure.local.http import Request, Response, page_response, text_response
 from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
 from infrastructure.sandbox.pages import sandbox_templates
-from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, holder_of
+from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, find_holder
 from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.issue import revocation_list
 from infrastructure.sandbox.wallet.present import present_to_link
@@ -62,7 +62,7 @@ def answer_link(link: Mapping[str, str], email: str, case: str, authority: Autho
     """
     now = datetime.now(UTC)
     asked = call(link["request_uri"])
-    holder = holder_of(_HOLDERS[email])
+    holder = find_holder(_HOLDERS[email])
     address, form = present_to_link(asked, link["client_id"], holder, authority, now, CASES[case])
     return call(address, form)
 

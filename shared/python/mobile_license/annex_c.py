@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from mobile_license import cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
-from mobile_license.cbor import decode, embedded, encode, list_of, map_of, of_kind
+from mobile_license.cbor import decode, embedded, encode, of_kind, parse_list, parse_map
 from mobile_license.device_response import DOCUMENT_TYPE, ELEMENTS, MAX_BYTES, NAMESPACE
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
@@ -73,10 +73,10 @@ def read_response(data: object, key: EphemeralKey, session_transcript: bytes) ->
     """
     if not isinstance(data, Mapping):
         raise Refused("malformed")
-    parts = list_of(decode(from_base64url(data.get("response"), MAX_BYTES + _MAX_AROUND_BYTES)))
+    parts = parse_list(decode(from_base64url(data.get("response"), MAX_BYTES + _MAX_AROUND_BYTES)))
     if len(parts) != 2 or parts[0] != _NAME:
         raise Refused("malformed")
-    encrypted = map_of(parts[1])
+    encrypted = parse_map(parts[1])
     encapsulated_key = of_kind(encrypted.get("enc"), bytes)
     cipher_text = of_kind(encrypted.get("cipherText"), bytes)
     if len(encapsulated_key) != _ENCAPSULATED_KEY_BYTES:

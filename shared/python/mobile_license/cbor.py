@@ -70,7 +70,7 @@ def embedded(content: bytes) -> cbor2.CBORTag:
     return cbor2.CBORTag(EMBEDDED, content)
 
 
-def content_of(value: object, tag: int, kind: type[_Value]) -> _Value:
+def parse_content(value: object, tag: int, kind: type[_Value]) -> _Value:
     """Return the content of a tag.
 
     Raises:
@@ -92,7 +92,7 @@ def of_kind(value: object, kind: type[_Value]) -> _Value:
     return value
 
 
-def map_of(value: object) -> Mapping[object, object]:
+def parse_map(value: object) -> Mapping[object, object]:
     """Return the value itself, a map.
 
     Raises:
@@ -101,7 +101,7 @@ def map_of(value: object) -> Mapping[object, object]:
     return cast("Mapping[object, object]", of_kind(value, dict))
 
 
-def list_of(value: object) -> list[object]:
+def parse_list(value: object) -> list[object]:
     """Return the value itself, an array.
 
     Raises:
@@ -110,14 +110,14 @@ def list_of(value: object) -> list[object]:
     return cast("list[object]", of_kind(value, list))
 
 
-def date_time_of(value: object) -> datetime:
+def parse_date_time(value: object) -> datetime:
     """Return the moment that a `tdate` names.
 
     Raises:
         Refused: malformed, when it is none, or one without a time zone.
     """
     try:
-        moment = datetime.fromisoformat(content_of(value, DATE_TIME, str))
+        moment = datetime.fromisoformat(parse_content(value, DATE_TIME, str))
     except ValueError:
         raise Refused("malformed") from None
     if moment.tzinfo is None:

@@ -7,7 +7,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
-from mobile_license.cbor import decode_sealed, encode, list_of, map_of, of_kind
+from mobile_license.cbor import decode_sealed, encode, of_kind, parse_list, parse_map
 from mobile_license.refusal import RefusalCode, Refused
 
 X5CHAIN = 33
@@ -64,13 +64,13 @@ def read_sign1(value: object) -> Sign1:
     Raises:
         Refused: malformed.
     """
-    parts = list_of(value)
+    parts = parse_list(value)
     if len(parts) != 4:
         raise Refused("malformed")
     protected, unprotected, payload, signature = parts
     return Sign1(
         of_kind(protected, bytes),
-        map_of(unprotected),
+        parse_map(unprotected),
         None if payload is None else of_kind(payload, bytes),
         of_kind(signature, bytes),
     )
@@ -85,7 +85,7 @@ def verify(sign1: Sign1, key: ec.EllipticCurvePublicKey, payload: bytes, otherwi
     Raises:
         Refused: algorithmNotAllowed, malformed, or `otherwise`.
     """
-    header = map_of(decode_sealed(sign1.protected)) if sign1.protected else {}
+    header = parse_map(decode_sealed(sign1.protected)) if sign1.protected else {}
     algorithm = _ALGORITHMS.get(header.get(_ALG)) if type(header.get(_ALG)) is int else None
     if algorithm is None or _ALG in sign1.unprotected:
         raise Refused("algorithmNotAllowed")
@@ -134,7 +134,7 @@ def read_key(value: object) -> ec.EllipticCurvePublicKey:
     Raises:
         Refused: malformed, also for a point that is not on the curve; algorithmNotAllowed for another curve.
     """
-    key = map_of(value)
+    key = parse_map(value)
     curve = _CURVES.get(key.get(_CURVE)) if type(key.get(_CURVE)) is int else None
     if key.get(_KEY_TYPE) != _EC2 or curve is None:
         raise Refused("algorithmNotAllowed")

@@ -18,18 +18,18 @@ from mobile_license import cose
 from mobile_license.cbor import (
     EMBEDDED,
     FULL_DATE,
-    content_of,
-    date_time_of,
     decode,
     decode_sealed,
     embedded,
     encode,
-    list_of,
-    map_of,
     of_kind,
+    parse_content,
+    parse_date_time,
+    parse_list,
+    parse_map,
 )
 from mobile_license.clock import CLOCK_TOLERANCE
-from mobile_license.issuer import revocation_lists_of, signer_key
+from mobile_license.issuer import list_revocation_lists, signer_key
 from mobile_license.refusal import Refused
 from mobile_license.trust import TrustedIssuer, TrustedIssuers
 
@@ -106,11 +106,11 @@ def verify(
     """
     if len(device_response) > MAX_BYTES:
         raise Refused("tooLarge")
-    document = _only_document(map_of(decode(device_response)))
-    issuer_signed = map_of(document.get("issuerSigned"))
+    document = _only_document(parse_map(decode(device_response)))
+    issuer_signed = parse_map(document.get("issuerSigned"))
     issuer, security_object = _issuer_auth(issuer_signed.get("issuerAuth"), trusted, now)
-    _device_auth(map_of(document.get("deviceSigned")), security_object.device_key, session_transcript)
-    elements = _elements(map_of(issuer_signed.get("nameSpaces")), security_object)
+    _device_auth(parse_map(document.get("deviceSigned")), security_object.device_key, session_transcript)
+    elements = _elements(parse_map(issuer_signed.get("nameSpaces")), security_object)
     if not issuer.state or elements["issuing_jurisdiction"] != issuer.state:
         raise Refused("issuerStateMismatch")
     return License(
@@ -132,12 +132,12 @@ def _only_document(response: Mapping[object, object]) -> Mapping[object, object]
         raise Refused("wrongVersion")
     if of_kind(response.get("status"), int) != _OK:
         raise Refused("statusNotOk")
-    documents = list_of(response.get("documents", []))
+    documents = parse_list(response.get("documents", []))
     if not documents:
         raise Refused("documentMissing")
     if len(documents) > 1:
         raise Refused("severalDocuments")
-    document = map_of(documents[0])
+    document = parse_map(documents[0])
     if document.get("docType") != DOCUMENT_TYPE:
         raise Refused("wrongDocumentType")
     return document
@@ -153,7 +153,7 @@ def _issuer_auth(
         raise Refused("malformed")
     cose.verify(sign1, key, sign1.payload, "issuerSignature")
     payload = decode_sealed(sign1.payload)
-    said = map_of(decode_sealed(content_of(payload, EMBEDDED, bytes)))
+    said = parse_map(decode_sealed(parse_content(payload, EMBEDDED, bytes)))
     if said.get("version") != _VERSION:
         raise Refused("wrongVersion")
     if said.get("docType") != DOCUMENT_TYPE:
@@ -163,17 +163,17 @@ def _issuer_auth(
         raise Refused("algorithmNotAllowed")
     return issuer, _SecurityObject(
         digest_algorithm=digest_algorithm,
-        value_digests=map_of(said.get("valueDigests")),
-        device_key=cose.read_key(map_of(said.get("deviceKeyInfo")).get("deviceKey")),
-        valid_until=_valid_until(map_of(said.get("validityInfo")), certificate, now),
-        revocation_lists=revocation_lists_of(certificate),
+        value_digests=parse_map(said.get("valueDigests")),
+        device_key=cose.read_key(parse_map(said.get("deviceKeyInfo")).get("deviceKey")),
+        valid_until=_valid_until(parse_map(said.get("validityInfo")), certificate, now),
+        revocation_lists=list_revocation_lists(certificate),
     )
 
 
 def _valid_until(validity: Mapping[object, object], certificate: x509.Certificate, now: datetime) -> datetime:
-    signed = date_time_of(validity.get("signed"))
-    valid_from = date_time_of(validity.get("validFrom"))
-    valid_until = date_time_of(validity.get("validUntil"))
+    signed = parse_date_time(validity.get("signed"))
+    valid_from = parse_date_time(validity.get("validFrom"))
+    valid_until = parse_date_time(validity.get("validUntil"))
     if not certificate.not_valid_before_utc <= signed <= certificate.not_valid_after_utc:
         raise Refused("signedOutsideIssuerValidity")
     if max(signed, valid_from) > now + CLOCK_TOLERANCE:
@@ -188,8 +188,8 @@ def _device_auth(
 ) -> None:
     """Device authentication (9.1.3.6). A `deviceMac` needs a key of the reader, which no page has."""
     name_spaces = device_signed.get("nameSpaces")
-    content_of(name_spaces, EMBEDDED, bytes)
-    device_auth = map_of(device_signed.get("deviceAuth"))
+    parse_content(name_spaces, EMBEDDED, bytes)
+    device_auth = parse_map(device_signed.get("deviceAuth"))
     if list(device_auth) != ["deviceSignature"]:
         raise Refused("deviceSignatureMissing")
     sign1 = cose.read_sign1(device_auth["deviceSignature"])
@@ -208,11 +208,11 @@ def _elements(name_spaces: Mapping[object, object], security_object: _SecurityOb
     for name, items in name_spaces.items():
         if name not in security_object.value_digests:
             raise Refused("namespaceNotSealed")
-        sealed = map_of(security_object.value_digests[name])
+        sealed = parse_map(security_object.value_digests[name])
         identifiers: set[str] = set()
-        for item in list_of(items):
-            content = content_of(item, EMBEDDED, bytes)
-            said = map_of(decode_sealed(content))
+        for item in parse_list(items):
+            content = parse_content(item, EMBEDDED, bytes)
+            said = parse_map(decode_sealed(content))
             expected = sealed.get(of_kind(said.get("digestID"), int))
             if expected is None or not compare_digest(
                 digest(encode(item)).digest(), of_kind(expected, bytes)
@@ -240,6 +240,6 @@ def _text(value: object) -> str:
 
 def _full_date(value: object) -> date:
     try:
-        return date.fromisoformat(content_of(value, FULL_DATE, str))
+        return date.fromisoformat(parse_content(value, FULL_DATE, str))
     except ValueError:
         raise Refused("malformed") from None

@@ -58,7 +58,7 @@ def signer_key(
     return issuer, certificate, key
 
 
-def revocation_lists_of(certificate: x509.Certificate) -> tuple[str, ...]:
+def list_revocation_lists(certificate: x509.Certificate) -> tuple[str, ...]:
     """Return the addresses of the list of what the certificate's issuer took back (B.1.4); empty without one.
 
     Raises:

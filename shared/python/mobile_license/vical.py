@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ObjectIdentifier
 
 from mobile_license import cose
-from mobile_license.cbor import date_time_of, decode_sealed, list_of, map_of, of_kind
+from mobile_license.cbor import decode_sealed, of_kind, parse_date_time, parse_list, parse_map
 from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.device_response import DOCUMENT_TYPE
 from mobile_license.refusal import ListRefused, Refused
@@ -103,13 +103,13 @@ def _read(
     if sign1.payload is None:
         raise Refused("malformed")
     cose.verify(sign1, key, sign1.payload, "issuerSignature")
-    said = map_of(decode_sealed(sign1.payload))
+    said = parse_map(decode_sealed(sign1.payload))
     issue_id, next_update = said.get("vicalIssueID"), said.get("nextUpdate")
     issuers: list[TrustedIssuer] = []
     left_out = 0
-    for each in list_of(said.get("certificateInfos")):
-        info = map_of(each)
-        if DOCUMENT_TYPE not in list_of(info.get("docType")):
+    for each in parse_list(said.get("certificateInfos")):
+        info = parse_map(each)
+        if DOCUMENT_TYPE not in parse_list(info.get("docType")):
             continue
         issuer = _issuer(info, kind)
         if issuer is None:
@@ -120,9 +120,9 @@ def _read(
         raise ListRefused("noIssuer")
     return Vical(
         provider=of_kind(said.get("vicalProvider"), str),
-        date=date_time_of(said.get("date")),
+        date=parse_date_time(said.get("date")),
         issue_id=None if issue_id is None else of_kind(issue_id, int),
-        next_update=None if next_update is None else date_time_of(next_update),
+        next_update=None if next_update is None else parse_date_time(next_update),
         trusted=TrustedIssuers(tuple(issuers), kind),
         left_out=left_out,
     )
@@ -150,7 +150,7 @@ def _signer_key(
     x5chain: object, roots: Sequence[x509.Certificate], now: datetime, kind: IssuerKind
 ) -> ec.EllipticCurvePublicKey:
     """Return the key of the list's signer, after its certificate is followed to one of the roots."""
-    encoded = list_of(x5chain) if isinstance(x5chain, list) else [x5chain]
+    encoded = parse_list(x5chain) if isinstance(x5chain, list) else [x5chain]
     if not 0 < len(encoded) <= _MAX_CHAIN:
         raise Refused("malformed")
     try:

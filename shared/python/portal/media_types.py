@@ -37,11 +37,11 @@ def preferred_media_type(accept: str | None, offered: Sequence[str]) -> str | No
     if accept is None or not accept.strip():
         return offered[0]
     ranges = list(_ranges(accept))
-    best = max(offered, key=lambda media_type: _weight_of(media_type, ranges))
-    return best if _weight_of(best, ranges) > 0 else None
+    best = max(offered, key=lambda media_type: _get_weight(media_type, ranges))
+    return best if _get_weight(best, ranges) > 0 else None
 
 
-def _weight_of(offered: str, ranges: Sequence[_Range]) -> float:
+def _get_weight(offered: str, ranges: Sequence[_Range]) -> float:
     named = [media_range for media_range in ranges if media_range.precision_for(offered)]
     if not named:
         return 0.0

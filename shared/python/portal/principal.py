@@ -11,7 +11,7 @@ ROLES: tuple[StaffRole, ...] = get_args(StaffRole)
 """The widest first."""
 
 
-def user_id_of(issuer: str, subject: str) -> str:
+def get_user_id(issuer: str, subject: str) -> str:
     """Return the portal's id of a person, derived from who the identity provider says they are.
 
     Args:
@@ -24,7 +24,7 @@ def user_id_of(issuer: str, subject: str) -> str:
     return derived_id(issuer, subject)
 
 
-def session_id_of(issuer: str, subject: str, session: str) -> str:
+def get_session_id(issuer: str, subject: str, session: str) -> str:
     """Return the portal's id of one sign-in of a person.
 
     Args:
@@ -41,14 +41,14 @@ class Principal:
     """The caller of a request.
 
     Attributes:
-        user_id: see `user_id_of`.
+        user_id: see `get_user_id`.
         email: lower case, empty when the identity provider gave none.
         is_email_verified: whether the identity provider vouches for the address.
         name: as the identity provider knows the person; may be empty.
         roles: those of `ROLES` that the token's groups grant.
         accepted_terms: the version of the terms that the person had accepted when the authorizer looked,
             which may be a minute ago; empty for none.
-        session_id: see `session_id_of`.
+        session_id: see `get_session_id`.
         has_second_factor: whether the identity provider says that this sign-in took more than a password.
         staff_agency_id: of a staff member: the agency that they work for; None for the portal's own support.
     """
@@ -142,7 +142,7 @@ class Caller:
         authorizer = request_context.get("authorizer") or {}
         context: Mapping[str, Any] = authorizer.get("lambda") or authorizer
         return cls(
-            principal=_principal_of(context) if context.get("userId") else None,
+            principal=_make_principal(context) if context.get("userId") else None,
             agency_id=context.get("agencyId") or None,
             chat=_parse_chat(context) if context.get("chatUserId") else None,
             expires_at=float(context.get("expiresAt") or 0),
@@ -153,7 +153,7 @@ def _parse_chat(context: Mapping[str, Any]) -> ChatSession:
     return ChatSession(context["chatUserId"], context["conversationId"], float(context["issuedAt"]))
 
 
-def _principal_of(context: Mapping[str, Any]) -> Principal:
+def _make_principal(context: Mapping[str, Any]) -> Principal:
     granted = str(context.get("groups", "")).split(",")
     return Principal(
         user_id=context["userId"],

@@ -26,7 +26,7 @@ class RateWindows:
             partition_key: what the table calls its partition key; the range key is `item`.
             expiry: the attribute by which the table removes items.
         """
-        self._model = _item_of(table_name, partition_key, expiry)
+        self._model = _get_item(table_name, partition_key, expiry)
         self._codec: Codec[Any, RateWindow] = Codec(
             self._model, RateWindow, lambda window: version_before(window.revision)
         )
@@ -91,7 +91,7 @@ class _Overtaken(Exception):
 
 
 @cache
-def _item_of(table_name: str, partition_key: str, expiry: str) -> type[Any]:
+def _get_item(table_name: str, partition_key: str, expiry: str) -> type[Any]:
     """Return the model of a table's windows: tables name their attributes in their own ways."""
 
     class RateWindowItem(EntityItem):

@@ -48,7 +48,7 @@ class TileDamaged(Exception):
     """A tile is not as long as its address says."""
 
 
-def hashes_of(content: bytes, tile: Tile) -> list[bytes]:
+def list_hashes(content: bytes, tile: Tile) -> list[bytes]:
     """Return the hashes in a tile.
 
     Raises:
@@ -65,7 +65,7 @@ def tile_at(level: int, index: int, size: int) -> Tile:
     return Tile(level, index, min(TILE_WIDTH, hashes - index * TILE_WIDTH))
 
 
-def tiles_of(size: int) -> Iterator[Tile]:
+def list_tiles(size: int) -> Iterator[Tile]:
     """Every tile of a tree of `size` leaves, from the leaves up."""
     level = 0
     while hashes := size >> TILE_HEIGHT * level:
@@ -101,7 +101,7 @@ def append(size: int, leaf_hashes: Sequence[bytes], read: ReadTile) -> Iterator[
         row = added
         if before % TILE_WIDTH:
             partial = tile_at(level, first, size)
-            row = hashes_of(read(partial), partial) + row
+            row = list_hashes(read(partial), partial) + row
         added = []
         for start in range(0, len(row), TILE_WIDTH):
             hashes = row[start : start + TILE_WIDTH]

@@ -6,7 +6,7 @@ Source of the proofs: RFC 6962, sections 2.1.1 and 2.1.2.
 from functools import lru_cache
 
 from transparency_log.hashes import EMPTY_ROOT, largest_power_below, node_hash
-from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, ReadTile, hashes_of, root_of_row, tile_at
+from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, ReadTile, list_hashes, root_of_row, tile_at
 
 _TILES_KEPT = 64
 
@@ -21,7 +21,7 @@ class Tree:
         @lru_cache(maxsize=_TILES_KEPT)
         def row(level: int, index: int) -> list[bytes]:
             tile = tile_at(level, index, size)
-            return hashes_of(read(tile), tile)
+            return list_hashes(read(tile), tile)
 
         self._row = row
 

@@ -23,7 +23,7 @@ from infrastructure.operations.agencies.__main__ import main
 from infrastructure.operations.agencies.caller import Caller, unsigned_call
 from infrastructure.operations.agencies.checking import read_manifest
 from infrastructure.operations.agencies.documents import parse_document
-from infrastructure.sandbox.agencies.files import file_of
+from infrastructure.sandbox.agencies.files import make_file
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
 from tests.infrastructure.ports import find_free_port
 
@@ -209,7 +209,7 @@ def test_guide_names_all_elements_and_limits():
 
 def test_example_sends_a_message_with_a_file(portal, tmp_path):
     notice = tmp_path / "Notice.pdf"
-    notice.write_bytes(file_of("pdf", "Notice").content)
+    notice.write_bytes(make_file("pdf", "Notice").content)
     environment = {
         **os.environ,
         "PORTAL": portal.origin,

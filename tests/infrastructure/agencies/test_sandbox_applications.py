@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from domains.agencies import protocol
-from domains.applications.form_rules import fields_of
+from domains.applications.form_rules import list_fields
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, sandbox_manifests
 from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
@@ -87,7 +87,7 @@ class TestForms:
 
     def test_forms_cover_every_feature(self):
         forms = [form for m in sandbox_manifests() for s in m.services for form in s.application_forms]
-        fields = [field for form in forms for field in fields_of(form)]
+        fields = [field for form in forms for field in list_fields(form)]
         assert {field.kind for field in fields} == {
             "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone",
         }  # fmt: skip

@@ -14,7 +14,7 @@ from domains.messages.file_contents import get_content_type
 from functions.agencyinbound.contract import InboundContext, MessagePostRequest
 from infrastructure.operations.agencies.caller import Caller, signed, unsigned_call
 from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
-from infrastructure.sandbox.agencies.files import FILE_KINDS, file_of
+from infrastructure.sandbox.agencies.files import FILE_KINDS, make_file
 from infrastructure.sandbox.agencies.records import SAMPLE_CONNECTIONS, records
 from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES
 from tests.infrastructure.agencies.conftest import make_secret
@@ -320,24 +320,24 @@ class TestForms:
 class TestFiles:
     @pytest.mark.parametrize(("kind", "mime"), [("pdf", "application/pdf"), ("png", "image/png")])
     def test_file_has_its_content_type(self, kind, mime):
-        file = file_of(kind, "A (title) \\ of señor")
+        file = make_file(kind, "A (title) \\ of señor")
         assert get_content_type(file.content) == file.content_type == mime
 
     def test_pdf_cross_references_are_correct(self):
-        content = file_of("pdf", "Title").content
+        content = make_file("pdf", "Title").content
         start = int(content.rpartition(b"startxref\n")[2].split()[0])
         assert content[start:].startswith(b"xref\n0 6\n")
         for number, line in enumerate(content[start:].split(b"\n")[3:8], 1):
             assert content[int(line[:10]) :].startswith(b"%d 0 obj" % number)
 
     def test_picture_has_its_declared_size(self):
-        content = file_of("png", "").content
+        content = make_file("png", "").content
         width, height = (int.from_bytes(content[at : at + 4]) for at in (16, 20))
         length = int.from_bytes(content[33:37])
         assert len(zlib.decompress(content[41 : 41 + length])) == height * (width * 3 + 1)
 
     def test_harmful_file_is_a_pdf_with_the_test_virus(self):
-        file = file_of("harmful", "Invoice")
+        file = make_file("harmful", "Invoice")
         name = base64.b64decode("RUlDQVItU1RBTkRBUkQtQU5USVZJUlVTLVRFU1QtRklMRQ==")
         assert name in file.content
         assert get_content_type(file.content) == "application/pdf"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from infrastructure.sandbox.identity_provider import settings as provider_settings
-from infrastructure.sandbox.identity_provider.texts import LANGUAGES, texts_of
+from infrastructure.sandbox.identity_provider.texts import LANGUAGES, parse_texts
 
 PORTAL = "http://localhost:9200"
 SOURCE = Path(provider_settings.__file__).parent
@@ -57,7 +57,7 @@ def test_errors_and_mails_use_the_language_of_the_page(portal, outbox):
 
 
 def test_languages_have_the_same_texts_and_placeholders():
-    english, spanish = texts_of("en"), texts_of("es")
+    english, spanish = parse_texts("en"), parse_texts("es")
     assert list(english) == list(spanish)
     for key, text in english.items():
         assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", spanish[key])), key
@@ -70,7 +70,7 @@ def test_all_texts_are_used():
     composed = re.compile(
         rf"({messages})_(title|lead)|sample_\w+|mail_\w+|outbox_(email|text|event_\w+|report_\w+|done_\w+)|error_(given|family)_name_missing"
     )
-    unused = [key for key in texts_of("en") if f'"{key}"' not in code and not composed.fullmatch(key)]
+    unused = [key for key in parse_texts("en") if f'"{key}"' not in code and not composed.fullmatch(key)]
     assert unused == []
 
 

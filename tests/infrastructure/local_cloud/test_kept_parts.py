@@ -9,7 +9,7 @@ from moto.s3.models import s3_backends
 from moto.sqs.models import sqs_backends
 
 from infrastructure.local import queues
-from infrastructure.local.objects import KeptObjects, backend, tags_of
+from infrastructure.local.objects import KeptObjects, backend, get_tags
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.storage import FORMAT, Storage
 from infrastructure.settings import ACCOUNT_ID, REGION
@@ -67,7 +67,7 @@ def test_objects_keep_content_metadata_and_tags(tmp_path: Path) -> None:
     assert (after.value, after.etag, after.last_modified) == (content, etag, before.last_modified)
     assert after.metadata["content-type"] == "application/pdf"
     assert after.metadata["x-amz-meta-name"] == "ñ.pdf"
-    assert tags_of(after) == {"scan": "done"}
+    assert get_tags(after) == {"scan": "done"}
     assert backend().get_object(BUCKET, "incoming/b").value == b""
 
 

@@ -15,7 +15,7 @@ from moto.ses.models import ses_backends
 from moto.sns.models import SNSBackend, sns_backends
 
 from infrastructure.local.aws import LocalAws
-from infrastructure.local.mail import MailEvents, NoSuchEvent, UnsupportedDestination, destinations_of
+from infrastructure.local.mail import MailEvents, NoSuchEvent, UnsupportedDestination, list_destinations
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
@@ -78,7 +78,7 @@ def events(endpoint: None, tmp_path: Path) -> Iterator[Callable[[], MailEvents]]
     lock = AwaitedLock()
 
     def start() -> MailEvents:
-        events = MailEvents(destinations_of(stack), lambda: lock, lambda: None, seconds_to_delivery=0.05)
+        events = MailEvents(list_destinations(stack), lambda: lock, lambda: None, seconds_to_delivery=0.05)
         events._due = WatchedQueue()
         events.start()
         started.append(events)
@@ -321,8 +321,8 @@ def test_unsupported_destination_stops_the_start(
     stack = make_stack(tmp_path, details, **changes)
 
     with pytest.raises(UnsupportedDestination):
-        destinations_of(stack)
+        list_destinations(stack)
 
 
 def test_disabled_destination_is_left_out(tmp_path: Path) -> None:
-    assert destinations_of(make_stack(tmp_path, {"Enabled": False})) == []
+    assert list_destinations(make_stack(tmp_path, {"Enabled": False})) == []

@@ -16,7 +16,7 @@ from infrastructure.local.schedule import (
     Scheduler,
     UnknownSchedule,
     UnsupportedSchedule,
-    schedules_of,
+    find_schedules,
 )
 from infrastructure.local.server import template_parameters
 from infrastructure.local.stack import Stack
@@ -53,7 +53,7 @@ def make_stack(tmp_path: Path, rule: dict[str, Any], target: dict[str, Any] | No
 
 def list_schedules(stage: Stage, stack: Stack, handler: Any = lambda event, _: event) -> list[Schedule]:
     function = stage.function("Tidy", handler)
-    return schedules_of(stack, {stack.attribute("Tidy", "Arn"): function})
+    return find_schedules(stack, {stack.attribute("Tidy", "Arn"): function})
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_portal_schedules_have_their_intervals(
     }
 
     found = {
-        schedule.function.definition.name: schedule.seconds for schedule in schedules_of(stack, functions)
+        schedule.function.definition.name: schedule.seconds for schedule in find_schedules(stack, functions)
     }
 
     assert found == {"AccessLogSealerFunction": 60, "MaintenanceFunction": 300, "NotifierFunction": 60}

@@ -25,7 +25,7 @@ from infrastructure.local.streams import (
     StreamMapping,
     StreamPoller,
     UnsupportedMapping,
-    mappings_of,
+    list_mappings,
 )
 from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.stacks.transform import transform
@@ -108,7 +108,7 @@ class Cloud:
         self.storage = Storage(self._folder / "state.json", {"streams": KeptStreams()})
         stack = make_stack(self._folder, self.storage, {**MAPPING, **properties})
         function = self._stage.function("Tell", self._listener)
-        (self.mapping,) = mappings_of(stack, {stack.attribute("Tell", "Arn"): function})
+        (self.mapping,) = list_mappings(stack, {stack.attribute("Tell", "Arn"): function})
         self.storage.restore()
         self.storage.start()
         self.poller = StreamPoller(
@@ -504,13 +504,13 @@ def test_unsupported_mapping_stops_the_start(
     function = stage.function("Tell", lambda *_: None)
 
     with pytest.raises(UnsupportedMapping):
-        mappings_of(stack, {stack.attribute("Tell", "Arn"): function})
+        list_mappings(stack, {stack.attribute("Tell", "Arn"): function})
 
 
 def test_disabled_mapping_is_left_out(stage: Stage, tmp_path: Path) -> None:
     stack = make_stack(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, "Enabled": False})
 
-    assert mappings_of(stack, {}) == []
+    assert list_mappings(stack, {}) == []
 
 
 def test_failed_turn_does_not_end_the_stream(

@@ -15,7 +15,7 @@ from moto.sqs.models import sqs_backends
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
-from infrastructure.local.topics import Topics, UnsupportedSubscription, targets_of
+from infrastructure.local.topics import Topics, UnsupportedSubscription, list_targets
 from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Handler, Reports, Stage, wait_until
@@ -65,7 +65,7 @@ def topics(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Handler], Topics]
             tmp_path, RedrivePolicy={"deadLetterTargetArn": {"Fn::GetAtt": ["Failures", "Arn"]}}
         )
         function = stage.function("Hear", handler)
-        targets = targets_of(stack, {stack.attribute("Hear", "Arn"): function})
+        targets = list_targets(stack, {stack.attribute("Hear", "Arn"): function})
         topics = Topics(targets, stage.failures.append, pauses=(0.01, 0.02))
         topics.start()
         started.append(topics)
@@ -220,4 +220,4 @@ def test_unsupported_subscription_stops_the_start(
     function = stage.function("Hear", lambda *_: None)
 
     with pytest.raises(UnsupportedSubscription):
-        targets_of(stack, {stack.attribute("Hear", "Arn"): function})
+        list_targets(stack, {stack.attribute("Hear", "Arn"): function})

@@ -15,7 +15,7 @@ import pytest
 
 from infrastructure.local.http import Request, Response
 from infrastructure.sandbox.wallet.__main__ import main
-from infrastructure.sandbox.wallet.authority import FILE, Authority, authority_of
+from infrastructure.sandbox.wallet.authority import FILE, Authority, load_authority
 from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.issue import request_signer
 from infrastructure.sandbox.wallet.service import SandboxWallet
@@ -73,7 +73,7 @@ def run_server(port: int, answers: Mapping[str, Any], received: list[Received]) 
 
 @pytest.fixture
 def authority(tmp_path: Path) -> Authority:
-    return authority_of(tmp_path, "localhost", datetime.now(UTC))
+    return load_authority(tmp_path, "localhost", datetime.now(UTC))
 
 
 def read(authority: Authority, device_response: bytes, transcript: bytes) -> License:
@@ -87,7 +87,7 @@ def run(folder: Path, *arguments: str) -> int:
 
 
 def test_authority_is_stable_across_starts(tmp_path: Path, authority: Authority) -> None:
-    again = authority_of(tmp_path, "localhost", datetime.now(UTC))
+    again = load_authority(tmp_path, "localhost", datetime.now(UTC))
     assert again.root.certificate == authority.root.certificate
     assert again.portal.certificate == authority.portal.certificate
     assert S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600

@@ -7,7 +7,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from domains.messages.message import AgencyOrigin, Message, agency_message_id_of, portal_message_id_of
+from domains.messages.message import AgencyOrigin, Message, get_agency_message_id, get_portal_message_id
 from domains.messages.messages_table import MessageItem, MessagesTable, item_of, unread_key
 from infrastructure.local import botocore_speed
 from infrastructure.operations.portals import Unreachable
@@ -35,9 +35,9 @@ SECRET_WORDS = "Your plate was reported"
 def make_message(user_id=NORA, number=1, origin=ORIGIN, body="Text", **changes):
     own_id = f"notice-{number}"
     message_id = (
-        agency_message_id_of(user_id, origin.agency_id, own_id, origin.identity_id)
+        get_agency_message_id(user_id, origin.agency_id, own_id, origin.identity_id)
         if origin
-        else portal_message_id_of(user_id, own_id)
+        else get_portal_message_id(user_id, own_id)
     )
     made = Message(
         user_id=user_id,

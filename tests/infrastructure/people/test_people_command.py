@@ -11,7 +11,7 @@ from moto import mock_aws
 from domains.accounts.account import Account
 from domains.accounts.account_table import REGISTRATIONS, AccountItem, AccountRepository
 from domains.people.people_table import PeopleTable
-from domains.people.person import person_of
+from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 from functions.peopletokens.service import PeopleTokensService
 from infrastructure.local import botocore_speed
@@ -86,9 +86,9 @@ class Portal:
 
 
 def list_tokens(account: Account, keys: TokenKeys | None = None) -> list[str]:
-    person = person_of(account)
+    person = make_person(account)
     assert person is not None
-    return sorted((keys or TokenKeys(PEOPLE_TOKEN_KEYS)).tokens_of(person))
+    return sorted((keys or TokenKeys(PEOPLE_TOKEN_KEYS)).compute_tokens(person))
 
 
 ACCOUNTS = {ROSA: make_account(), BEN: make_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com")}
@@ -149,7 +149,7 @@ def test_old_key_leaves_no_tokens(portal: Portal) -> None:
     portal.keys = ROTATED
     assert {each.user_id for each in portal.people.verify().differences} == {ROSA, BEN}
     portal.people.rebuild()
-    tokens = {token for token, _, of_person in portal.stored() if not of_person}
+    tokens = {token for token, _, list_for_person in portal.stored() if not list_for_person}
     assert tokens == {each for account in ACCOUNTS.values() for each in list_tokens(account, ROTATED)}
 
 

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from domains.accesslog.access_log_table import RECORDS, LogLine, seal_of
+from domains.accesslog.access_log_table import RECORDS, LogLine, make_seal
 from domains.accesslog.proofs import AccessProofs
 from domains.accesslog.record import Access, AccessReason, StaffMember
 from domains.accesslog.sealing_table import LogHead
@@ -75,7 +75,7 @@ def make() -> Mapping[str, Any]:
     The key signed both logs: only a comparison shows the difference.
     """
     log, all_lines = StoredLog(), list_lines()
-    seals = [seal_of(line.salt, line.content) for line in all_lines]
+    seals = [make_seal(line.salt, line.content) for line in all_lines]
     checkpoints = {}
     for size in SIZES:
         log.add(seals[log.size : size])

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from domains.accesslog.record import MAX_PEOPLE, Access, AccessReason, StaffMember, staff_number_of
+from domains.accesslog.record import MAX_PEOPLE, Access, AccessReason, StaffMember, get_staff_number
 from portal.principal import Principal
 
 SAM = StaffMember("sam", "support", None)
@@ -40,7 +40,7 @@ def test_too_many_or_repeated_people_are_refused(people: tuple[str, ...]) -> Non
 
 
 def test_staff_number_hides_the_user_id() -> None:
-    assert SAM.number == staff_number_of("sam") != staff_number_of("ada")
+    assert SAM.number == get_staff_number("sam") != get_staff_number("ada")
     assert SAM.number.startswith("S-")
     assert "sam" not in SAM.number.lower()
 

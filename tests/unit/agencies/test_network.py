@@ -52,11 +52,11 @@ def test_private_address_is_not_public(address: str) -> None:
 
 
 def test_target_has_checked_address_and_host_name() -> None:
-    target = make_rules().target_of("https://agency.example:8443/v1/match?a=b")
+    target = make_rules().resolve_target("https://agency.example:8443/v1/match?a=b")
     assert (target.address, target.host, target.port) == ("8.8.8.8", "agency.example", 8443)
     assert target.path == "/v1/match?a=b"
     assert target.authority == "agency.example:8443"
-    assert make_rules().target_of("https://agency.example").authority == "agency.example"
+    assert make_rules().resolve_target("https://agency.example").authority == "agency.example"
 
 
 def test_name_is_resolved_once() -> None:
@@ -66,7 +66,7 @@ def test_name_is_resolved_once() -> None:
         asked.append((host, port))
         return ["8.8.8.8"]
 
-    NetworkRules("public", "*", look_up).target_of("https://agency.example/")
+    NetworkRules("public", "*", look_up).resolve_target("https://agency.example/")
     assert asked == [("agency.example", 443)]
 
 
@@ -91,13 +91,13 @@ def test_name_is_resolved_once() -> None:
 )
 def test_invalid_agency_url_is_refused(url: str) -> None:
     with pytest.raises(NotAllowed):
-        make_rules().target_of(url)
+        make_rules().resolve_target(url)
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::ffff:10.0.0.1"]])
 def test_name_with_any_private_address_is_refused(addresses: Any) -> None:
     with pytest.raises(NotAllowed):
-        make_rules(addresses=addresses).target_of("https://agency.example/")
+        make_rules(addresses=addresses).resolve_target("https://agency.example/")
 
 
 @pytest.mark.parametrize(
@@ -106,12 +106,12 @@ def test_name_with_any_private_address_is_refused(addresses: Any) -> None:
 def test_loopback_spellings_are_refused(host: str) -> None:
     """The resolver of the system understands these spellings, so its answer is checked."""
     with pytest.raises((NotAllowed, OSError)):
-        NetworkRules("public", "*").target_of(f"https://{host}/")
+        NetworkRules("public", "*").resolve_target(f"https://{host}/")
 
 
 def test_unresolved_name_is_unreachable() -> None:
     with pytest.raises(OSError, match="no address"):
-        make_rules(addresses=[]).target_of("https://agency.example/")
+        make_rules(addresses=[]).resolve_target("https://agency.example/")
 
 
 @pytest.mark.parametrize(
@@ -128,22 +128,22 @@ def test_unresolved_name_is_unreachable() -> None:
 )
 def test_host_must_match_the_environment(hosts: str, url: str, is_allowed: bool) -> None:
     if is_allowed:
-        assert make_rules(hosts=hosts).target_of(url)
+        assert make_rules(hosts=hosts).resolve_target(url)
     else:
         with pytest.raises(NotAllowed):
-            make_rules(hosts=hosts).target_of(url)
+            make_rules(hosts=hosts).resolve_target(url)
 
 
 def test_plain_http_can_be_allowed_at_public_addresses() -> None:
-    def target_of(address: str) -> Target:
+    def resolve_target(address: str) -> Target:
         known = NetworkRules("public", "*", lambda _host, _port: [address], is_plain_allowed=True)
-        return known.target_of("http://issuer.example.gov/revoked.crl")
+        return known.resolve_target("http://issuer.example.gov/revoked.crl")
 
-    assert target_of("93.184.216.34").port == 80
+    assert resolve_target("93.184.216.34").port == 80
     with pytest.raises(NotAllowed):
-        target_of("10.0.0.1")
+        resolve_target("10.0.0.1")
 
 
 def test_local_rules_allow_loopback_and_plain_http() -> None:
-    target = make_rules("any", addresses=["127.0.0.1"]).target_of("http://localhost:8083/agency")
+    target = make_rules("any", addresses=["127.0.0.1"]).resolve_target("http://localhost:8083/agency")
     assert (target.scheme, target.address, target.authority) == ("http", "127.0.0.1", "localhost:8083")

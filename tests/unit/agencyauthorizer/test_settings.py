@@ -3,7 +3,7 @@
 import pytest
 
 from functions.agencyauthorizer.settings import Settings
-from functions.agencyauthorizer.shapes import B2cShape, CognitoShape, shape_of
+from functions.agencyauthorizer.shapes import B2cShape, CognitoShape, get_shape
 from portal.settings import SettingsError
 
 COGNITO = {
@@ -21,7 +21,7 @@ def test_settings_are_read(shape: str, kind: type) -> None:
     assert settings.source.issuer == "https://identity.example.com/pool"
     assert settings.source.audience == "portal-web"
     assert settings.scope_prefix == "agency-inbound/"
-    assert isinstance(shape_of(settings), kind)
+    assert isinstance(get_shape(settings), kind)
 
 
 @pytest.mark.parametrize("name", COGNITO)

@@ -14,7 +14,7 @@ from functions.agencyauthorizer.shapes import B2cShape, CognitoShape
 from functions.agencyauthorizer.tokens import AgencyVerifier
 from functions.authorizer import shapes as portal_shapes
 from functions.authorizer.tokens import TokenVerifier
-from portal.principal import user_id_of
+from portal.principal import get_user_id
 from portal.tokens.keys import SigningKeys
 from portal.tokens.refusal import Reason, RefusedError
 from tests.unit.agencyauthorizer.support import AGENCY_CLIENT, B2C_AGENCY, COGNITO_AGENCY, PREFIX, SCOPE
@@ -254,7 +254,7 @@ def test_wrong_b2c_audience_is_refused(b2c: Bench, audience: Any) -> None:
 def test_agency_token_is_no_person_token(bench: Bench) -> None:
     person = [bench.token(claims=claims) for claims in PERSON[bench.name]]
     principal, _ = bench.portal_verifier.caller(*person)
-    assert principal.user_id == user_id_of(ISSUER, PERSON[bench.name][0]["sub"])
+    assert principal.user_id == get_user_id(ISSUER, PERSON[bench.name][0]["sub"])
     agency = bench.token()
     for pair in ((agency, agency), (agency, person[1]), (person[0], agency)):
         with pytest.raises(RefusedError):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.agencyinbound import message_html
-from functions.agencyinbound.message_html import ELEMENTS, UnstableHtml, clean_html, text_of
+from functions.agencyinbound.message_html import ELEMENTS, UnstableHtml, clean_html, extract_text
 
 ORIGINS = frozenset({"https://pay.agency.example"})
 CORPUS = Path(__file__).parents[2] / "corpora" / "html_attacks.json"
@@ -60,7 +60,7 @@ def assert_harmless(html: str) -> None:
 def test_attack_is_removed(attack: dict[str, str]) -> None:
     cleaned = clean_html(attack["html"], ORIGINS)
     assert_harmless(cleaned)
-    assert "alert" not in cleaned or "alert" in text_of(cleaned)
+    assert "alert" not in cleaned or "alert" in extract_text(cleaned)
 
 
 def test_corpus_has_100_attacks_from_several_sources() -> None:
@@ -159,4 +159,4 @@ def test_plain_markup_is_accepted(parts: list[str]) -> None:
     ],
 )
 def test_text_separates_blocks_and_keeps_words(html: str, text: str) -> None:
-    assert " ".join(text_of(html).split()) == text
+    assert " ".join(extract_text(html).split()) == text

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from domains.agencies.manifest import ApplicationForm
-from domains.applications.application import Application, Dossier, Submission, application_id_of
+from domains.applications.application import Application, Dossier, Submission, get_application_id
 from domains.businesses.business import Business
 from portal.language import Text
 from portal.principal import Principal
@@ -19,7 +19,7 @@ BUSINESS = Business("cactus", "Velvetine Cactus LLC", "llc", "pima", NOW, 1)
 def make_application(own_id: str = "one", agency: str = "test-agency", **changes: Any) -> Application:
     """Return a draft, but for the changes."""
     draft = Application(
-        id=application_id_of("rosa", own_id),
+        id=get_application_id("rosa", own_id),
         version=1,
         business_id=BUSINESS.id,
         agency_id=agency,

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from portal.principal import Caller, session_id_of, user_id_of
+from portal.principal import Caller, get_session_id, get_user_id
 from portal.tokens.keys import KeysUnavailableError
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, COGNITO_ID, KEY_ID, SUBJECT
@@ -171,7 +171,7 @@ def test_caller_is_allowed_on_the_whole_api(
 ) -> None:
     issuer.table_answer = (200, b'{"Item": {"accepted_terms": {"S": "2026-07-01"}}}')
     address = f"http://127.0.0.1:{issuer.server_port}"
-    user_id = user_id_of(address, SUBJECT)
+    user_id = get_user_id(address, SUBJECT)
     assert app.handler(make_event(make_headers(tokens)), None) == {
         "principalId": user_id,
         "policyDocument": {
@@ -190,7 +190,7 @@ def test_caller_is_allowed_on_the_whole_api(
             "expiresAt": str(EXPIRES_AT),
             "secondFactor": "false",
             "staffAgencyId": "",
-            "sessionId": session_id_of(address, SUBJECT, "a0"),
+            "sessionId": get_session_id(address, SUBJECT, "a0"),
         },
     }
     assert issuer.table_reads == [

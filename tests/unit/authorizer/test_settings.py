@@ -4,7 +4,7 @@ import pytest
 
 from functions.authorizer.access import Place
 from functions.authorizer.settings import Settings
-from functions.authorizer.shapes import B2cShape, CognitoShape, shape_of
+from functions.authorizer.shapes import B2cShape, CognitoShape, get_shape
 from portal.settings import SettingsError
 from portal.tokens.settings import TokenSource
 
@@ -32,13 +32,13 @@ def test_cognito_settings_are_read() -> None:
         policies=frozenset(),
         users=Place("us-west-2", "https://dynamodb.us-west-2.amazonaws.com", "users"),
     )
-    assert isinstance(shape_of(settings), CognitoShape)
+    assert isinstance(get_shape(settings), CognitoShape)
 
 
 def test_b2c_settings_are_read() -> None:
     settings = Settings.from_environment(B2C)
     assert settings.policies == {"B2C_1_sign_up_sign_in", "B2C_1_reset_password"}
-    assert isinstance(shape_of(settings), B2cShape)
+    assert isinstance(get_shape(settings), B2cShape)
 
 
 def test_http_issuer_may_use_http_keys() -> None:

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from functions.authorizer.shapes import B2cShape, CognitoShape
 from functions.authorizer.tokens import TokenVerifier
-from portal.principal import ROLES, Principal, session_id_of, user_id_of
+from portal.principal import ROLES, Principal, get_session_id, get_user_id
 from portal.tokens.keys import SigningKeys
 from portal.tokens.refusal import Reason, RefusedError
 from tests.unit.authorizer import support
@@ -123,12 +123,12 @@ either_token = pytest.mark.parametrize("kind", ["access", "id"])
 def test_cognito_tokens_pass(cognito: Bench) -> None:
     assert cognito.verified() == (
         Principal(
-            user_id=user_id_of(ISSUER, SUBJECT),
+            user_id=get_user_id(ISSUER, SUBJECT),
             email="rosa@example.com",
             is_email_verified=True,
             name="Rosa Delgado",
             roles=frozenset({"support"}),
-            session_id=session_id_of(ISSUER, SUBJECT, "a0"),
+            session_id=get_session_id(ISSUER, SUBJECT, "a0"),
         ),
         NOW + 3600,
     )
@@ -137,12 +137,12 @@ def test_cognito_tokens_pass(cognito: Bench) -> None:
 def test_b2c_tokens_pass(b2c: Bench) -> None:
     assert b2c.verified() == (
         Principal(
-            user_id=user_id_of(ISSUER, SUBJECT),
+            user_id=get_user_id(ISSUER, SUBJECT),
             email="rosa@example.com",
             is_email_verified=False,
             name="Rosa Delgado",
             roles=frozenset(()),
-            session_id=session_id_of(ISSUER, SUBJECT, str(NOW - 60)),
+            session_id=get_session_id(ISSUER, SUBJECT, str(NOW - 60)),
         ),
         NOW + 3600,
     )
@@ -154,7 +154,7 @@ def test_invalid_session_claim_is_ignored(cognito: Bench, claim: object) -> None
 
 
 def test_b2c_session_comes_from_sid(b2c: Bench) -> None:
-    assert b2c.caller(**b2c.pair(sid="s1")).session_id == session_id_of(ISSUER, SUBJECT, "s1")
+    assert b2c.caller(**b2c.pair(sid="s1")).session_id == get_session_id(ISSUER, SUBJECT, "s1")
 
 
 @pytest.mark.parametrize("first", ["access", "id"])
@@ -645,7 +645,7 @@ def test_b2c_tokens_of_two_sign_ins_are_refused(b2c: Bench, kind: str, claim: An
 
 def test_tokens_without_sign_in_have_no_second_factor(bench: Bench) -> None:
     caller = bench.caller(**bench.pair(origin_jti=MISSING, amr=["pwd", "mfa"]))
-    assert (caller.user_id, caller.has_second_factor) == (user_id_of(ISSUER, SUBJECT), False)
+    assert (caller.user_id, caller.has_second_factor) == (get_user_id(ISSUER, SUBJECT), False)
 
 
 def test_id_token_groups_are_ignored(bench: Bench) -> None:

@@ -8,7 +8,7 @@ from infrastructure.sandbox.wallet.present import present
 from infrastructure.sandbox.wallet.requests import NotAnswered
 from mobile_license import annex_c, cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
-from mobile_license.cbor import decode, list_of, map_of
+from mobile_license.cbor import decode, parse_list, parse_map
 from mobile_license.device_response import verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
@@ -36,7 +36,7 @@ def make_response(parts: object) -> dict[str, str]:
 
 
 def test_request_asks_for_five_elements_and_no_picture() -> None:
-    said = map_of(cbor2.loads(from_base64url(REQUEST["deviceRequest"], 10_000)))
+    said = parse_map(cbor2.loads(from_base64url(REQUEST["deviceRequest"], 10_000)))
     items = cbor2.loads(said["docRequests"][0]["itemsRequest"].value)  # type: ignore[index]
     assert items == {
         "docType": "org.iso.18013.5.1.mDL",
@@ -53,10 +53,10 @@ def test_request_asks_for_five_elements_and_no_picture() -> None:
 
 
 def test_request_has_the_public_key_and_the_nonce() -> None:
-    name, parameters = list_of(decode(from_base64url(REQUEST["encryptionInfo"], 10_000)))
+    name, parameters = parse_list(decode(from_base64url(REQUEST["encryptionInfo"], 10_000)))
     assert name == "dcapi"
-    assert map_of(parameters)["nonce"] == NONCE.encode()
-    assert cose.read_key(map_of(parameters)["recipientPublicKey"]) == KEY.private_key.public_key()
+    assert parse_map(parameters)["nonce"] == NONCE.encode()
+    assert cose.read_key(parse_map(parameters)["recipientPublicKey"]) == KEY.private_key.public_key()
 
 
 def test_wallet_answers_a_signed_request() -> None:

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from mobile_license import annex_c, cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
-from mobile_license.cbor import EMBEDDED, content_of, decode, decode_sealed, encode, list_of, map_of
+from mobile_license.cbor import EMBEDDED, decode, decode_sealed, encode, parse_content, parse_list, parse_map
 from mobile_license.device_response import verify
 from mobile_license.keys import jwk_thumbprint
 from mobile_license.refusal import ListRefused, Refused
@@ -44,11 +44,11 @@ OWF = json.loads((VECTORS / "owf.json").read_text("utf-8"))
 
 def get_annex_d_document() -> tuple[object, object]:
     """Return the document of the example and its security object."""
-    response = map_of(decode(base64.b64decode(ANNEX_D["deviceResponse"])))
-    issuer_signed = map_of(map_of(list_of(response["documents"])[0])["issuerSigned"])
-    payload = list_of(issuer_signed["issuerAuth"])[2]
+    response = parse_map(decode(base64.b64decode(ANNEX_D["deviceResponse"])))
+    issuer_signed = parse_map(parse_map(parse_list(response["documents"])[0])["issuerSigned"])
+    payload = parse_list(issuer_signed["issuerAuth"])[2]
     assert isinstance(payload, bytes)
-    return issuer_signed["nameSpaces"], decode_sealed(content_of(decode_sealed(payload), EMBEDDED, bytes))
+    return issuer_signed["nameSpaces"], decode_sealed(parse_content(decode_sealed(payload), EMBEDDED, bytes))
 
 
 def test_openid4vp_redirect_transcript_matches() -> None:
@@ -90,9 +90,9 @@ def test_openid4vp_dc_api_transcript_matches() -> None:
 )
 def test_annex_c_transcript_matches_the_published_value(info: str, origin: str, digest: str) -> None:
     assert transcripts.annex_c(info, origin).hex() == f"83f6f6826564636170695820{digest}"
-    name, parameters = list_of(decode(from_base64url(info, 1_000)))
-    key = cose.read_key(map_of(parameters)["recipientPublicKey"])
-    again = {"nonce": map_of(parameters)["nonce"], "recipientPublicKey": cose.write_key(key)}
+    name, parameters = parse_list(decode(from_base64url(info, 1_000)))
+    key = cose.read_key(parse_map(parameters)["recipientPublicKey"])
+    again = {"nonce": parse_map(parameters)["nonce"], "recipientPublicKey": cose.write_key(key)}
     assert to_base64url(encode([name, again])) == info
 
 
@@ -129,12 +129,12 @@ def test_annex_d_is_refused_for_its_mac_only() -> None:
 
 def test_annex_d_digests_cover_the_received_bytes() -> None:
     name_spaces, security_object = get_annex_d_document()
-    digests = map_of(map_of(security_object)["valueDigests"])
+    digests = parse_map(parse_map(security_object)["valueDigests"])
     number = 0
-    for name, items in map_of(name_spaces).items():
-        for item in list_of(items):
-            said = map_of(decode_sealed(content_of(item, EMBEDDED, bytes)))
-            assert map_of(digests[name])[said["digestID"]] == hashlib.sha256(encode(item)).digest()
+    for name, items in parse_map(name_spaces).items():
+        for item in parse_list(items):
+            said = parse_map(decode_sealed(parse_content(item, EMBEDDED, bytes)))
+            assert parse_map(digests[name])[said["digestID"]] == hashlib.sha256(encode(item)).digest()
             number += 1
     assert number == 6
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.accounts.account import QuietHours
-from functions.notifier.moments import day_of, end_of_quiet, next_digest
+from functions.notifier.moments import end_of_quiet, get_day, next_digest
 from portal.types import ARIZONA
 
 NIGHT = QuietHours("21:00", "07:00")
@@ -66,8 +66,8 @@ def test_daily_email_is_due_at_eight_or_after_quiet_hours(
 
 
 def test_day_is_the_arizona_day() -> None:
-    assert day_of(datetime(2026, 11, 22, 6, 59, tzinfo=UTC)) == date(2026, 11, 21)
-    assert day_of(datetime(2026, 11, 22, 7, 0, tzinfo=UTC)) == date(2026, 11, 22)
+    assert get_day(datetime(2026, 11, 22, 6, 59, tzinfo=UTC)) == date(2026, 11, 21)
+    assert get_day(datetime(2026, 11, 22, 7, 0, tzinfo=UTC)) == date(2026, 11, 22)
 
 
 @given(start=MINUTES, end=MINUTES, now=st.datetimes(timezones=st.just(UTC), min_value=datetime(2020, 1, 1)))

@@ -7,7 +7,7 @@ from datetime import date
 from domains.accounts.account import Account, ContactAddress, ContactPreferences, PendingAddress, Registration
 from domains.people.finder import PeopleFinder
 from domains.people.people_table import FoundIds
-from domains.people.person import person_of
+from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 from portal.text import normalize
 from portal.types import utc_now
@@ -70,9 +70,9 @@ class Stored:
 
     def add(self, user_id: str, account: Account) -> None:
         self.accounts[user_id] = account
-        person = person_of(account)
+        person = make_person(account)
         assert person is not None
-        for token in self.keys.tokens_of(person):
+        for token in self.keys.compute_tokens(person):
             self.has.setdefault(token, set()).add(user_id)
 
     def give(self, user_id: str, other_id: str) -> None:

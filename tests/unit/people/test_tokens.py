@@ -7,22 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.people.person import Person, person_of
-from domains.people.tokens import Field, TokenKey, TokenKeys, UnusableKeys, Value, values_of
+from domains.people.person import Person, make_person
+from domains.people.tokens import Field, TokenKey, TokenKeys, UnusableKeys, Value, list_values
 from tests.unit.people.people_support import KEYS, make_account
 
 OLD, NEW = "an old key", "a new key"
 
 
 def make_rosa(**changes: str) -> Person:
-    person = person_of(make_account(**changes))
+    person = make_person(make_account(**changes))
     assert person is not None
     return person
 
 
 def test_person_has_a_token_per_detail() -> None:
     person = make_rosa(number="+16025550123", contact_email="rosa@work.example")
-    assert {(value.field, value.parts) for value in values_of(person)} == {
+    assert {(value.field, value.parts) for value in list_values(person)} == {
         (Field.EMAIL, ("rosa@example.com",)),
         (Field.EMAIL, ("rosa@work.example",)),
         (Field.PHONE, ("+16025550123",)),
@@ -39,7 +39,7 @@ def test_person_has_a_token_per_detail() -> None:
 
 
 def test_two_surnames_have_tokens_each() -> None:
-    values = set(values_of(make_rosa(last_name="Delgado Ruiz")))
+    values = set(list_values(make_rosa(last_name="Delgado Ruiz")))
     for last_name in ("delgado", "ruiz", "delgadoruiz"):
         assert Value.of(Field.LAST_NAME, last_name) in values
         assert Value.of(Field.LAST_AND_FIRST_NAME, last_name, "rosa") in values
@@ -74,7 +74,7 @@ def test_order_of_a_pair_matters() -> None:
 
 
 def test_token_does_not_contain_the_value() -> None:
-    for token in KEYS.tokens_of(make_rosa()):
+    for token in KEYS.compute_tokens(make_rosa()):
         assert "delgado" not in token
         assert "rosa" not in token.removeprefix("last+first")
 
@@ -83,8 +83,10 @@ class TestRotation:
     def test_both_keys_are_written_and_the_previous_is_read(self) -> None:
         both = TokenKeys(json.dumps({"current": NEW, "previous": OLD}))
         old, new = (TokenKeys(json.dumps({"current": key})) for key in (OLD, NEW))
-        assert both.tokens_of(make_rosa()) == old.tokens_of(make_rosa()) | new.tokens_of(make_rosa())
-        assert not old.tokens_of(make_rosa()) & new.tokens_of(make_rosa())
+        assert both.compute_tokens(make_rosa()) == old.compute_tokens(make_rosa()) | new.compute_tokens(
+            make_rosa()
+        )
+        assert not old.compute_tokens(make_rosa()) & new.compute_tokens(make_rosa())
         assert both.read.id == old.read.id
         assert both.written[0].id == new.read.id == new.written[0].id
 
@@ -107,8 +109,8 @@ class TestRotation:
 
 @given(st.text(max_size=80), st.text(max_size=80), st.none() | st.text(max_size=80))
 def test_tokens_fit_two_transactions(first_name: str, last_name: str, preferred_name: str | None) -> None:
-    person = person_of(
+    person = make_person(
         make_account(first_name, last_name, preferred_name=preferred_name, number="+16025550123")
     )
     assert person is not None
-    assert len(KEYS.tokens_of(person)) <= 2 * 99
+    assert len(KEYS.compute_tokens(person)) <= 2 * 99

@@ -4,7 +4,7 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, Field
 
-from portal.principal import user_id_of
+from portal.principal import get_user_id
 from portal.settings import SettingsError, load
 from portal.types import new_id, utc_now
 
@@ -33,11 +33,11 @@ def test_unusable_setting_is_named_without_its_value(
 
 
 def test_user_ids_are_stable_and_unique() -> None:
-    assert user_id_of("https://issuer", "s1") == user_id_of("https://issuer", "s1")
+    assert get_user_id("https://issuer", "s1") == get_user_id("https://issuer", "s1")
     ids = {
-        user_id_of("https://issuer", "s1"),
-        user_id_of("https://issuer", "s2"),
-        user_id_of("https://issuer\ns", "1"),
+        get_user_id("https://issuer", "s1"),
+        get_user_id("https://issuer", "s2"),
+        get_user_id("https://issuer\ns", "1"),
     }
     assert len(ids) == 3
     assert all(len(made) == 26 and made == made.lower() for made in ids)

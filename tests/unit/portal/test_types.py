@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from portal.principal import user_id_of
+from portal.principal import get_user_id
 from portal.types import derived_id, is_derived_id
 
 
@@ -15,7 +15,7 @@ def test_derived_id_never_changes() -> None:
 
 
 def test_user_id_comes_from_issuer_and_subject() -> None:
-    assert user_id_of("https://issuer.example", "subject") == derived_id("https://issuer.example", "subject")
+    assert get_user_id("https://issuer.example", "subject") == derived_id("https://issuer.example", "subject")
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from domains.businesses.business import EntityType as BusinessEntity
 from domains.reference.data import business_category_list, counties, municipality_list
 from functions.businessnames.rules import name_rules
-from functions.startupcosts.circumstances import circumstances_of
+from functions.startupcosts.circumstances import derive_circumstances
 from functions.startupcosts.contract import EstimateQuery, EstimateRequest
 from functions.startupcosts.fee_table import FeeTable, fee_table
 from functions.startupcosts.service import StartupCostService
-from functions.startupcosts.table import csv_of
+from functions.startupcosts.table import make_csv
 from portal.csv_lines import BYTE_ORDER_MARK
 from portal.errors import InvalidRequest
 from tests.depth import examples
@@ -325,7 +325,7 @@ def test_headings_are_the_sum_of_their_lines() -> None:
     for _ in range(examples(1_000)):
         result = service.estimate(make_random_plan(draw), "en")
         totals = result.totals
-        rows = list(csv.DictReader(io.StringIO(csv_of(result, "en").removeprefix(BYTE_ORDER_MARK))))
+        rows = list(csv.DictReader(io.StringIO(make_csv(result, "en").removeprefix(BYTE_ORDER_MARK))))
         for falls_due, name in TOTAL_OF.items():
             for bound in ("low", "typical", "high"):
                 reported = getattr(totals, f"{name}_{bound}")
@@ -527,7 +527,7 @@ def test_all_conditions_of_the_table_can_be_met() -> None:
     ]  # fmt: skip
     possible: set[Any] = set()
     for changes in variations:
-        found = circumstances_of(make_plan(**changes), by_county, by_category, NOW.date())  # type: ignore[arg-type]
+        found = derive_circumstances(make_plan(**changes), by_county, by_category, NOW.date())  # type: ignore[arg-type]
         possible |= found.names
     table = fee_table()
     conditions = [each.when for each in (*table.lines, *table.assumptions, *table.unknowns)]  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.unit.transparency_log.logs import StoredLog, compute_naive_root, make_leaves
 from transparency_log.hashes import HASH_BYTES, node_hash
 from transparency_log.proofs import NotProved, verify_consistency, verify_inclusion
-from transparency_log.tiles import Tile, TileDamaged, append, tiles_of
+from transparency_log.tiles import Tile, TileDamaged, append, list_tiles
 from transparency_log.tree import Tree
 
 LARGE = 70_000
@@ -136,7 +136,7 @@ def test_larger_or_empty_old_tree_is_an_index_error(old_size: int) -> None:
 
 def test_tiles_of_70_000_leaves() -> None:
     """Source: the example of tlog-tiles."""
-    tiles = list(tiles_of(LARGE))
+    tiles = list(list_tiles(LARGE))
     assert len(tiles) == 273 + 1 + 1 + 1 + 1
     assert [tile for tile in tiles if tile.width != 256] == [Tile(0, 273, 112), Tile(1, 1, 17), Tile(2, 0, 1)]
     log = StoredLog()
@@ -155,8 +155,8 @@ def test_tiles_of_70_000_leaves() -> None:
 
 
 def test_tiles_of_256_leaves() -> None:
-    assert list(tiles_of(256)) == [Tile(0, 0, 256), Tile(1, 0, 1)]
-    assert list(tiles_of(0)) == []
+    assert list(list_tiles(256)) == [Tile(0, 0, 256), Tile(1, 0, 1)]
+    assert list(list_tiles(0)) == []
 
 
 @pytest.mark.parametrize(

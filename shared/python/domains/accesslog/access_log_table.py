@@ -117,13 +117,13 @@ class LogLine:
     leaf_index: int | None
 
 
-def line_of(item: AccessLogItem) -> LogLine:
+def get_line(item: AccessLogItem) -> LogLine:
     """Return the line that an item keeps."""
     place = item.leaf_index
     return LogLine(RECORDS.entity_of(item), item.salt, item.content, None if place is None else int(place))
 
 
-def seal_of(salt: str, content: str) -> bytes:
+def make_seal(salt: str, content: str) -> bytes:
     """Return the hash by which a line is in the tree.
 
     Args:
@@ -192,4 +192,4 @@ class AccessLogTable:
             limit=limit,
             last_evaluated_key=place,
         )
-        return [line_of(item) for item in page], page.last_evaluated_key
+        return [get_line(item) for item in page], page.last_evaluated_key

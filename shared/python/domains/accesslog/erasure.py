@@ -7,7 +7,7 @@ goes with the record.
 from dataclasses import dataclass
 from datetime import datetime
 
-from domains.accesslog.access_log_table import AccessLogItem, LogLine, seal_of, to_be_sealed
+from domains.accesslog.access_log_table import AccessLogItem, LogLine, make_seal, to_be_sealed
 from portal.dynamo import Codec
 
 ERASED_PARTITION = "erased#"
@@ -40,7 +40,7 @@ class NotSealedYet(ValueError):
     """A line without a place in the tree cannot be erased: nothing would show that it was there."""
 
 
-def erasure_of(line: LogLine, reason: str, now: datetime) -> Erasure:
+def parse_erasure(line: LogLine, reason: str, now: datetime) -> Erasure:
     """Return the erasure of a line.
 
     Raises:
@@ -52,7 +52,7 @@ def erasure_of(line: LogLine, reason: str, now: datetime) -> Erasure:
     return Erasure(
         erased_at=now,
         leaf_index=line.leaf_index,
-        leaf_hash=seal_of(line.salt, line.content).hex(),
+        leaf_hash=make_seal(line.salt, line.content).hex(),
         staff_number=record.staff_number,
         number=record.number,
         person_number=record.person_number,

@@ -32,7 +32,7 @@ class LogForked(Exception):
     """An object of the log is there with another content: somebody else wrote it, or it was changed."""
 
 
-def origin_of(portal_origin: str) -> str:
+def get_origin(portal_origin: str) -> str:
     """Return the name of the log: its address without the scheme.
 
     Args:
@@ -41,7 +41,7 @@ def origin_of(portal_origin: str) -> str:
     return f"{urlsplit(portal_origin).netloc}/{LOG_PATH}"
 
 
-def checkpoint_of(size: int) -> str:
+def get_checkpoint(size: int) -> str:
     """Under which name the checkpoint of a size stays."""
     return f"checkpoints/{size}"
 

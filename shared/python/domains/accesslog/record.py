@@ -38,7 +38,7 @@ transaction.
 _STAFF_NUMBER_LENGTH = 10
 
 
-def staff_number_of(user_id: str) -> str:
+def get_staff_number(user_id: str) -> str:
     """Return the number by which residents know a staff member; nobody can tell the person from it.
 
     Returns:
@@ -64,8 +64,8 @@ class StaffMember:
 
     @property
     def number(self) -> str:
-        """Number of the staff member; see `staff_number_of`."""
-        return staff_number_of(self.user_id)
+        """Number of the staff member; see `get_staff_number`."""
+        return get_staff_number(self.user_id)
 
     @classmethod
     def from_principal(cls, principal: Principal) -> "StaffMember":

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pynamodb.attributes import UnicodeAttribute, VersionAttribute
 from pynamodb.transactions import TransactWrite
 
-from domains.accesslog.access_log_table import UNSEALED, AccessLogItem, seal_of
+from domains.accesslog.access_log_table import UNSEALED, AccessLogItem, make_seal
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before, write_together
 from transparency_log.hashes import EMPTY_ROOT
 
@@ -46,7 +46,7 @@ class WaitingLine:
 
     Attributes:
         accessed_at: when, in UTC to the microsecond.
-        seal: see `seal_of`.
+        seal: see `make_seal`.
     """
 
     partition: str
@@ -109,7 +109,7 @@ class SealingTable(LogHeads):
         ]
         items = AccessLogItem.batch_get(keys, consistent_read=True) if keys else ()
         lines = [
-            WaitingLine(item.partition, item.item, item.accessed_at, seal_of(item.salt, item.content))
+            WaitingLine(item.partition, item.item, item.accessed_at, make_seal(item.salt, item.content))
             for item in items
             if item.unsealed is not None
         ]

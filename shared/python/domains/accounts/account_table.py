@@ -78,16 +78,16 @@ class Transfer:
     moved_at: datetime
 
 
-def _of_registration(registration: Registration) -> Mapping[str, Any]:
+def _get_registration_attributes(registration: Registration) -> Mapping[str, Any]:
     return {"item": REGISTRATION_KEY, "email_key": registration.email or None}
 
 
-def _of_preferences(preferences: ContactPreferences) -> Mapping[str, Any]:
+def _get_preferences_attributes(preferences: ContactPreferences) -> Mapping[str, Any]:
     return {"item": CONTACT_PREFERENCES_KEY, **version_before(preferences.revision)}
 
 
-REGISTRATIONS = Codec(AccountItem, Registration, _of_registration)
-CONTACT_PREFERENCES = Codec(VersionedAccountItem, ContactPreferences, _of_preferences)
+REGISTRATIONS = Codec(AccountItem, Registration, _get_registration_attributes)
+CONTACT_PREFERENCES = Codec(VersionedAccountItem, ContactPreferences, _get_preferences_attributes)
 TERMS_DECISIONS = Codec(AccountItem, TermsDecision, lambda _: {})
 TRANSFERS = Codec(AccountItem, Transfer, lambda _: {"item": TRANSFER_KEY})
 
@@ -112,7 +112,7 @@ class AccountRepository:
 
     def get_account(self, user_id: str) -> Account:
         """Return the account of a person, empty when there is none. One query, strongly consistent."""
-        return account_of(self.list_items(user_id))
+        return parse_account(self.list_items(user_id))
 
     def get_accepted_terms(self, user_id: str) -> str | None:
         """Return the accepted version of the terms, or None. One consistent read."""
@@ -147,14 +147,14 @@ class AccountRepository:
         keys = [(user_id, key) for user_id in user_ids for key in _LISTED_KEYS]
         for item in AccountItem.batch_get(keys, consistent_read=True):
             items[item.user_id].append(item)
-        return {user_id: account_of(each) for user_id, each in items.items()}
+        return {user_id: parse_account(each) for user_id, each in items.items()}
 
     def list_items(self, user_id: str) -> list[AccountItem]:
         """Every item of a person's partition, by range key. One query, strongly consistent."""
         return list(AccountItem.query(user_id, consistent_read=True))
 
 
-def account_of(items: Iterable[AccountItem]) -> Account:
+def parse_account(items: Iterable[AccountItem]) -> Account:
     """Put the items of one partition together.
 
     Args:

@@ -26,11 +26,11 @@ class BreakerItem(EntityItem):
     version = VersionAttribute()
 
 
-def _of_state(state: BreakerState) -> Mapping[str, Any]:
+def _get_state_attributes(state: BreakerState) -> Mapping[str, Any]:
     return {"partition": _PARTITION, **version_before(state.revision)}
 
 
-_STATES = Codec(BreakerItem, BreakerState, _of_state)
+_STATES = Codec(BreakerItem, BreakerState, _get_state_attributes)
 
 
 class BreakerTable:

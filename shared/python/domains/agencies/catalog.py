@@ -88,7 +88,7 @@ class Offers:
         """Every service with which people can connect now."""
         return [offer for offer in self.by_id.values() if offer.is_available]
 
-    def hosts_of(self, agency_id: str) -> Sequence[str]:
+    def list_hosts(self, agency_id: str) -> Sequence[str]:
         """Return the hosts of an agency's manifest, in lower case; none for an agency that is not there."""
         return next((offer.agency.hosts for offer in self.by_id.values() if offer.agency.id == agency_id), ())
 
@@ -136,7 +136,7 @@ class Catalog:
         for entry in self.source.entries():
             digest, offers = self._parsed.get(entry.agency_id, ("", ()))
             if digest != entry.digest:
-                offers = _offers_of(entry)
+                offers = _list_offers(entry)
             parsed[entry.agency_id] = (entry.digest, offers)
         self._parsed = parsed
         return Offers({offer.service.id: offer for _, offers in parsed.values() for offer in offers})
@@ -147,7 +147,7 @@ def localized(text: LocalizedText, language: Language) -> str:
     return text.es if language == "es" else text.en
 
 
-def _offers_of(entry: Entry) -> tuple[Offer, ...]:
+def _list_offers(entry: Entry) -> tuple[Offer, ...]:
     try:
         manifest = Manifest.model_validate_json(entry.manifest)
         withdrawn = _SERVICES.validate_json(entry.withdrawn)

@@ -74,7 +74,7 @@ class NetworkRules:
     resolver: Resolver = look_up
     is_plain_allowed: bool = False
 
-    def target_of(self, url: str) -> Target:
+    def resolve_target(self, url: str) -> Target:
         """Check an address and look its host up.
 
         Raises:

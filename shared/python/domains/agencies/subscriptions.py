@@ -19,7 +19,7 @@ RESTORABLE_FOR = timedelta(days=7)
 """Source: issue of the staff tools: what is cleared can be undone for 7 days."""
 
 
-def identity_id_of(user_id: str, service_id: str, reference: str) -> str:
+def derive_identity_id(user_id: str, service_id: str, reference: str) -> str:
     """Return the id of a person's connection with one record: connecting it twice gives the same one."""
     return derived_id(user_id, service_id, reference)
 
@@ -142,7 +142,7 @@ class Dashboard:
         """Return the subscription with an id, None when the person has no such."""
         return next((each for each in self.subscriptions.values() if each.id == subscription_id), None)
 
-    def holder_of(self, identity_id: str) -> tuple[Subscription, Identity] | None:
+    def find_holder(self, identity_id: str) -> tuple[Subscription, Identity] | None:
         """Return an identity and its subscription, None when the person has no such."""
         for subscription in self.subscriptions.values():
             if identity_id in subscription.identities:

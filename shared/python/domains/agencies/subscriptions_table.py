@@ -142,7 +142,7 @@ class SubscriptionsTable:
         """Use the subscriptions table of that name."""
         bind_table(OwnedItem, table_name)
 
-    def holders_of(self, service_id: str, reference: str) -> list[Holder]:
+    def list_holders(self, service_id: str, reference: str) -> list[Holder]:
         """List the holders of a record, connected or revoked. One query, strongly consistent."""
         found = HolderItem.query(record_key(service_id, reference), consistent_read=True)
         return [Holder(each.item, each.identity_id, each.service_id) for each in found]
@@ -153,7 +153,7 @@ class SubscriptionsTable:
         Those from whom the agency took the record back are not.
         """
         connected = {}
-        for holder in self.holders_of(service_id, reference):
+        for holder in self.list_holders(service_id, reference):
             subscription = self.read_subscription(holder.user_id, service_id)
             identity = subscription.identities.get(holder.identity_id) if subscription else None
             if identity is not None and identity.status == "connected":
@@ -171,7 +171,7 @@ class SubscriptionsTable:
             item = SubscriptionItem.get(user_id, subscription_key(service_id), consistent_read=True)
         except DoesNotExist:
             return None
-        return subscription_of(item)
+        return parse_subscription(item)
 
     def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool:
         """Mark an identity as revoked by the agency, and forget the last good copy of its data.
@@ -197,7 +197,7 @@ class SubscriptionsTable:
     def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
         """Return the last good copy of an identity's data; None when there is none."""
         try:
-            return stored_data_of(DataItem.get(user_id, data_key(identity_id)))
+            return parse_stored_data(DataItem.get(user_id, data_key(identity_id)))
         except DoesNotExist:
             return None
 
@@ -244,7 +244,7 @@ class SubscriptionsTable:
             item = DisconnectItem.get(user_id, disconnect_key(identity_id), consistent_read=True)
         except DoesNotExist:
             return None
-        return disconnect_of(item)
+        return parse_disconnect(item)
 
     def claim_disconnect(
         self, pending: PendingDisconnect, now: datetime, due_at: datetime
@@ -268,7 +268,7 @@ class SubscriptionsTable:
             if not is_condition_failure(error):
                 raise
             return None
-        return disconnect_of(item)
+        return parse_disconnect(item)
 
     def finish_disconnect(self, reported: PendingDisconnect) -> None:
         """Forget what the agency was told, or cannot be told any more; what changed meanwhile stays."""
@@ -294,7 +294,7 @@ def seconds(moment: datetime) -> int:
     return int(moment.timestamp())
 
 
-def subscription_of(item: SubscriptionItem) -> Subscription:
+def parse_subscription(item: SubscriptionItem) -> Subscription:
     """Return the subscription that an item holds."""
     return Subscription(
         id=item.subscription_id,
@@ -308,7 +308,7 @@ def subscription_of(item: SubscriptionItem) -> Subscription:
     )
 
 
-def disconnect_of(item: DisconnectItem) -> PendingDisconnect:
+def parse_disconnect(item: DisconnectItem) -> PendingDisconnect:
     """Return the pending disconnect that an item holds."""
     return PendingDisconnect(
         user_id=item.owner,
@@ -332,18 +332,18 @@ def get_dashboard(items: Iterable[OwnedItem]) -> Dashboard:
     for item in items:
         match item:
             case SubscriptionItem():
-                subscriptions[item.service_id] = subscription_of(item)
+                subscriptions[item.service_id] = parse_subscription(item)
             case OrderItem():
                 order = Order(tuple(item.ids.split()), int(item.revision))
             case ClearedItem():
                 cleared = ClearedDashboard(frozenset(item.ids.split()), item.cleared_at)
             case DisconnectItem():
-                pending = disconnect_of(item)
+                pending = parse_disconnect(item)
                 disconnects[pending.identity_id] = pending
     return Dashboard(subscriptions, order, disconnects, cleared)
 
 
-def stored_data_of(item: DataItem) -> StoredData:
+def parse_stored_data(item: DataItem) -> StoredData:
     """Return the last good copy that an item holds."""
     return StoredData(item.item.removeprefix(data_key("")), item.service_id, item.answer, item.checked_at)
 

@@ -19,7 +19,7 @@ class Transaction:
     """A transaction in a person's history.
 
     Attributes:
-        id: see `transaction_id_of`.
+        id: see `get_transaction_id`.
         amount: US dollars as a decimal with two places, such as `435.67`, as is `convenience_fee`.
         updated_at: when the agency last changed it.
     """
@@ -41,6 +41,6 @@ class Transaction:
     updated_at: datetime
 
 
-def transaction_id_of(user_id: str, agency_id: str, agencys_own_id: str) -> str:
+def get_transaction_id(user_id: str, agency_id: str, agencys_own_id: str) -> str:
     """Return the portal's id of an agency's transaction in the history of one person."""
     return derived_id(user_id, agency_id, agencys_own_id)

@@ -17,7 +17,7 @@ from portal.text import search_text
 from portal.types import is_derived_id
 
 
-def _index_of(attribute: str) -> LocalSecondaryIndex["TransactionItem"]:
+def _choose_index(attribute: str) -> LocalSecondaryIndex["TransactionItem"]:
     class ByDay(LocalSecondaryIndex["TransactionItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
         class Meta(TableMeta):
             index_name = attribute
@@ -48,11 +48,11 @@ class TransactionItem(EntityItem):
     by_service = UnicodeAttribute()
     by_type = UnicodeAttribute()
     by_status = UnicodeAttribute()
-    date_index = _index_of("by_date")
-    agency_index = _index_of("by_agency")
-    service_index = _index_of("by_service")
-    type_index = _index_of("by_type")
-    status_index = _index_of("by_status")
+    date_index = _choose_index("by_date")
+    agency_index = _choose_index("by_agency")
+    service_index = _choose_index("by_service")
+    type_index = _choose_index("by_type")
+    status_index = _choose_index("by_status")
 
 
 class TransactionsTable:
@@ -83,7 +83,7 @@ class TransactionsTable:
         )
 
 
-def _attributes_of(transaction: Transaction) -> Mapping[str, Any]:
+def _get_attributes(transaction: Transaction) -> Mapping[str, Any]:
     day_and_id = f"{transaction.occurred_on}#{transaction.id}"
     return {
         "user_id": transaction.user_id,
@@ -103,4 +103,4 @@ def _attributes_of(transaction: Transaction) -> Mapping[str, Any]:
     }
 
 
-TRANSACTIONS = Codec(TransactionItem, Transaction, _attributes_of)
+TRANSACTIONS = Codec(TransactionItem, Transaction, _get_attributes)

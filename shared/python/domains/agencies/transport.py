@@ -94,7 +94,7 @@ class Transport:
         return exchange.answer
 
     def _connection_to(self, url: str) -> tuple[Target, HTTPConnection]:
-        target = self._rules.target_of(url)
+        target = self._rules.resolve_target(url)
         if target.scheme == "http":
             return target, HTTPConnection(target.address, target.port, timeout=self._connect_seconds)
         return target, HTTPSConnection(

@@ -85,7 +85,7 @@ def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now
             raise MalformedAnswer("a field that the manifest does not know")
         if value is not None and value != "":
             values[name] = _read_value(fields[name], value)
-    return Record(reference, _as_of(answer, now), values, _actions(service, answer))
+    return Record(reference, _get_as(answer, now), values, _actions(service, answer))
 
 
 def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnswer) -> str:
@@ -140,7 +140,7 @@ def check_match(answer: MatchAnswer) -> MatchAnswer:
     return answer.model_copy(update={"label": label})
 
 
-def _as_of(answer: ServiceDataAnswer, now: datetime) -> datetime:
+def _get_as(answer: ServiceDataAnswer, now: datetime) -> datetime:
     as_of = answer.as_of
     if as_of.tzinfo is None or as_of.year < FIRST_YEAR or as_of > now + _MAX_CLOCK_DIFFERENCE:
         raise MalformedAnswer("asOf")

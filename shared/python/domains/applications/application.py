@@ -87,7 +87,7 @@ class Submission:
     Attributes:
         number: 1 for the first time.
         revision: of answers and files.
-        name: see `name_of`.
+        name: see `get_name`.
         email: empty where the identity provider does not vouch for it.
         business_name: as it was at that moment; likewise the rest of the business.
     """
@@ -275,17 +275,17 @@ class Status:
     at: datetime
 
 
-def application_id_of(user_id: str, key: str) -> str:
+def get_application_id(user_id: str, key: str) -> str:
     """Return the id of an application: beginning it twice with one key makes one."""
     return derived_id("application", user_id, key)
 
 
-def document_id_of(application_id: str, code: str, sha256: str) -> str:
+def get_document_id(application_id: str, code: str, sha256: str) -> str:
     """Return the id of an applicant's file: the same content for the same thing is the same file."""
     return derived_id(application_id, code, sha256)
 
 
-def event_id_of(application_id: str, what: str) -> str:
+def get_event_id(application_id: str, what: str) -> str:
     """Return the id of something that happens to an application once.
 
     Args:
@@ -294,12 +294,12 @@ def event_id_of(application_id: str, what: str) -> str:
     return derived_id(application_id, what)
 
 
-def name_of(person: Principal) -> str:
+def get_name(person: Principal) -> str:
     """Return the person's name for readers of the application."""
     return person.name or person.email
 
 
-def attachment_of(document: Document) -> Attachment:
+def make_attachment(document: Document) -> Attachment:
     """Return a file as the bucket of attachments knows it."""
     return Attachment(document.id, document.key, document.name, document.content_type, document.size)
 
@@ -320,7 +320,7 @@ def submitted(application: Application, person: Principal, business: Business, n
         revision=application.revision,
         at=now,
         user_id=person.user_id,
-        name=name_of(person),
+        name=get_name(person),
         email=person.email if person.is_email_verified else "",
         business_name=business.name,
         entity_type=business.entity_type,

@@ -74,7 +74,7 @@ class ApplicationItem(EntityItem):
     undelivered = Undelivered()
 
 
-def _of_application(application: Application) -> Mapping[str, Any]:
+def _get_application_attributes(application: Application) -> Mapping[str, Any]:
     delivery = application.delivery
     return {
         "application_id": application.id,
@@ -86,7 +86,7 @@ def _of_application(application: Application) -> Mapping[str, Any]:
     }
 
 
-_APPLICATIONS = Codec(ApplicationItem, Application, _of_application)
+_APPLICATIONS = Codec(ApplicationItem, Application, _get_application_attributes)
 _REMOVED_DRAFTS = Codec(ApplicationItem, RemovedDraft, lambda _: {"item": HEAD_KEY})
 _FORMS = Codec(ApplicationItem, ApplicationForm, lambda _: {"item": FORM_KEY})
 _DOCUMENTS = Codec(ApplicationItem, Document, lambda document: {"item": f"{DOCUMENT_KEY}{document.id}"})
@@ -103,12 +103,12 @@ class ApplicationsTable:
     def read(self, application_id: str) -> Application | RemovedDraft | None:
         """Return an application without its answers, form, files and history, or what is left of it."""
         item = _get(application_id, HEAD_KEY)
-        return _head_of(item) if item else None
+        return _get_head(item) if item else None
 
     def dossier(self, application_id: str) -> Dossier | None:
         """Return an application with documents and events; None if it does not exist or was removed."""
         items = {item.item: item for item in ApplicationItem.query(application_id, consistent_read=True)}
-        head = _head_of(items[HEAD_KEY]) if HEAD_KEY in items else None
+        head = _get_head(items[HEAD_KEY]) if HEAD_KEY in items else None
         # A query may see the removal of a draft half done: the head as it was, and the form gone.
         if not isinstance(head, Application) or FORM_KEY not in items:
             return None
@@ -132,7 +132,7 @@ class ApplicationsTable:
         item = _get(application_id, f"{EVENT_KEY}{event_id}")
         return _EVENTS.entity_of(item) if item else None
 
-    def ids_of(self, business_id: str) -> list[str]:
+    def list_ids(self, business_id: str) -> list[str]:
         """Return the applications of a business. The index is a moment behind the table."""
         return [item.application_id for item in ApplicationItem.by_business.query(business_id)]
 
@@ -142,7 +142,7 @@ class ApplicationsTable:
         # Attributes that a list does not show take up the room.
         attributes = ["application_id", "item", "content", "version"]
         found = ApplicationItem.batch_get(keys, consistent_read=True, attributes_to_get=attributes)
-        return [head for item in found if isinstance(head := _head_of(item), Application)]
+        return [head for item in found if isinstance(head := _get_head(item), Application)]
 
     def begin(self, dossier: Dossier, also: Callable[[TransactWrite], None]) -> bool:
         """Put a new application.
@@ -264,7 +264,7 @@ def _get(application_id: str, key: str) -> ApplicationItem | None:
         return None
 
 
-def _head_of(item: ApplicationItem) -> Application | RemovedDraft:
+def _get_head(item: ApplicationItem) -> Application | RemovedDraft:
     return _REMOVED_DRAFTS.entity_of(item) if item.version is None else _APPLICATIONS.entity_of(item)
 
 

@@ -36,7 +36,7 @@ _MONEY = re.compile(r"\$?(?P<dollars>[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,2})(?P
 _EARLIEST_YEAR, _LATEST_YEAR = 1800, 2200
 
 
-def fields_of(form: ApplicationForm) -> Iterator[FormField]:
+def list_fields(form: ApplicationForm) -> Iterator[FormField]:
     """Every question in its order."""
     for section in form.sections:
         yield from section.fields
@@ -50,7 +50,7 @@ def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[Form
     """
     shown: dict[str, str] = {}
     asked = []
-    for field in fields_of(form):
+    for field in list_fields(form):
         if _holds(field.shown_when, shown):
             asked.append(field)
             shown[field.name] = answers.get(field.name, "")
@@ -74,7 +74,7 @@ def prefilled(form: ApplicationForm, business: Business) -> dict[str, str]:
         "countyId": business.county_id,
     }
     filled = {}
-    for field in fields_of(form):
+    for field in list_fields(form):
         if field.prefill is None:
             continue
         value = known[field.prefill]
@@ -94,7 +94,7 @@ def kept_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str,
         InvalidRequest: fields that the form does not have, answers that are too long or have characters that
             nobody can see; at `answers.…`.
     """
-    by_name = {field.name: field for field in fields_of(form)}
+    by_name = {field.name: field for field in list_fields(form)}
     problems: list[Problem] = []
     for name, typed in answers.items():
         if name in by_name:

@@ -31,11 +31,11 @@ class VersionedAuthenticationItem(AuthenticationItem):
     version = VersionAttribute()
 
 
-def _of_status(status: Status) -> Mapping[str, Any]:
+def _get_status_attributes(status: Status) -> Mapping[str, Any]:
     return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
 
 
-STATUSES = Codec(AuthenticationItem, Status, _of_status)
+STATUSES = Codec(AuthenticationItem, Status, _get_status_attributes)
 
 
 class StatusTable:

@@ -138,7 +138,7 @@ class RecipientItem(EntityItem):
     expires_at = TTLAttribute()
 
 
-def _of_dispatch(dispatch: Dispatch) -> Mapping[str, Any]:
+def _get_dispatch_attributes(dispatch: Dispatch) -> Mapping[str, Any]:
     key, due_at = dispatch.key, dispatch.due_at
     return {
         "owner": key.user_id,
@@ -151,17 +151,17 @@ def _of_dispatch(dispatch: Dispatch) -> Mapping[str, Any]:
     }
 
 
-def _of_status(status: AddressStatus) -> Mapping[str, Any]:
+def _get_status_attributes(status: AddressStatus) -> Mapping[str, Any]:
     return {"item": _STATUS, "at": status.at}
 
 
-def _of_recipient(recipient: Recipient) -> Mapping[str, Any]:
+def _get_recipient_attributes(recipient: Recipient) -> Mapping[str, Any]:
     return {"item": f"{_USER}{recipient.user_id}"}
 
 
-_DISPATCHES = Codec(DeliveryItem, Dispatch, _of_dispatch)
-_STATUSES = Codec(AddressItem, AddressStatus, _of_status)
-_RECIPIENTS = Codec(RecipientItem, Recipient, _of_recipient)
+_DISPATCHES = Codec(DeliveryItem, Dispatch, _get_dispatch_attributes)
+_STATUSES = Codec(AddressItem, AddressStatus, _get_status_attributes)
+_RECIPIENTS = Codec(RecipientItem, Recipient, _get_recipient_attributes)
 
 
 class DeliveriesTable:
@@ -172,22 +172,22 @@ class DeliveriesTable:
         for model in (DeliveryItem, DigestItem, AddressItem, AnswerItem, RecipientItem):
             bind_table(model, table_name)
 
-    def of_message(self, user_id: str, message_id: str) -> list[Delivery]:
+    def list_for_message(self, user_id: str, message_id: str) -> list[Delivery]:
         """Return the deliveries of a message, e-mail first; empty until the notifier looked at it.
 
         One query, eventually consistent.
         """
         items = DeliveryItem.query(user_id, DeliveryItem.item.startswith(f"{message_id}#"))
-        deliveries = {each.channel: each for each in map(_delivery_of, items)}
+        deliveries = {each.channel: each for each in map(_get_delivery, items)}
         return [deliveries[channel] for channel in CHANNELS if channel in deliveries]
 
-    def of_person(self, user_id: str) -> list[Delivery]:
+    def list_for_person(self, user_id: str) -> list[Delivery]:
         """Every delivery of a person within the last year, what happened last first.
 
         Eventually consistent; one page of a query for about 2,000 deliveries.
         """
         items = DeliveryItem.query(user_id, filter_condition=DeliveryItem.content.exists())
-        return sorted(map(_delivery_of, items), key=lambda delivery: delivery.steps[-1].at, reverse=True)
+        return sorted(map(_get_delivery, items), key=lambda delivery: delivery.steps[-1].at, reverse=True)
 
     def status(self, channel: Channel, address: str) -> AddressStatus:
         """Return the last word of the networks and the owner on an address; usable since `NEVER` without one.
@@ -231,7 +231,7 @@ class DeliveriesTable:
             False when somebody answers or answered it.
         """
         item = AnswerItem(address, f"{_REPLY}{reply_id}", writer=uuid.uuid4().hex, expires_at=now + KEPT)
-        return save_if(item, AnswerItem.item.does_not_exist()) or _writer_of(item) == item.writer
+        return save_if(item, AnswerItem.item.does_not_exist()) or _get_writer(item) == item.writer
 
     def read(self, key: DispatchKey) -> Dispatch | None:
         """Return a dispatch as it is now; None when there is none."""
@@ -247,15 +247,15 @@ class DeliveriesTable:
         Returns:
             False when another one came first; nothing was saved then.
         """
-        item = _item_of(dispatch, now)
+        item = _get_item(dispatch, now)
         if save_if(item):
             return True
         # The SDK sends a request again whose answer was lost, and then meets its own writing.
-        return _writer_of(item) == item.writer
+        return _get_writer(item) == item.writer
 
     def write_next(self, dispatch: Dispatch, now: datetime) -> Write:
         """Return a write that keeps a revision; the one before is the condition."""
-        item = _item_of(dispatch, now)
+        item = _get_item(dispatch, now)
         return lambda transaction: transaction.save(item)
 
     def due(self, now: datetime) -> Iterator[DispatchKey]:
@@ -270,7 +270,7 @@ class DeliveriesTable:
                 DeliveryItem.due_at <= math.floor(now.timestamp()),
                 page_size=_PAGE_SIZE,
             ):
-                yield _key_of(item.owner, item.item)
+                yield _get_key(item.owner, item.item)
 
     def due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
         """All that waits for a person's daily e-mail and is due, in the order in which it became due."""
@@ -300,17 +300,17 @@ class DeliveriesTable:
         """Let a daily e-mail be claimed again; only for who claimed it and certainly did not send it."""
         _digest_item(user_id, day, now, is_open=True).save()
 
-    def of_provider_id(self, provider_id: str) -> list[Dispatch]:
+    def list_for_provider_id(self, provider_id: str) -> list[Dispatch]:
         """Deliveries that the network calls by that id: one, all of a digest, or none."""
-        keys = [_key_of(item.owner, item.item) for item in DeliveryItem.by_provider_id.query(provider_id)]
+        keys = [_get_key(item.owner, item.item) for item in DeliveryItem.by_provider_id.query(provider_id)]
         return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
 
 
-def _delivery_of(item: DeliveryItem) -> Delivery:
+def _get_delivery(item: DeliveryItem) -> Delivery:
     return _DISPATCHES.entity_of(item).delivery
 
 
-def _item_of(dispatch: Dispatch, now: datetime) -> DeliveryItem:
+def _get_item(dispatch: Dispatch, now: datetime) -> DeliveryItem:
     return _DISPATCHES.item_of(dispatch, writer=uuid.uuid4().hex, expires_at=now + KEPT)
 
 
@@ -318,7 +318,7 @@ def _item_key(key: DispatchKey) -> str:
     return f"{key.message_id}#{key.channel}"
 
 
-def _key_of(owner: str, item: str) -> DispatchKey:
+def _get_key(owner: str, item: str) -> DispatchKey:
     message_id, _, channel = item.rpartition("#")
     return DispatchKey(owner, message_id, cast(Channel, channel))
 
@@ -338,7 +338,7 @@ def _digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) -> Di
     )
 
 
-def _writer_of(item: DeliveryItem | AnswerItem) -> str | None:
+def _get_writer(item: DeliveryItem | AnswerItem) -> str | None:
     """Writer of the item that is stored in the place of another."""
     try:
         return str(type(item).get(item.owner, item.item, consistent_read=True).writer)

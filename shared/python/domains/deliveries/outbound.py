@@ -89,7 +89,7 @@ class TextMessages:
             OutcomeUnknown: see its docstring.
         """
         kind = {"DataType": "String", "StringValue": "Transactional"}
-        return _id_of(
+        return _read_id(
             lambda: self._sns.publish(
                 PhoneNumber=number, Message=text, MessageAttributes={"AWS.SNS.SMS.SMSType": kind}
             )
@@ -127,7 +127,7 @@ class Outbound(TextMessages):
             NotSent: see its docstring.
             OutcomeUnknown: see its docstring.
         """
-        return _id_of(
+        return _read_id(
             lambda: self._ses.send_email(
                 FromEmailAddress=self._sender,
                 Destination={"ToAddresses": [address]},
@@ -138,7 +138,7 @@ class Outbound(TextMessages):
         )
 
 
-def _id_of(call: Callable[[], Any]) -> str:
+def _read_id(call: Callable[[], Any]) -> str:
     try:
         return str(call()["MessageId"])
     except ClientError as error:

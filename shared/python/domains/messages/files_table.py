@@ -102,7 +102,7 @@ class FilesTable:
         is_open = LatestCallItem.id.does_not_exist() | (LatestCallItem.is_closed == False)  # noqa: E712 -- a condition of DynamoDB
         return save_if(LatestCallItem(_file(key), call=call), is_open)
 
-    def of_message(self, user_id: str, message_id: str) -> list[str]:
+    def list_for_message(self, user_id: str, message_id: str) -> list[str]:
         """Return the keys of the files that a message has, or had before it was removed. Consistent."""
         try:
             item = FilesItem.get(user_id, f"{FILES_KEY}{message_id}", consistent_read=True)

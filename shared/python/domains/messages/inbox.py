@@ -261,7 +261,7 @@ class MessagesTable(Protocol):
 class DeliveryRecord(Protocol):
     """Store of the announcements of messages; see `domains.deliveries.deliveries_table`."""
 
-    def of_message(self, user_id: str, message_id: str) -> Sequence[Delivery]: ...
+    def list_for_message(self, user_id: str, message_id: str) -> Sequence[Delivery]: ...
 
 
 class Downloads(Protocol):

@@ -19,7 +19,7 @@ from domains.messages.message import SUPPORT_QUESTION, Message, in_best_language
 from portal.language import Language
 
 
-def filters_of(query: MessagesQuery) -> Filters:
+def make_filters(query: MessagesQuery) -> Filters:
     """Return the filters of a query."""
     return Filters(
         unread=query.unread,
@@ -30,7 +30,7 @@ def filters_of(query: MessagesQuery) -> Filters:
     )
 
 
-def summary_of(message: ListedMessage, language: Language) -> dict[str, Any]:
+def make_summary(message: ListedMessage, language: Language) -> dict[str, Any]:
     """Return the fields of a list that both inboxes and the bin have."""
     return {
         "subject": in_best_language(message.subject, language)[0],
@@ -72,12 +72,12 @@ def details_of(opened: OpenedMessage, language: Language) -> dict[str, Any]:
     }
 
 
-def count_of(unread: UnreadCount) -> UnreadCountReply:
+def make_count(unread: UnreadCount) -> UnreadCountReply:
     """Return a count as it is sent."""
     return UnreadCountReply(count=unread.count, at_least=unread.at_least)
 
 
-def link_of(link: AttachmentLink) -> AttachmentLinkReply:
+def make_link(link: AttachmentLink) -> AttachmentLinkReply:
     """Address of a file, as it is sent."""
     return AttachmentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 

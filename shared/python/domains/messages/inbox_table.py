@@ -32,11 +32,11 @@ from domains.messages.messages_table import (
     MessageItem,
     MessagesTable,
     ThreadItem,
+    build_message,
     folder_key,
-    message_of,
+    get_state_attributes,
     moment_key,
-    state_of,
-    texts_of,
+    parse_texts,
 )
 from portal.dynamo import is_condition_failure
 from portal.language import Text
@@ -71,7 +71,7 @@ class InboxTable(MessagesTable):
             message_ids: at most 100 derived ids.
         """
         keys = [(user_id, message_id) for message_id in message_ids]
-        return [message_of(item) for item in MessageItem.batch_get(keys, consistent_read=True)]
+        return [build_message(item) for item in MessageItem.batch_get(keys, consistent_read=True)]
 
     def list_thread(self, user_id: str, thread_id: str) -> list[Message]:
         """Return the messages of a thread that are left, with the first one, the newest `THREAD_LENGTH`.
@@ -95,7 +95,7 @@ class InboxTable(MessagesTable):
         Returns:
             False when the message is not as it was before, and stays as it is.
         """
-        seen, wanted = state_of(before), state_of(after)
+        seen, wanted = get_state_attributes(before), get_state_attributes(after)
         actions = [
             _made(getattr(MessageItem, name), value) for name, value in wanted.items() if value != seen[name]
         ]
@@ -220,7 +220,7 @@ class _Order:
 
     def found(self, messages: Iterable[ListedMessage], place: LastEvaluatedKey | None) -> FoundMessages:
         """Return a page that ends at a place."""
-        scanned_until = _moment_of(place[self.key.attr_name]["S"]) if place else None
+        scanned_until = _parse_moment(place[self.key.attr_name]["S"]) if place else None
         return FoundMessages(tuple(messages), place, scanned_until)
 
 
@@ -316,7 +316,7 @@ def _rest(filters: Filters) -> Condition | None:
 
 def _range(begins_with: str, filters: Filters) -> _Range:
     """Return the range keys from the beginning of the first day to the end of the last."""
-    first, end = _beginning_of(filters.first), _beginning_of(filters.last, days_later=1)
+    first, end = _get_beginning(filters.first), _get_beginning(filters.last, days_later=1)
     # A moment follows a `#`; `$` is the next character.
     return (
         f"{begins_with}#{moment_key(first)}" if first else f"{begins_with}#",
@@ -324,14 +324,14 @@ def _range(begins_with: str, filters: Filters) -> _Range:
     )
 
 
-def _beginning_of(day: date | None, days_later: int = 0) -> datetime | None:
+def _get_beginning(day: date | None, days_later: int = 0) -> datetime | None:
     """Get the beginning of a day; None for no day, and for one after the last that there is."""
     if day is None or day > date.max - timedelta(days_later):
         return None
     return datetime.combine(day + timedelta(days_later), time.min, ARIZONA)
 
 
-def _moment_of(key: str) -> datetime:
+def _parse_moment(key: str) -> datetime:
     return datetime.fromisoformat(key.split("#")[-2])
 
 
@@ -350,8 +350,8 @@ def _listed(item: MessageItem) -> ListedMessage:
         service_id=item.service_id,
         identity_id=item.identity_id,
         identity_label=item.identity_label,
-        subject=texts_of(item.subject),
-        preview=texts_of(item.preview),
+        subject=parse_texts(item.subject),
+        preview=parse_texts(item.preview),
         priority=cast(Priority, item.priority),
         has_attachments=item.attachment_count > 0,
         sent_at=item.sent_at,

@@ -28,12 +28,12 @@ SUPPORT_QUESTION = "supportQuestion"
 SUPPORT_ANSWER = "supportAnswer"
 
 
-def agency_message_id_of(user_id: str, agency_id: str, own_id: str, identity_id: str) -> str:
+def get_agency_message_id(user_id: str, agency_id: str, own_id: str, identity_id: str) -> str:
     """Return the id of an agency's message about one record: sending it twice gives the same id."""
     return derived_id(user_id, agency_id, own_id, identity_id)
 
 
-def portal_message_id_of(user_id: str, occasion: str) -> str:
+def get_portal_message_id(user_id: str, occasion: str) -> str:
     """Return the id of a message of the portal about something that happened once.
 
     Args:
@@ -170,7 +170,7 @@ class Message:
         return replace(
             self,
             user_id=user_id,
-            id=agency_message_id_of(user_id, self.origin.agency_id, self.id, identity_id),
+            id=get_agency_message_id(user_id, self.origin.agency_id, self.id, identity_id),
             origin=replace(self.origin, identity_id=identity_id, identity_label=label),
         )
 

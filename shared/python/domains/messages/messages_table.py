@@ -260,7 +260,7 @@ class MessagesTable:
         if not is_derived_id(message_id):
             return None
         try:
-            return message_of(MessageItem.get(user_id, message_id, consistent_read=True))
+            return build_message(MessageItem.get(user_id, message_id, consistent_read=True))
         except DoesNotExist:
             return None
 
@@ -327,11 +327,11 @@ def item_of(message: Message) -> MessageItem:
         thread_id=message.thread_id,
         search=search_text(*message.subject.values(), *message.preview.values()),
         search_sender=search_text(message.sender.en, message.sender.es),
-        **state_of(message),
+        **get_state_attributes(message),
     )
 
 
-def state_of(message: Message) -> dict[str, Any]:
+def get_state_attributes(message: Message) -> dict[str, Any]:
     """Return the attributes of an item that hold read state and place; None is absent."""
     deleted_at = message.deleted_at
     unread = unread_key(message) if message.is_unread else None
@@ -349,7 +349,7 @@ def state_of(message: Message) -> dict[str, Any]:
     }
 
 
-def message_of(item: MessageItem) -> Message:
+def build_message(item: MessageItem) -> Message:
     """Return the message that an item keeps."""
     return Message(
         user_id=item.user_id,
@@ -359,9 +359,9 @@ def message_of(item: MessageItem) -> Message:
         type=item.type,
         notice=cast(NoticeKind, item.notice),
         priority=cast(Priority, item.priority),
-        subject=texts_of(item.subject),
-        preview=texts_of(item.preview),
-        body=texts_of(item.body),
+        subject=parse_texts(item.subject),
+        preview=parse_texts(item.preview),
+        body=parse_texts(item.body),
         body_format=cast(BodyFormat, item.body_format),
         action=_action(item.action),
         attachments=tuple(Attachment(**stored) for stored in item.attachments),
@@ -425,7 +425,7 @@ def _origin(item: MessageItem) -> AgencyOrigin | None:
     )
 
 
-def texts_of(stored: dict[str, str]) -> dict[Language, str]:
+def parse_texts(stored: dict[str, str]) -> dict[Language, str]:
     """Return a text in the languages in which it was kept."""
     return cast(dict[Language, str], stored)
 

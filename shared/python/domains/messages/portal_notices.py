@@ -15,8 +15,8 @@ from domains.messages.message import (
     Message,
     MessageAction,
     Priority,
+    get_portal_message_id,
     in_best_language,
-    portal_message_id_of,
 )
 from portal.language import LANGUAGES, Language, Text
 from portal.types import ARIZONA, derived_id
@@ -661,7 +661,7 @@ def _message(
     subject, body = _by_language(words.subject), _by_language(words.body)
     return Message(
         user_id=user_id,
-        id=portal_message_id_of(user_id, occasion),
+        id=get_portal_message_id(user_id, occasion),
         sender=PORTAL,
         origin=None,
         type=words.type,

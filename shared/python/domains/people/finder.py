@@ -14,7 +14,7 @@ from domains.accounts.account_table import MAX_LISTED_ACCOUNTS
 from domains.people import names
 from domains.people.criteria import PersonCriteria, TooManyPeople, listed
 from domains.people.people_table import FoundIds
-from domains.people.person import FoundPerson, Person, found_person, person_of
+from domains.people.person import FoundPerson, Person, found_person, make_person
 from domains.people.tokens import PREFIX_LENGTHS, Field, TokenKeys, Value, email_value
 
 MAX_CALLS = 4
@@ -132,7 +132,7 @@ class PeopleFinder:
         search.candidates -= len(candidates)
         matches = []
         for user_id, account in self.accounts.list_accounts(candidates).items():
-            person = person_of(account)
+            person = make_person(account)
             if person is not None and search.criteria.fit(person):
                 matches.append((person, found_person(user_id, account, self.terms_version)))
         return matches

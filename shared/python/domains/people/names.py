@@ -89,9 +89,9 @@ def root(first_name: str) -> str:
     Args:
         first_name: letters.
     """
-    if first_name in _nicknames_of():
+    if first_name in _get_nicknames():
         return first_name
-    return next(iter(_names_of().get(first_name, ())), first_name)
+    return next(iter(_get_names().get(first_name, ())), first_name)
 
 
 def roots(first_names: Sequence[str]) -> list[str]:
@@ -108,8 +108,8 @@ def roots(first_names: Sequence[str]) -> list[str]:
     """
     found = [root(name) for name in first_names]
     for name in first_names:
-        found += _names_of().get(name, ())
-        found += [root(nickname) for nickname in _nicknames_of().get(name, ())]
+        found += _get_names().get(name, ())
+        found += [root(nickname) for nickname in _get_nicknames().get(name, ())]
     return list(dict.fromkeys(found))[:MAX_FIRST_NAMES]
 
 
@@ -118,17 +118,17 @@ def is_related(one: str, other: str) -> bool:
     """Tell if two first names are the same, one is a nickname of the other, or both are of a third."""
     if one == other:
         return True
-    names, others = {one, *_names_of().get(one, ())}, {other, *_names_of().get(other, ())}
+    names, others = {one, *_get_names().get(one, ())}, {other, *_get_names().get(other, ())}
     return not names.isdisjoint(others)
 
 
 @cache
-def _nicknames_of() -> Mapping[str, Sequence[str]]:
+def _get_nicknames() -> Mapping[str, Sequence[str]]:
     return {each.name: each.nicknames for each in nickname_list().items}
 
 
 @cache
-def _names_of() -> Mapping[str, Sequence[str]]:
+def _get_names() -> Mapping[str, Sequence[str]]:
     """Return the names that each nickname stands for, the most frequent first."""
     found: dict[str, list[str]] = {}
     for each in nickname_list().items:

@@ -52,7 +52,7 @@ class FoundPerson:
     state: AccountState
 
 
-def person_of(account: Account) -> Person | None:
+def make_person(account: Account) -> Person | None:
     """Searchable facts of an account; None where nobody is registered."""
     registration, preferences = account.registration, account.preferences
     if registration is None:

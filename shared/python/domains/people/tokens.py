@@ -122,13 +122,13 @@ class TokenKeys:
             raise UnusableKeys("A current key is needed, and another one than the previous")
         self.read = self.written[-1]
 
-    def tokens_of(self, person: Person) -> set[str]:
+    def compute_tokens(self, person: Person) -> set[str]:
         """Return the tokens that somebody has, of each key."""
-        values = list(values_of(person))
+        values = list(list_values(person))
         return {token for key in self.written for token in key.tokens(values)}
 
 
-def values_of(person: Person) -> Iterator[Value]:
+def list_values(person: Person) -> Iterator[Value]:
     """Yield the values by which a person can be found."""
     last_names = names.last_names(person.legal_last_name)
     sounds = [each for each in dict.fromkeys(map(names.sound, last_names)) if each]

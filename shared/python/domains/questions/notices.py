@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
-from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION, Message, portal_message_id_of
+from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION, Message, get_portal_message_id
 from domains.messages.portal_notices import make_preview
 from domains.questions.question import Question, TranscriptLine
 from portal.language import Language, Text
@@ -36,7 +36,7 @@ _ANSWERED_BY = Text(
 
 def get_question_message_id(user_id: str, question_id: str) -> str:
     """Return the id of the message that holds a question; it names the thread, too."""
-    return portal_message_id_of(user_id, f"question#{question_id}")
+    return get_portal_message_id(user_id, f"question#{question_id}")
 
 
 def make_question_message(question: Question) -> Message:
@@ -62,7 +62,7 @@ def make_answer_message(question: Question) -> Message:
     if answer is None:
         raise LookupError("It is not answered")
     parts = [answer.text, _ANSWERED_BY.format(staff=answer.staff_number).in_language(question.language)]
-    message_id = portal_message_id_of(question.user_id, f"answer#{question.id}")
+    message_id = get_portal_message_id(question.user_id, f"answer#{question.id}")
     return _make_message(
         question, message_id, SUPPORT, _ANSWERED, parts, answer.at, thread_id=question.message_id
     )

@@ -8,7 +8,7 @@ from typing import Any
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-from portal.tokens.gateway import Event, route_of
+from portal.tokens.gateway import Event, get_route
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
 from portal.tokens.refusal import RefusedError
 from portal.tokens.settings import TokenSource
@@ -50,7 +50,7 @@ class Authorizer:
             extra={
                 "outcome": outcome,
                 "subject": subject,
-                "route": route_of(event),
+                "route": get_route(event),
                 "request_id": event["requestContext"]["requestId"],
             },
         )
@@ -58,7 +58,7 @@ class Authorizer:
             metric.add_dimension(name="outcome", value=outcome)
 
 
-def keys_of(source: TokenSource, logger: Logger) -> SigningKeys:
+def get_keys(source: TokenSource, logger: Logger) -> SigningKeys:
     """Return the keys of the issuer; while they cannot be fetched again, their age is logged and measured."""
 
     def warn(error: KeysUnavailableError, age_seconds: float) -> None:

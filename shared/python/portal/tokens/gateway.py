@@ -12,7 +12,7 @@ Event = Mapping[str, Any]
 _BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
 
 
-def access_token_of(event: Event) -> str:
+def get_access_token(event: Event) -> str:
     """Return the bearer token (RFC 6750, section 2.1) of the call.
 
     Raises RefusedError if there is none, or more than one.
@@ -24,7 +24,7 @@ def access_token_of(event: Event) -> str:
     return match[1]
 
 
-def id_token_of(event: Event) -> str:
+def get_id_token(event: Event) -> str:
     """Return the value of the `id_token` header.
 
     Raises RefusedError if there is none, or more than one.
@@ -32,7 +32,7 @@ def id_token_of(event: Event) -> str:
     return _only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
 
 
-def route_of(event: Event) -> str:
+def get_route(event: Event) -> str:
     """Return method and path pattern of the call, never the path itself, which may name a person."""
     context = event["requestContext"]
     return f"{context['httpMethod']} {context['resourcePath']}"

@@ -49,7 +49,7 @@ class TokenReader:
 
         Raises RefusedError if the token fails a rule, and KeysUnavailableError.
         """
-        key = self._keys.key(_key_id_of(token))
+        key = self._keys.key(_get_key_id(token))
         if key is None:
             raise RefusedError(Reason.UNKNOWN_KEY)
         try:
@@ -84,7 +84,7 @@ class TokenReader:
                 raise RefusedError(Reason.NOT_YET_VALID)
 
 
-def _key_id_of(token: str) -> str:
+def _get_key_id(token: str) -> str:
     """Return the key id that the token's header names, if its form and header are acceptable."""
     if len(token) > MAX_TOKEN_CHARACTERS:
         raise RefusedError(Reason.TOO_LARGE)
