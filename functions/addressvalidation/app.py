@@ -19,7 +19,7 @@ from portal.settings import load
 def _provider(settings: AddressSettings) -> AddressProvider | None:
     if settings.address_provider == "offline":
         return None
-    # Imported where it is asked only: the client of AWS makes the start of a function slower.
+    # Import on use: the client of AWS makes the start of a function slower.
     from functions.addressvalidation.amazon_location import AmazonLocation
     from functions.addressvalidation.recorded_provider import RecordedProvider
 

@@ -7,7 +7,7 @@ from functions.agencyauthorizer.settings import Settings
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims
 
-# Claims that say something about a person who signed in.
+# Claims about a signed-in person.
 _PERSONAL = frozenset(
     {
         *("auth_time", "email", "emails", "family_name", "given_name", "name"),

@@ -58,7 +58,7 @@ def extract_text(html: str) -> str:
 
 
 def _clean_once(html: str, origins: Collection[str]) -> str:
-    # Imported with the first HTML only: most calls of agencies bring none.
+    # Import on the first HTML: most calls of agencies bring none.
     import nh3
 
     def own_links_only(_element: str, attribute: str, value: str) -> str | None:

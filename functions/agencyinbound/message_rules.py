@@ -36,7 +36,7 @@ def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> s
     Raises:
         TextRefused: it cannot be kept.
     """
-    # Before anything reads it, so that nobody can make the portal read more than a message can be.
+    # Limit it before parsing, to the longest possible message.
     if len(text) > MAX_BODY_LENGTH:
         raise TextRefused(too_long(MAX_BODY_LENGTH))
     text = readable(text)
@@ -44,7 +44,7 @@ def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> s
         if text.count("<") > MAX_TAGS:
             raise TextRefused(texts.TOO_MANY_TAGS)
         try:
-            # An entity can stand for a character that would be refused where it stood itself.
+            # An entity can stand for a character that would be refused as itself.
             text = readable(clean_html(text, origins))
         except UnstableHtml:
             raise TextRefused(texts.UNSTABLE_HTML) from None

@@ -33,7 +33,7 @@ def kept_text(text: str, longest: int) -> str:
     Raises:
         TextRefused: it is too long, empty, or `has_refused_characters`.
     """
-    # Before anything reads it, so that nobody can make the portal read more than a text can be.
+    # Limit it before parsing, to the longest possible text.
     if len(text) > longest:
         raise TextRefused(too_long(longest))
     text = readable(text)

@@ -202,7 +202,7 @@ class AgencyInboundService:
                 return "failed"
 
         with ThreadPoolExecutor(_AT_ONCE) as threads:
-            # A context belongs to one thread at a time.
+            # A context can be used by one thread at a time.
             return [
                 each.result()
                 for each in [threads.submit(copy_context().run, deliver, one) for one in references]

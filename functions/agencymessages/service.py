@@ -30,7 +30,7 @@ from portal.language import Text
 from portal.principal import Principal
 from portal.types import Clock
 
-# It begins with the agency's id and a hyphen, so that no service is called as the portal's folder or the bin.
+# An id begins with the agency's id and a hyphen, so that it never equals the portal's folder or the bin.
 _SERVICE_ID = re.compile(r"(?=.{3,60}$)[a-z0-9]+(-[a-z0-9]+)+")
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def _eid(settings: AuthenticationSettings) -> Provider:
-    # Imported when somebody proves who they are: reading tokens makes the start of the function slower.
+    # Import on use: reading tokens makes the start of the function slower.
     from domains.agencies.network import NetworkRules
     from domains.agencies.transport import Transport
     from functions.authentication.eid import EidService, ElectronicIdentity
@@ -50,7 +50,7 @@ def _eid(settings: AuthenticationSettings) -> Provider:
 
 
 def _mid(settings: AuthenticationSettings) -> Provider:
-    # Imported when somebody shows a license, for the same reason.
+    # Import on use, for the same reason.
     from domains.agencies.network import NetworkRules
     from domains.agencies.transport import Transport
     from functions.authentication.mobile_id import MobileId
@@ -97,7 +97,7 @@ def _mid_signer(parameter: str) -> "RequestSigner":
 
 
 def _face(settings: AuthenticationSettings) -> Provider:
-    # Imported when somebody stands before a camera, for the same reason.
+    # Import on use, for the same reason.
     from domains.agencies.catalog import Catalog
     from domains.agencies.catalog_table import CatalogTable
     from domains.agencies.subscriptions_table import SubscriptionsTable
@@ -116,7 +116,7 @@ def _face(settings: AuthenticationSettings) -> Provider:
 
 
 def _credit_bureau(settings: AuthenticationSettings) -> Provider:
-    # Imported when somebody answers questions, for the same reason.
+    # Import on use, for the same reason.
     from domains.agencies.network import NetworkRules
     from domains.agencies.signatures import ParameterCredentials
     from domains.agencies.transport import Transport
@@ -129,7 +129,7 @@ def _credit_bureau(settings: AuthenticationSettings) -> Provider:
 
 @cache
 def _relying_party() -> "RelyingParty":
-    # Imported when somebody makes or uses a passkey, for the same reason.
+    # Import on use, for the same reason.
     from functions.authentication.webauthn import RelyingParty
 
     return RelyingParty(_settings.portal_origin)

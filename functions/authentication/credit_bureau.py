@@ -62,7 +62,7 @@ _Words = Annotated[
 
 _OUTCOMES: Mapping[str, Reason | None] = {"passed": None, "failed": "wrongAnswers", "expired": "tooLate"}
 
-# Whoever saw the questions could otherwise get the try back by sending what the bureau does not take.
+# Otherwise a person who saw the questions could get the try back with an answer that the bureau refuses.
 _ANSWERS_NOT_TAKEN: Mapping[int, Reason] = {
     400: "answerRefused",
     404: "tooLate",
@@ -150,7 +150,7 @@ class CreditBureau(Provider):
             raise ProviderUnavailable(f"status {answer.status}")
         outcome = _read(answer, _BEGUN)
         if isinstance(outcome, _Refused):
-            # The same reason for every state: a stranger with this name must learn nothing about the file.
+            # Give one reason for every state: a stranger with this name must learn nothing about the file.
             return Beginning("quiz", None, {}, refused="creditFileNotUsable")
         return Beginning("quiz", None, {"quiz": outcome.id})
 

@@ -45,7 +45,7 @@ _ENDPOINTS = (
     "jwks_uri",
     "end_session_endpoint",
 )
-# RFC 6749, section 4.1.2.1: these two say nothing about the person.
+# RFC 6749, section 4.1.2.1: these two codes say nothing about the person.
 _SERVICE_FAILURES = frozenset({"server_error", "temporarily_unavailable"})
 
 
@@ -147,7 +147,7 @@ class ElectronicIdentity(Provider):
         try:
             return f"{self._configuration()['end_session_endpoint']}?{query}"
         except ProviderUnavailable:
-            # The person is signed out here; a service that is away hears nothing of it.
+            # The person is signed out here; an unavailable service is not informed.
             return None
 
     def _reason(self, attempt: Attempt, code: str, person: Registration) -> Reason | None:

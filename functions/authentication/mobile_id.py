@@ -112,7 +112,7 @@ class MobileId(Provider):
             )
             shown = verify(response, transcript, trusted, self._clock())
             if shown.revocation_lists:
-                # Only now is it known that a trusted issuer names them.
+                # Until here it is unknown if a trusted issuer names them.
                 current = self._revocations.without_revoked(trusted, shown.revocation_lists)
                 shown = verify(response, transcript, current, self._clock())
         except Refused as refusal:

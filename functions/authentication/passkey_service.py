@@ -187,7 +187,7 @@ class PasskeyService:
         try:
             passkeys = self._change(caller, remove)
         finally:
-            # Also where it is gone already: an earlier call may have ended here.
+            # Also when it is gone: an earlier call may have ended here.
             self.repository.cancel_attempts(caller.user_id, lambda attempt: attempt.uses_passkey)
             self.repository.delete_statuses_by_passkey(caller.user_id, passkey_id)
         return self._listed(caller, passkeys)

@@ -50,7 +50,7 @@ def _get_passkeys_attributes(passkeys: Passkeys) -> Mapping[str, Any]:
 
 
 def _get_handle_attributes(handle: WalletHandle) -> Mapping[str, Any]:
-    # Its partition is nobody's, as the portal's own.
+    # Its partition belongs to no person, like the portal's own.
     return {"user_id": _WALLET + handle.handle, "item": _HANDLE, "expires_at": handle.expires_at}
 
 

@@ -305,7 +305,7 @@ class AuthenticationService:
         ):
             raise self._used(user_id, attempt)
         self.recorder.record(user_id, attempt.type_id, "verified")
-        # Whoever loses all races here keeps failures that count for a day at most.
+        # After losing all races, the failures stay and count for a day at most.
         with suppress(TooManyTriesAtOnce):
             self._change_tries(user_id, person, lambda tries: tries.without(way.lock))
         return verified

@@ -63,7 +63,7 @@ class RelyingParty:
         try:
             made = RegistrationResponse.from_dict(response)
             data = self._server.register_complete(_state(challenge), made)
-        # The library raises whatever it meets in what a browser sent.
+        # The library raises many types of errors on malformed input.
         except Exception as error:
             raise AnswerRefused(type(error).__name__) from None
         if data.credential_data is None or made.response.client_data.cross_origin:

@@ -90,7 +90,7 @@ class AccessReader:
         body = json.dumps(request).encode()
         host = urlsplit(self._place.endpoint).netloc
         headers = signed_headers(body, host, operation, self._place.region, self._credentials, self._now())
-        # A kept connection may have been closed meanwhile, which shows only when it is used.
+        # A kept connection may be closed by now, which shows only on use.
         attempts = 2 if self._connection else 1
         for attempt in range(1, attempts + 1):
             try:

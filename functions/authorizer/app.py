@@ -37,7 +37,7 @@ def _accepted_terms(user_id: str) -> str:
     try:
         return _access.accepted_terms(user_id)
     except AccessUnknownError as error:
-        # The functions look for themselves whatever is not a yes, so nobody is shut out by this.
+        # The functions check anything but a yes themselves, so this shuts out nobody.
         _logger.warning("The users table did not answer", extra={"fault": str(error)})
         return ""
 

@@ -57,7 +57,7 @@ class TokenVerifier:
             name=_name(identity),
             roles=roles,
             session_id=get_session_id(issuer, subject, _id_text(self._shape.session(identity))),
-            # Tokens that name no sign-in may be of two: the methods of one are not those of the other.
+            # Tokens without a sign-in id may be of two sign-ins, whose methods differ.
             has_second_factor=bool(sign_in)
             and SECOND_FACTOR in _methods(self._shape.authentication_methods(identity)),
             staff_agency_id=next(iter(agencies), None) if roles else None,

@@ -81,7 +81,7 @@ class DocumentService:
             document_id = get_document_id(application_id, sent.code, digest)
             known = next((each for each in dossier.documents if each.id == document_id), None)
             if known is not None:
-                # A removal of it that was still under way may have taken the content along.
+                # A removal that was still under way may have removed the content.
                 self._keep(application_id, document_id, content_type, content)
                 return known, dossier.application, False
             if len(dossier.own_documents) >= MAX_DOCUMENTS:
@@ -130,7 +130,7 @@ class DocumentService:
             if is_there and not self._repository.change(before, after, removed=document_id):
                 continue
             if is_derived_id(document_id):
-                # Also when it was not there any more: the function may have ended between these two steps.
+                # Also after a missing item: the function may have ended between these two steps.
                 self._files.forget(application_id, document_id)
             return after if is_there else before
         raise ApplicationChanged

@@ -52,7 +52,7 @@ class ApplicationsRepository:
     def list_applications(self, business_ids: Sequence[str]) -> list[Application]:
         """Return the applications of these businesses, in no order, without those of the last moment."""
         with ThreadPoolExecutor(_AT_ONCE) as threads:
-            # A context belongs to one thread at a time.
+            # A context can be used by one thread at a time.
             asked = [
                 threads.submit(copy_context().run, self._applications.list_ids, each) for each in business_ids
             ]

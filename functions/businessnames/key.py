@@ -24,7 +24,7 @@ from functions.businessnames.words import (
 Likeness = Literal["same", "uncertain", "close", "different"]
 
 _MAX_READINGS = 16
-# Of a name that exists, however it came to be.
+# Statuses of existing names.
 _MAX_STORED_READINGS = 256
 _HISSING = ("S", "X", "Z", "CH", "SH")
 _MIN_PLURAL_LENGTH = 4

@@ -23,7 +23,7 @@ class Nearness:
         self._targets = [(self.key, 0)]
         corrected, edits = _with_ending_corrected(search_words(name))
         if edits:
-            # With a mistake in it an entity ending is not known as one, and counts.
+            # A misspelled entity ending is no ending, so it counts.
             self._targets.append((key_of(corrected), edits))
 
     def of(self, key: str) -> tuple[int, int]:

@@ -128,7 +128,7 @@ class ReservationsRepository:
         sounds = sounds_of(name)
         if not sounds:
             return []
-        # The longest says the most.
+        # The longest match is the most specific.
         with_longest = _leading(_word_partition(max(sounds, key=len)), now)
         others = [item.item for item in with_longest if {*sounds} <= {*item.sounds.split(" ")}]
         whole = [item.item for item in _leading(_whole_partition(name), now)]

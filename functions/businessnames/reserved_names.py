@@ -27,7 +27,7 @@ class ReservedNames:
             readings: what the name may be compared as, its key first.
             existing: of the snapshot, in which a hold that has ended may still stand.
         """
-        # Of a name with more, a person decides anyway.
+        # A person decides on names with more.
         asked = readings[:_MAX_READINGS]
         keys = [*asked, *self._reservations.keys_read_as(asked, self._clock())]
         active = self._active([*keys, *(each.key for each in existing if _is_of_portal(each))])

@@ -69,7 +69,7 @@ def number_of_sound(code: str) -> int:
 
 
 def _number(text: str) -> int:
-    # Two texts may have one number: what is found by it is compared afterwards.
+    # Two texts may have one number, so results are compared afterwards.
     return crc32(text.encode())
 
 

@@ -55,7 +55,7 @@ class Vocabulary:
 
     def beginning_with(self, word: str) -> Choice:
         """Words that begin so."""
-        # Named one by one they are much faster than as a beginning, whose names the index gathers first.
+        # Naming them one by one is much faster than a prefix, for which the index gathers all names first.
         begun = self._beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
         return Choice([*begun], sum(begun.values())) if begun else Choice([], self._all_names, word)
 

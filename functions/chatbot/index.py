@@ -143,7 +143,7 @@ def _stem(word: str) -> str:
 
 @cache
 def _stemmer() -> Any:
-    # Loaded with the first question in Spanish: the package reads the rules of every language.
+    # Import on the first question in Spanish: the package reads the rules of every language.
     import snowballstemmer
 
     return snowballstemmer.stemmer("spanish")

@@ -79,7 +79,7 @@ class RemovedMessages:
                 if record["eventName"] == "REMOVE":
                     self._follow(change["Keys"]["user_id"]["S"], change["Keys"]["id"]["S"])
             except Exception as error:
-                # The others must not wait for what is wrong with one.
+                # Isolate failures: one must not hold up the others.
                 self._logger.error("files were not removed", extra={"error": type(error).__name__})
                 failed.append(str(change["SequenceNumber"]))
         return failed

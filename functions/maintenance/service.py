@@ -145,7 +145,7 @@ class MaintenanceService:
                 try:
                     tell(agency_id, summary, remaining_milliseconds)
                 except Exception:
-                    # The others must not wait for what is wrong with one.
+                    # Isolate failures: one must not hold up the others.
                     self._logger.exception(f"{what} of an agency failed", extra={"agency": agency_id})
                     summary.is_complete = False
         return summary
@@ -159,7 +159,7 @@ class MaintenanceService:
                 summary.is_complete = False
                 return
             if not self._tell_disconnect(user_id, identity_id, summary.disconnects):
-                # It does not answer now: asking it for the others would only take their time away.
+                # The agency does not answer now; asking it again would only waste time.
                 return
 
     def _tell_applications(
@@ -245,7 +245,7 @@ class MaintenanceService:
     def _postpone_application(self, application: Application, now: datetime, reported: ReportCounts) -> None:
         reported.postponed += 1
         delivery = application.delivery
-        # Whoever applied was promised that the portal keeps trying: only people can do more.
+        # The portal promised to keep trying; after that only people can do more.
         if delivery is not None and now - delivery.requested_at >= _OVERDUE_AFTER:
             self._logger.error(
                 "an agency could not be told of an application for 30 days",

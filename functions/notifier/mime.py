@@ -85,7 +85,7 @@ def mime(letter: Letter, envelope: Envelope) -> bytes:
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(plain_text(letter), cte="quoted-printable")
     message.add_alternative(hypertext(letter), subtype="html", cte="quoted-printable")
-    # Last, because a header about content that is there before the parts becomes one of the first part.
+    # Set last: a content header set before the parts moves to the first part.
     message["Content-Language"] = letter.language
     return message.as_bytes()
 

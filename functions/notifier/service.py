@@ -130,7 +130,7 @@ class NotifierService:
             try:
                 self._look_at(key, summary, remaining_milliseconds)
             except Exception as error:
-                # The others must not wait for what is wrong with one.
+                # Isolate failures: one must not hold up the others.
                 self.note_failure(key.message_id, error)
                 summary.is_complete = False
         return summary
@@ -146,7 +146,7 @@ class NotifierService:
         if failed is None:
             self.announce(key.user_id, key.message_id, summary)
         elif failed.delivery.state == "failed" and self._deliveries.save(failed.revived(now), now):
-            # It is in no daily e-mail any more, so that it takes no longer than an announcement.
+            # It is left out of daily e-mails, so it takes no longer than an announcement.
             self._look_at(key, summary, lambda: NEEDED_MILLISECONDS)
         replayed = self._deliveries.read(key)
         return replayed.delivery.state if replayed is not None else "notSent"

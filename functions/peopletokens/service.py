@@ -73,7 +73,7 @@ class PeopleTokensService:
                     raise TimeoutError("no time is left")
                 self._tokens.replace(user_id, self._wanted(user_id))
             except Exception as error:
-                # The others must not wait for what is wrong with one.
+                # Isolate failures: one must not hold up the others.
                 self._logger.error("tokens were not written", extra={"error": type(error).__name__})
                 failed += list_for_person
         return failed

@@ -143,5 +143,5 @@ def proven_at(
 
 
 def _known(saved: ContactAddress) -> KnownAddress:
-    # Not what the provider says of it now: notices go by what was saved.
+    # Use the saved address, not the provider's present one: notices go to the saved one.
     return KnownAddress(saved.channel, saved.address, saved.verified_at is not None, saved.verified_at)

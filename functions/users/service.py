@@ -162,7 +162,7 @@ class UserService:
             AlreadyRegistered: the caller registered meanwhile.
             LinkChangedMeanwhile: the earlier account changed at the same moment.
         """
-        # Looked for first: had another request moved it by then, the caller's own account would show it.
+        # Look for it first: if another request moved it, the caller's own account shows it.
         earlier_user_id = self._earlier_user_id(caller)
         registration = self.repository.get_account(caller.user_id).registration
         if registration is None:

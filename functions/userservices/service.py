@@ -170,7 +170,7 @@ class UserServices:
         try:
             found = self.finder.find(criteria)
         except TooManyPeople:
-            # It tells that there are such people, so it was a look at them all the same.
+            # The answer reveals that such people exist, so it counts as a look at them.
             self.log.record(Access(case.staff, case.reason, "view", case.call, (), ()))
             raise
         items = [each for each in found.items if reach.is_open(each.user_id)]

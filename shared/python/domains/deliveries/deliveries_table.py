@@ -250,7 +250,7 @@ class DeliveriesTable:
         item = _get_item(dispatch, now)
         if save_if(item):
             return True
-        # The SDK sends a request again whose answer was lost, and then meets its own writing.
+        # The SDK retries after a lost answer, and then meets its own write.
         return _get_writer(item) == item.writer
 
     def write_next(self, dispatch: Dispatch, now: datetime) -> Write:

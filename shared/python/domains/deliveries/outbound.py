@@ -34,7 +34,7 @@ _NEVER_SENT = (
     ProxyConnectionError,
 )
 
-# Another try would be answered alike.
+# Not retryable.
 _FINAL = frozenset(
     {
         "BadRequestException",
