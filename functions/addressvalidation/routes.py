@@ -10,7 +10,7 @@ routes = Routes("addressvalidation")
 @routes.endpoint(
     "POST",
     "/api/addressvalidation",
-    summary="Validate an address from the body",
+    summary="Validate an address from the body, without a check of mail delivery",
     replies={200: AddressValidationReply},
     input=AddressRequest,
     public=True,
@@ -23,7 +23,7 @@ def validate_address(request: Request[AddressRequest], service: AddressService) 
 @routes.endpoint(
     "GET",
     "/api/addressvalidation",
-    summary="Validate an address from the query",
+    summary="Validate an address that is no secret, from the query",
     replies={200: AddressValidationReply},
     input=AddressRequest,
     public=True,

@@ -40,7 +40,7 @@ describe('the documents of the public pages', () => {
 
   it('are where CloudFront looks for them', () => {
     const template = readFileSync(
-      path.join(import.meta.dirname, '..', '..', 'infrastructure', 'web.yaml'),
+      path.join(import.meta.dirname, '..', '..', 'infrastructure', 'stacks', 'web.yaml'),
       'utf8',
     );
     const [, pattern = ''] = /const ownPages = \/(.*)\/;/.exec(template) ?? [];

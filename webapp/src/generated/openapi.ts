@@ -12,13 +12,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Validate an address from the query
+         * Validate an address that is no secret, from the query
          * @description Validate the address of the query.
          */
         get: operations["read_address_validation"];
         put?: never;
         /**
-         * Validate an address from the body
+         * Validate an address from the body, without a check of mail delivery
          * @description Validate the address of the body, which stays out of every log on the way.
          */
         post: operations["validate_address"];

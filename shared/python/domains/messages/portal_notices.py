@@ -494,7 +494,7 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
         ),
         Text(
             en=f"Another account of the portal was connected to {shared.label} ({service.en}, {agency.en}). "
-            "Whoever has that account sees what you see its docstring.\n\n"
+            "Whoever has that account sees what you see there.\n\n"
             "If it is another account of yours, or of somebody with whom you share the record, there is "
             f"nothing to do. If it is not, call {agency.en}: it is told how many accounts are connected, and "
             "can end connections.",
