@@ -15,7 +15,7 @@ const features = readdirSync(new URL('./src/features', import.meta.url), { withF
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 
-/** One catalog for the shell and one for each feature, so that a page loads only its own texts. */
+/** Catalogs of the shell and of each feature, so that a page loads only its own texts. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'es'],

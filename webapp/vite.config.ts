@@ -171,7 +171,7 @@ export default defineConfig({
               test: /\/src\/(components|lib)\/(?!planning\/|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
-            // One file for the shared code of the planning pages: separate ones would lengthen the list of names.
+            // Bundle the shared code of the planning pages: separate files would lengthen the list of names.
             { name: 'planning', test: /\/src\/components\/planning\// },
           ],
         },

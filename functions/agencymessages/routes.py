@@ -6,7 +6,7 @@ from typing import Literal
 from domains.messages.attachments import AttachmentsUnavailable
 from domains.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
 from domains.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBusy, MessageNotFound
-from domains.messages.inbox_replies import details_of, make_count, make_filters, make_link, make_summary
+from domains.messages.inbox_replies import get_details, make_count, make_filters, make_link, make_summary
 from domains.replies.contract import make_thread_reply
 from functions.agencymessages.contract import (
     AgenciesWithMessagesReply,
@@ -156,7 +156,7 @@ def open_agency_message(
         identity_label=origin.identity_label,
         can_reply=service.can_reply(opened.message),
         replies=[make_thread_reply(each) for each in service.list_replies(opened.message)],
-        **details_of(opened, language),
+        **get_details(opened, language),
     )
 
 

@@ -91,7 +91,7 @@ def _mid_signer(parameter: str) -> "RequestSigner":
     from mobile_license.request_signer import RequestSigner
 
     try:
-        return RequestSigner.from_pem(ParameterCredentials("").secret_of(parameter))
+        return RequestSigner.from_pem(ParameterCredentials("").get_secret(parameter))
     except NoCredentials:
         raise ProviderUnavailable("no key to sign requests with") from None
 

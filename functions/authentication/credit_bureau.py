@@ -193,7 +193,7 @@ class CreditBureau(Provider):
 
     def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> HttpAnswer:
         try:
-            key = self._credentials.secret_of(self._key_name).decode()
+            key = self._credentials.get_secret(self._key_name).decode()
         except NoCredentials:
             raise ProviderUnavailable("a secret cannot be read") from None
         headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}

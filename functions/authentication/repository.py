@@ -15,7 +15,7 @@ from domains.assurance.enhanced_authentication_table import (
     get_item,
 )
 from domains.messages.message import Message
-from domains.messages.messages_table import item_of as message_item_of
+from domains.messages.messages_table import make_item as message_item_of
 from functions.authentication.attempt import Attempt, DocumentOwner, WalletHandle
 from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList
@@ -88,7 +88,7 @@ class AuthenticationRepository(StatusTable):
     def get_attempt(self, user_id: str, attempt_id: str) -> Attempt | None:
         """Return an attempt of a person, also when it has expired; None when there is none."""
         item = get_item(user_id, _ATTEMPT + attempt_id)
-        return ATTEMPTS.entity_of(item) if item else None
+        return ATTEMPTS.parse_item(item) if item else None
 
     def save_attempt(self, user_id: str, attempt: Attempt) -> bool:
         """Store an attempt in place of its revision before.
@@ -96,7 +96,7 @@ class AuthenticationRepository(StatusTable):
         Returns:
             False when that is not what is stored; nothing was written then.
         """
-        return save_if(ATTEMPTS.item_of(attempt, user_id=user_id))
+        return save_if(ATTEMPTS.make_item(attempt, user_id=user_id))
 
     def cancel_attempts(self, user_id: str, is_ended: Callable[[Attempt], bool]) -> None:
         """Cancel the attempts of a person without a result. One that is being judged cannot succeed any more.
@@ -108,7 +108,7 @@ class AuthenticationRepository(StatusTable):
             user_id, VersionedAuthenticationItem.item.startswith(_ATTEMPT), consistent_read=True
         )
         for item in items:
-            attempt: Attempt | None = ATTEMPTS.entity_of(item)
+            attempt: Attempt | None = ATTEMPTS.parse_item(item)
             while attempt and not attempt.has_result and is_ended(attempt):
                 if self.save_attempt(user_id, attempt.in_state("canceled")):
                     break
@@ -135,11 +135,11 @@ class AuthenticationRepository(StatusTable):
         """
 
         def write(transaction: TransactWrite) -> None:
-            transaction.save(ATTEMPTS.item_of(attempt, user_id=user_id))
+            transaction.save(ATTEMPTS.make_item(attempt, user_id=user_id))
             if status:
-                transaction.save(STATUSES.item_of(status, user_id=user_id))
+                transaction.save(STATUSES.make_item(status, user_id=user_id))
             if owner:
-                transaction.save(DOCUMENT_OWNERS.item_of(owner))
+                transaction.save(DOCUMENT_OWNERS.make_item(owner))
             transaction.save(message_item_of(notice))
 
         return write_together(write)
@@ -147,21 +147,21 @@ class AuthenticationRepository(StatusTable):
     def get_document_owner(self, document_hash: str) -> DocumentOwner | None:
         """Return the account that a document proves; None when it proved none yet."""
         item = get_item(_DOCUMENT + document_hash, _OWNER)
-        return DOCUMENT_OWNERS.entity_of(item) if item else None
+        return DOCUMENT_OWNERS.parse_item(item) if item else None
 
     def get_wallet_handle(self, handle: str) -> WalletHandle | None:
         """Return what a handle stands for, also when it has expired; None when there is no such."""
         item = get_item(_WALLET + handle, _HANDLE)
-        return HANDLES.entity_of(item) if item else None
+        return HANDLES.parse_item(item) if item else None
 
     def save_wallet_handle(self, handle: WalletHandle) -> None:
         """Store whose attempt a handle leads to."""
-        HANDLES.item_of(handle).save()
+        HANDLES.make_item(handle).save()
 
     def get_passkeys(self, user_id: str) -> Passkeys:
         """Return the passkeys of a person."""
         item = get_item(user_id, _PASSKEYS)
-        return PASSKEYS.entity_of(item) if item else Passkeys()
+        return PASSKEYS.parse_item(item) if item else Passkeys()
 
     def save_passkeys(self, user_id: str, passkeys: Passkeys) -> bool:
         """Store the passkeys of a person in place of their revision before.
@@ -169,7 +169,7 @@ class AuthenticationRepository(StatusTable):
         Returns:
             False when that is not what is stored; nothing was written then.
         """
-        return save_if(PASSKEYS.item_of(passkeys, user_id=user_id))
+        return save_if(PASSKEYS.make_item(passkeys, user_id=user_id))
 
     def save_new_passkey(self, user_id: str, passkeys: Passkeys, session_id: str) -> bool:
         """Store the passkeys of a person with a new one, if the session still has a status.
@@ -179,7 +179,7 @@ class AuthenticationRepository(StatusTable):
         """
 
         def write(transaction: TransactWrite) -> None:
-            transaction.save(PASSKEYS.item_of(passkeys, user_id=user_id))
+            transaction.save(PASSKEYS.make_item(passkeys, user_id=user_id))
             self.require_status(user_id, session_id, transaction)
 
         return write_together(write)
@@ -193,7 +193,7 @@ class AuthenticationRepository(StatusTable):
     def get_trust_list(self) -> TrustList | None:
         """Return the last good list of trusted issuers; None as long as there was none."""
         item = get_item(_PORTAL, _TRUST_LIST)
-        return TRUST_LISTS.entity_of(item) if item else None
+        return TRUST_LISTS.parse_item(item) if item else None
 
     def save_trust_list(self, trust_list: TrustList) -> bool:
         """Store a list in place of its revision before.
@@ -201,13 +201,13 @@ class AuthenticationRepository(StatusTable):
         Returns:
             False when that is not what is stored; nothing was written then.
         """
-        return save_if(TRUST_LISTS.item_of(trust_list, user_id=_PORTAL))
+        return save_if(TRUST_LISTS.make_item(trust_list, user_id=_PORTAL))
 
     def get_revocation_list(self, name: str) -> RevocationList | None:
         """Return the last good list of that name; None as long as there was none."""
         item = get_item(_PORTAL, _REVOCATIONS + name)
-        return REVOCATION_LISTS.entity_of(item) if item else None
+        return REVOCATION_LISTS.parse_item(item) if item else None
 
     def save_revocation_list(self, revocation_list: RevocationList) -> None:
         """Store a list in place of the one before."""
-        REVOCATION_LISTS.item_of(revocation_list, user_id=_PORTAL).save()
+        REVOCATION_LISTS.make_item(revocation_list, user_id=_PORTAL).save()

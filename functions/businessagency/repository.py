@@ -37,7 +37,7 @@ class AgencyAccountsRepository:
     def accounts(self, user_id: str) -> Sequence[LinkedAccount]:
         """Return a person's accounts at all agencies, in one query."""
         mine = AccountItem.query(user_id, AccountItem.item.startswith(_ACCOUNT), consistent_read=True)
-        return [_ACCOUNTS.entity_of(item) for item in mine]
+        return [_ACCOUNTS.parse_item(item) for item in mine]
 
     def account(self, user_id: str, agency_id: str) -> LinkedAccount | None:
         """Return a person's account at an agency, None when none is linked."""
@@ -45,7 +45,7 @@ class AgencyAccountsRepository:
             item = AccountItem.get(user_id, _ACCOUNT + agency_id, consistent_read=True)
         except DoesNotExist:
             return None
-        return _ACCOUNTS.entity_of(item)
+        return _ACCOUNTS.parse_item(item)
 
     def link(self, user_id: str, account: LinkedAccount) -> bool:
         """Store an account, where none is linked at this moment.
@@ -53,7 +53,7 @@ class AgencyAccountsRepository:
         Returns:
             False when another one is; nothing was written then.
         """
-        item = _ACCOUNTS.item_of(account, user_id=user_id)
+        item = _ACCOUNTS.make_item(account, user_id=user_id)
         # A write whose reply was lost is sent again by the library, and then finds itself.
         return (
             save_if(item, AccountItem.item.does_not_exist())

@@ -22,7 +22,7 @@ def open_to_read(
         ApplicationNotFound: also where it is another business's.
     """
     dossier = reader.dossier(application_id) if is_derived_id(application_id) else None
-    role = reader.role_of(dossier.application.business_id, principal.user_id) if dossier else None
+    role = reader.get_role(dossier.application.business_id, principal.user_id) if dossier else None
     if dossier is None or role is None:
         raise ApplicationNotFound
     return dossier, role

@@ -20,17 +20,17 @@ class ApplicationsRepository:
         self._applications = applications
         self._businesses = businesses
 
-    def role_of(self, business_id: str, user_id: str) -> Role | None:
-        """Call `BusinessesTable.role_of`."""
-        return self._businesses.role_of(business_id, user_id)
+    def get_role(self, business_id: str, user_id: str) -> Role | None:
+        """Call `BusinessesTable.get_role`."""
+        return self._businesses.get_role(business_id, user_id)
 
     def business(self, business_id: str) -> Business | None:
         """Call `BusinessesTable.business`."""
         return self._businesses.business(business_id)
 
-    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]:
-        """Call `BusinessesTable.businesses_of`."""
-        return self._businesses.businesses_of(user_id)
+    def list_businesses(self, user_id: str) -> list[tuple[Business, Role]]:
+        """Call `BusinessesTable.list_businesses`."""
+        return self._businesses.list_businesses(user_id)
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
         """Call `ApplicationsTable.read`."""

@@ -88,7 +88,7 @@ class ApplicationsService:
         """Return the applications of the person's businesses: those that wait for them, then the latest."""
         businesses = {
             business.id: (business, role)
-            for business, role in self._repository.businesses_of(principal.user_id)
+            for business, role in self._repository.list_businesses(principal.user_id)
         }
         found = self._repository.list_applications(list(businesses))
         latest_first = sorted(found, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True)
@@ -210,7 +210,7 @@ class ApplicationsService:
         raise ApplicationChanged
 
     def _own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
-        role = self._repository.role_of(business_id, principal.user_id)
+        role = self._repository.get_role(business_id, principal.user_id)
         business = self._repository.business(business_id) if role else None
         if role is None or business is None:
             raise BusinessNotFound
@@ -298,7 +298,7 @@ class ApplicationsService:
         head = self._repository.read(application_id) if is_derived_id(application_id) else None
         if not isinstance(head, RemovedDraft):
             return None
-        role = self._repository.role_of(head.business_id, principal.user_id)
+        role = self._repository.get_role(head.business_id, principal.user_id)
         if role is None:
             raise ApplicationNotFound
         if not may_file(role):

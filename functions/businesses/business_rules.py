@@ -44,6 +44,6 @@ def check_business(requested: BusinessDetails, county_ids: Collection[str]) -> B
     return BusinessDetails(name, requested.entity_type, requested.county_id)
 
 
-def details_of(business: Business) -> BusinessDetails:
+def get_details(business: Business) -> BusinessDetails:
     """Return the changeable details of a business."""
     return BusinessDetails(business.name, business.entity_type, business.county_id)

@@ -7,7 +7,7 @@ from datetime import datetime
 from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, BusinessNotFound, Member, Role
 from functions.businesses.access import own_team, registered, require
-from functions.businesses.business_rules import BusinessDetails, check_business, details_of
+from functions.businesses.business_rules import BusinessDetails, check_business, get_details
 from functions.businesses.errors import (
     BusinessChanged,
     BusinessHasApplications,
@@ -48,7 +48,7 @@ class BusinessService:
 
     def of(self, principal: Principal) -> list[tuple[Business, Role]]:
         """Return the businesses for which the person acts, by name."""
-        found = self._repository.businesses_of(principal.user_id)
+        found = self._repository.list_businesses(principal.user_id)
         return sorted(found, key=lambda each: (searchable(each[0].name), each[0].id))
 
     def add(self, principal: Principal, key: str, requested: BusinessDetails) -> tuple[Business, Role, bool]:
@@ -75,7 +75,7 @@ class BusinessService:
             if self._repository.removed_by(business_id, now):
                 raise IdempotencyKeyReused
             added = self._repository.added_by(principal.user_id)
-            if len(self._repository.businesses_of(principal.user_id, added.moments)) >= MAX_BUSINESSES:
+            if len(self._repository.list_businesses(principal.user_id, added.moments)) >= MAX_BUSINESSES:
                 raise TooManyBusinesses
             business = Business(
                 business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
@@ -108,7 +108,7 @@ class BusinessService:
             team, member = own_team(self._repository, principal, business_id)
             require(member, "owner", "manager")
             business = team.business
-            if business.revision == revision + 1 and details_of(business) == details:
+            if business.revision == revision + 1 and get_details(business) == details:
                 return business, member.role
             if business.revision != revision:
                 break

@@ -30,7 +30,7 @@ class PlansRepository:
     def plan(self, user_id: str) -> Plan:
         """Return a person's plan, empty where nothing was ever saved."""
         try:
-            return _PLANS.entity_of(PlanItem.get(user_id, consistent_read=True))
+            return _PLANS.parse_item(PlanItem.get(user_id, consistent_read=True))
         except DoesNotExist:
             return Plan()
 
@@ -40,4 +40,4 @@ class PlansRepository:
         Returns:
             False when what is stored is not the revision before; nothing was saved then.
         """
-        return save_if(_PLANS.item_of(plan, user_id=user_id))
+        return save_if(_PLANS.make_item(plan, user_id=user_id))

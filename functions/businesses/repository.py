@@ -33,7 +33,7 @@ from domains.businesses.businesses_table import (
     BusinessesTable,
     BusinessItem,
     details_among,
-    members_of,
+    list_members,
     read_partition,
 )
 from functions.businesses.errors import TooManyInvitationsSent, TooManyInvitationsToAddress
@@ -168,11 +168,11 @@ class BusinessesRepository(BusinessesTable):
         if details is None:
             return None
         return Team(
-            business=BUSINESSES.entity_of(details),
+            business=BUSINESSES.parse_item(details),
             made_from=details.made_from,
-            members=tuple(members_of(items)),
+            members=tuple(list_members(items)),
             invitations=tuple(
-                _INVITATIONS.entity_of(item) for item in items if item.item.startswith(_INVITATION)
+                _INVITATIONS.parse_item(item) for item in items if item.item.startswith(_INVITATION)
             ),
             former_ids=frozenset(
                 item.item.removeprefix(_FORMER) for item in items if item.item.startswith(_FORMER)
@@ -187,7 +187,7 @@ class BusinessesRepository(BusinessesTable):
             item = AddedItem.get(_adder_partition(person_id), _ADDED, consistent_read=True)
         except DoesNotExist:
             return AddedBusinesses(person_id)
-        return _ADDED_BUSINESSES.entity_of(item)
+        return _ADDED_BUSINESSES.parse_item(item)
 
     def add(self, team: Team, added: AddedBusinesses, now: datetime) -> bool:
         """Add a business with its first member.
@@ -202,7 +202,7 @@ class BusinessesRepository(BusinessesTable):
 
         def write(transaction: TransactWrite) -> None:
             transaction.save(
-                BUSINESSES.item_of(
+                BUSINESSES.make_item(
                     team.business,
                     made_from=team.made_from,
                     roles=_roles(team),
@@ -217,8 +217,8 @@ class BusinessesRepository(BusinessesTable):
                 MarkItem.item.does_not_exist() | (MarkItem.remove_at <= now),
             )
             for member in team.members:
-                transaction.save(MEMBERS.item_of(member))
-            transaction.save(_ADDED_BUSINESSES.item_of(added, remove_at=now + INDEX_DELAY))
+                transaction.save(MEMBERS.make_item(member))
+            transaction.save(_ADDED_BUSINESSES.make_item(added, remove_at=now + INDEX_DELAY))
 
         return write_together(write)
 
@@ -231,7 +231,7 @@ class BusinessesRepository(BusinessesTable):
         return update_if(
             BusinessItem(before.business.id, DETAILS_KEY),
             [
-                BusinessItem.content.set(BUSINESSES.item_of(after).content),
+                BusinessItem.content.set(BUSINESSES.make_item(after).content),
                 BusinessItem.revision.set(after.revision),
             ],
             _is_as_read(before) & (BusinessItem.revision == before.business.revision),
@@ -258,31 +258,33 @@ class BusinessesRepository(BusinessesTable):
             )
             for gone in before.members:
                 if after.member(gone.user_id) is None:
-                    transaction.delete(MEMBERS.item_of(gone))
+                    transaction.delete(MEMBERS.make_item(gone))
                     key, remove_at = _FORMER + gone.user_id, self._clock() + _REMEMBERED
                     transaction.save(MarkItem(gone.business_id, key, remove_at=remove_at))
             for joined in after.members:
                 if before.member(joined.user_id) is None:
-                    transaction.save(MEMBERS.item_of(joined))
+                    transaction.save(MEMBERS.make_item(joined))
             kept = {invitation.id for invitation in after.invitations}
             for known in before.invitations:
                 if known.id not in kept:
-                    transaction.delete(_INVITATIONS.item_of(known))
+                    transaction.delete(_INVITATIONS.make_item(known))
             # Read before a change of it and `details` after that, one that is over would be open again.
             as_read = {invitation.id: invitation for invitation in before.invitations}
             for invitation in after.invitations:
                 if invitation not in before.invitations:
-                    transaction.save(_INVITATIONS.item_of(invitation), _is_still(as_read.get(invitation.id)))
+                    transaction.save(
+                        _INVITATIONS.make_item(invitation), _is_still(as_read.get(invitation.id))
+                    )
             for each in sent:
                 latest = max((call.at for call in each.window.calls), default=self._clock())
                 expires_at = each.limit.expiry(latest)
-                transaction.save(self._windows.item_of(each.owner, _SENT, each.window, expires_at))
+                transaction.save(self._windows.make_item(each.owner, _SENT, each.window, expires_at))
 
         return write_together(write)
 
     def mark_mailed(self, invitation: Invitation) -> None:
         """Note that the e-mail of an invitation left; one that is gone or over by now stays so."""
-        mailed = _INVITATIONS.item_of(replace(invitation, is_mailed=True))
+        mailed = _INVITATIONS.make_item(replace(invitation, is_mailed=True))
         update_if(
             InvitationItem(mailed.business_id, mailed.item),
             [InvitationItem.content.set(mailed.content)],
@@ -318,9 +320,9 @@ class BusinessesRepository(BusinessesTable):
             owner_ids, remove_at = sorted(team.owner_ids), now + _REMEMBERED
             transaction.save(MarkItem(business_id, _REMOVED, owner_ids=owner_ids, remove_at=remove_at))
             for member in team.members:
-                transaction.delete(MEMBERS.item_of(member))
+                transaction.delete(MEMBERS.make_item(member))
             for invitation in team.open_invitations(now):
-                transaction.delete(_INVITATIONS.item_of(invitation))
+                transaction.delete(_INVITATIONS.make_item(invitation))
 
         return write_together(write)
 

@@ -46,7 +46,7 @@ class Issue:
     word: str = ""
 
 
-def issues_of(name: str, entity_type: EntityType, rules: NameRules) -> list[Issue]:
+def list_issues(name: str, entity_type: EntityType, rules: NameRules) -> list[Issue]:
     """List the issues of a name, the gravest first."""
     if not tidy(name):
         return [Issue("missing", "blocks", texts.MISSING, None)]
@@ -79,7 +79,7 @@ def _scripts(name: str) -> Iterator[Issue]:
 def _designators(
     words: Sequence[str], reading: Reading, entity_type: EntityType, rules: NameRules
 ) -> Iterator[Issue]:
-    own = rules.designators_of(entity_type)
+    own = rules.get_designators(entity_type)
     forbidden = [designator for designator, _ in _found(words, own.forbid)]
     for designator in forbidden:
         message = texts.designator_forbidden(designator)

@@ -17,7 +17,7 @@ from functions.businessnames.words import (
     doubt_identifiers,
     drop_articles,
     drop_identifiers,
-    pieces_of,
+    split_pieces,
     upper,
 )
 
@@ -84,10 +84,10 @@ def read_name(name: str) -> Reading:
 
 def written_words(name: str) -> list[str]:
     """All words of a name as they are compared, the ending among them, in single letters as one word."""
-    return _endings().in_one_word([token.text for piece in pieces_of(name) for token in piece.tokens])
+    return _endings().in_one_word([token.text for piece in split_pieces(name) for token in piece.tokens])
 
 
-def key_of(name: str) -> str:
+def get_key(name: str) -> str:
     """Return the key of a name."""
     return read_name(name).key
 
@@ -97,7 +97,7 @@ def compared_words(name: str) -> list[str]:
     return counted_words(_read(name)[0])
 
 
-def readings_of(name: str) -> tuple[str, ...]:
+def list_readings(name: str) -> tuple[str, ...]:
     """List the readings of a name: its key, then the readings that the rules leave open.
 
     Left open are whether an A is an article or a name and whether an article is written together with the
@@ -120,16 +120,16 @@ def close_keys(name: str) -> frozenset[str]:
 
 def likeness(first: str, second: str) -> Likeness:
     """Compare two names by the rules: same, perhaps the same, close, or different."""
-    if key_of(first) == key_of(second):
+    if get_key(first) == get_key(second):
         return "same"
-    if not {*readings_of(first)}.isdisjoint(readings_of(second)):
+    if not {*list_readings(first)}.isdisjoint(list_readings(second)):
         return "uncertain"
     return "close" if close_keys(first) & close_keys(second) else "different"
 
 
 def _read(name: str) -> tuple[list[Piece], int]:
     """Return the name cut up, with what the rules take out of it, and how many endings it had."""
-    pieces = pieces_of(name)
+    pieces = split_pieces(name)
     endings = drop_identifiers(pieces, _endings())
     doubt_identifiers(pieces, _endings(), _perhaps_endings())
     drop_articles(pieces)

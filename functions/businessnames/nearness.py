@@ -4,7 +4,7 @@ from functools import cache
 
 from jellyfish import damerau_levenshtein_distance
 
-from functions.businessnames.key import key_of
+from functions.businessnames.key import get_key
 from functions.businessnames.rules import name_rules
 from functions.businessnames.terms import search_words
 
@@ -18,13 +18,13 @@ class Nearness:
 
     def __init__(self, name: str) -> None:
         """Take the name that others are measured against, of which only the beginning may have been typed."""
-        self.key = key_of(name)
+        self.key = get_key(name)
         self.allowed = max(1, min(_MAX_EDITS, len(self.key) // _LETTERS_FOR_AN_EDIT))
         self._targets = [(self.key, 0)]
         corrected, edits = _with_ending_corrected(search_words(name))
         if edits:
             # A misspelled entity ending is no ending, so it counts.
-            self._targets.append((key_of(corrected), edits))
+            self._targets.append((get_key(corrected), edits))
 
     def of(self, key: str) -> tuple[int, int]:
         """Return the fewest edits that make the name of a key, or its beginning."""

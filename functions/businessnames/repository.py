@@ -19,7 +19,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from functions.businessnames.key import readings_of
+from functions.businessnames.key import list_readings
 from functions.businessnames.reservations import Reservation, Reserver, can_be_reserved
 from functions.businessnames.terms import sound_of_whole, sounds_of
 from portal.aws import is_temporary
@@ -104,7 +104,7 @@ class ReservationsRepository:
         bind_table(SoundItem, table_name)
         bind_table(ReserverItem, table_name)
 
-    def last_of(self, key: str) -> Reservation | None:
+    def get_last(self, key: str) -> Reservation | None:
         """Return the present or last hold of a name; None if it was never held."""
         if not can_be_reserved(key):
             return None
@@ -112,13 +112,13 @@ class ReservationsRepository:
             item = ReservationItem.get(_name_partition(key), key, consistent_read=True)
         except DoesNotExist:
             return None
-        return _RESERVATIONS.entity_of(item)
+        return _RESERVATIONS.parse_item(item)
 
-    def last_of_all(self, keys: Iterable[str]) -> dict[str, Reservation]:
+    def get_all_last(self, keys: Iterable[str]) -> dict[str, Reservation]:
         """Return the present or last holds of names, a hundred per call; names never held are left out."""
         wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys) if can_be_reserved(key)]
         found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
-        return {item.item: _RESERVATIONS.entity_of(item) for item in found}
+        return {item.item: _RESERVATIONS.parse_item(item) for item in found}
 
     def sounding(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]:
         """Names that are held now and sound as a name does, then those with words for each of its words.
@@ -133,7 +133,7 @@ class ReservationsRepository:
         others = [item.item for item in with_longest if {*sounds} <= {*item.sounds.split(" ")}]
         whole = [item.item for item in _leading(_whole_partition(name), now)]
         keys = list(dict.fromkeys([*whole, *others]))[:limit]
-        found = self.last_of_all(keys)
+        found = self.get_all_last(keys)
         return [found[key] for key in keys if key in found and found[key].is_active(now)]
 
     def keys_read_as(self, readings: Iterable[str], now: datetime) -> list[str]:
@@ -156,12 +156,12 @@ class ReservationsRepository:
             limit=limit,
             page_size=_READ_AT_ONCE,
         )
-        return [_RESERVATIONS.entity_of(item) for item in found]
+        return [_RESERVATIONS.parse_item(item) for item in found]
 
-    def of_holder(self, holder: str) -> Sequence[Reservation]:
+    def list_for_holder(self, holder: str) -> Sequence[Reservation]:
         """Return a person's reservations, oldest first, also those that ended within a year."""
         found = ReservationItem.query(_holder_partition(holder), consistent_read=True)
-        return [_RESERVATIONS.entity_of(item) for item in found]
+        return [_RESERVATIONS.parse_item(item) for item in found]
 
     def reserver(self, person_id: str) -> Reserver:
         """Return a person's last reservation; read it before the list, which may lag behind."""
@@ -221,13 +221,13 @@ class ReservationsRepository:
 
 
 def _save(transaction: TransactWrite, reservation: Reservation, condition: Condition) -> None:
-    of_name, of_holder = _name_partition(reservation.key), _holder_partition(reservation.holder)
-    named = _RESERVATIONS.item_of(reservation, partition=of_name, item=reservation.key)
+    of_name, list_for_holder = _name_partition(reservation.key), _holder_partition(reservation.holder)
+    named = _RESERVATIONS.make_item(reservation, partition=of_name, item=reservation.key)
     transaction.save(named, condition)
-    transaction.save(_RESERVATIONS.item_of(reservation, partition=of_holder, item=reservation.id))
+    transaction.save(_RESERVATIONS.make_item(reservation, partition=list_for_holder, item=reservation.id))
     sounds = sounds_of(reservation.name)
     others = [
-        each for each in readings_of(reservation.name) if each != reservation.key and can_be_reserved(each)
+        each for each in list_readings(reservation.name) if each != reservation.key and can_be_reserved(each)
     ]
     partitions = {
         _whole_partition(reservation.name),

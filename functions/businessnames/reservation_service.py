@@ -20,8 +20,8 @@ from functions.businessnames.errors import (
     ReservedRecently,
     TooManyReservations,
 )
-from functions.businessnames.issues import issues_of
-from functions.businessnames.key import key_of
+from functions.businessnames.issues import list_issues
+from functions.businessnames.key import get_key
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation, can_be_reserved, reserved
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
@@ -81,7 +81,7 @@ class ReservationService:
     def of(self, principal: Principal) -> list[ReservedName]:
         """Return the person's reservations, what is held first, then by age, the latest first."""
         now = self._clock()
-        found = self._repository.of_holder(principal.user_id)
+        found = self._repository.list_for_holder(principal.user_id)
         latest_first = sorted(found, key=lambda each: each.reserved_at, reverse=True)
         ordered = sorted(latest_first, key=lambda each: not each.is_active(now))
         return [self._reserved(each, now) for each in ordered]
@@ -102,21 +102,21 @@ class ReservationService:
             OthersReserved: again and again.
             NamesUnavailable: there is no snapshot of the names.
         """
-        terms = self._rules.reservation_terms_of(entity_type)
+        terms = self._rules.get_reservation_terms(entity_type)
         if terms is None:
             raise InvalidRequest(Problem("entityType", texts.NOT_RESERVABLE))
-        key = key_of(name)
+        key = get_key(name)
         if problems := list(self._problems(name, key, entity_type)):
             raise InvalidRequest(*problems)
         if self._accounts.get_account(principal.user_id).registration is None:
             raise NotRegistered
         for _ in range(MAX_WRITE_ATTEMPTS):
             now = self._clock()
-            last = self._repository.last_of(key)
+            last = self._repository.get_last(key)
             if last is not None and last.is_active(now):
                 return self._own(last, principal, now), False
             reserver = self._repository.reserver(principal.user_id)
-            listed = self._repository.of_holder(principal.user_id)
+            listed = self._repository.list_for_holder(principal.user_id)
             _refuse_too_early(listed, key, terms, now)
             verdict = self._judge.verdict_on(name, entity_type)
             if verdict == "needsReview":
@@ -152,7 +152,7 @@ class ReservationService:
         """
         now = self._clock()
         found = self._find(principal, reservation_id)
-        terms = self._rules.reservation_terms_of(found.entity_type)
+        terms = self._rules.get_reservation_terms(found.entity_type)
         if terms is None or not terms.is_renewable:
             raise NotRenewable
         if found.expires_at - timedelta(days=terms.days) == expires_at:
@@ -190,7 +190,7 @@ class ReservationService:
         return self._reserved(given_up, now)
 
     def _find(self, principal: Principal, reservation_id: str) -> Reservation:
-        for reservation in self._repository.of_holder(principal.user_id):
+        for reservation in self._repository.list_for_holder(principal.user_id):
             if reservation.id == reservation_id:
                 return reservation
         raise ReservationNotFound
@@ -201,7 +201,7 @@ class ReservationService:
         return self._reserved(active, now)
 
     def _problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
-        for issue in issues_of(name, entity_type, self._rules):
+        for issue in list_issues(name, entity_type, self._rules):
             if issue.severity == "blocks":
                 yield Problem("name", issue.message)
         if not can_be_reserved(key):
@@ -209,13 +209,13 @@ class ReservationService:
 
     def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> ReservedName:
         """Return the reservation that came first, if it is the person's own."""
-        winner = self._repository.last_of(key)
+        winner = self._repository.get_last(key)
         if winner is None or not winner.is_active(now):
             raise NameUnavailable
         return self._own(winner, principal, now)
 
     def _reserved(self, reservation: Reservation, now: datetime) -> ReservedName:
-        return ReservedName(reservation, self._rules.reservation_terms_of(reservation.entity_type), now)
+        return ReservedName(reservation, self._rules.get_reservation_terms(reservation.entity_type), now)
 
 
 def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:

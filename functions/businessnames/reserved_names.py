@@ -69,7 +69,7 @@ class ReservedNames:
 
     def _active(self, keys: Sequence[str]) -> dict[str, Reservation]:
         """Return the active holds by key."""
-        last = self._reservations.last_of_all(key for key in keys if key)
+        last = self._reservations.get_all_last(key for key in keys if key)
         now = self._clock()
         return {key: each for key, each in last.items() if each.is_active(now)}
 

@@ -103,11 +103,11 @@ class NameRules(_Row):
         """Return a rule that is known to exist."""
         return next(rule for rule in self.rules if rule.id == rule_id)
 
-    def designators_of(self, entity_type: EntityType) -> Designators:
+    def get_designators(self, entity_type: EntityType) -> Designators:
         """Return the required and forbidden designators of an entity's name."""
         return next(each for each in self.designators if each.entity_type == entity_type)
 
-    def reservation_terms_of(self, entity_type: EntityType) -> ReservationTerms | None:
+    def get_reservation_terms(self, entity_type: EntityType) -> ReservationTerms | None:
         """Return the reservation period of an entity's names; None where they are not reserved."""
         return next((each for each in self.reservation_terms if entity_type in each.entity_types), None)
 

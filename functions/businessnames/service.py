@@ -20,7 +20,7 @@ from functions.businessnames.contract import (
     WordRuleReply,
 )
 from functions.businessnames.errors import NamesUnavailable
-from functions.businessnames.key import Reading, Word, key_of, readings_of, written_words
+from functions.businessnames.key import Reading, Word, get_key, list_readings, written_words
 from functions.businessnames.repository import trouble_as_unavailable
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.reserved_names import ReservedNames
@@ -193,7 +193,7 @@ class BusinessNamesService:
             return [_reservation_reply(each, "soundsLike") for each in sounding], []
         if requested.mode not in (None, "asYouType"):
             return [], []
-        begun = self._reserved_names.beginning(key_of(requested.name), narrowing)
+        begun = self._reserved_names.beginning(get_key(requested.name), narrowing)
         others = self._reserved_names.sounding(requested.name, narrowing) if page.is_widened else []
         return (
             [_reservation_reply(each, "beginning") for each in begun],
@@ -203,11 +203,11 @@ class BusinessNamesService:
     def _refuse_unsearchable(self, requested: SearchQuery) -> None:
         if not tidy(requested.name):
             raise InvalidRequest(Problem("name", texts.MISSING))
-        if requested.mode in ("contains", "similar", "soundsLike") and len(key_of(requested.name)) < TRIGRAM:
+        if requested.mode in ("contains", "similar", "soundsLike") and len(get_key(requested.name)) < TRIGRAM:
             raise InvalidRequest(Problem("name", texts.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgment:
-        existing = self._reserved_names.beside(readings_of(name), snapshot.conflicts(name, _CONFLICTS))
+        existing = self._reserved_names.beside(list_readings(name), snapshot.conflicts(name, _CONFLICTS))
         return judge(name, entity_type, existing, self._rules)
 
     def _reasons(self, judged: Judgment, language: Language) -> Iterator[ReasonReply]:
@@ -294,7 +294,7 @@ def _from(snapshots: Snapshots) -> Iterator[Snapshot]:
 
 def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _Page:
     narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
-    key = key_of(requested.name)
+    key = get_key(requested.name)
     if requested.mode == "contains":
         after = place.row if place else 0
         records, total = snapshot.containing(key, narrowing, after, PAGE_SIZE + 1)

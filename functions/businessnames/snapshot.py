@@ -16,18 +16,18 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from functions.businessnames.key import close_keys, readings_of
+from functions.businessnames.key import close_keys, list_readings
 from functions.businessnames.nearness import Nearness
 from functions.businessnames.rules import EntityType
 from functions.businessnames.terms import (
     TRIGRAM,
     counted_search_words,
     filter_words,
+    list_trigrams,
     number_of_sound,
     place_of,
     search_words,
     sound_of_whole,
-    trigrams_of,
 )
 from functions.businessnames.verdict import Status
 from functions.businessnames.vocabulary import Choice, Vocabulary
@@ -258,9 +258,9 @@ class Snapshot:
     def conflicts(self, name: str, limit: int) -> Sequence[Record]:
         """Names that share the key of a name, first, those that share another reading, and those close to it.
 
-        See `readings_of` and `close_keys`; the file has both under the name of the latter.
+        See `list_readings` and `close_keys`; the file has both under the name of the latter.
         """
-        key, *others = readings_of(name) or ("",)
+        key, *others = list_readings(name) or ("",)
         keys = sorted({key, *others, *close_keys(name)} - {""})
         marks = ", ".join("?" * len(keys))
         close = self._rows(f"SELECT row FROM close_keys WHERE key IN ({marks})", *keys)  # noqa: S608
@@ -452,7 +452,7 @@ def _matching(choices: Iterable[Choice], narrowing: Narrowing) -> str:
 
 
 def _all_trigrams(key: str) -> str:
-    return " AND ".join(_quoted(each) for each in trigrams_of(key))
+    return " AND ".join(_quoted(each) for each in list_trigrams(key))
 
 
 def _quoted(text: str) -> str:

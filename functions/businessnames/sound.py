@@ -3,7 +3,7 @@
 import jellyfish
 
 
-def sound_of(word: str) -> str:
+def get_sound(word: str) -> str:
     """Return the code of a word in capitals without accents; the word itself where it has no English letters.
 
     Source: Philips, Metaphone (Computer Language, December 1990), as the library jellyfish has it. That takes

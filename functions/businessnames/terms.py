@@ -4,8 +4,8 @@ import re
 from zlib import crc32
 
 from functions.businessnames.key import compared_words, without_accents
-from functions.businessnames.sound import sound_of
-from functions.businessnames.words import pieces_of
+from functions.businessnames.sound import get_sound
+from functions.businessnames.words import split_pieces
 
 TRIGRAM = 3
 _BEGINNING = 6
@@ -15,7 +15,7 @@ _SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\u00a6\u00a8-\U0010ffff]+")
 
 def search_words(name: str) -> list[str]:
     """Return the words of a name as they are searched: by the rules of the key, without accents."""
-    return _separated(" ".join(token.text for piece in pieces_of(name) for token in piece.tokens))
+    return _separated(" ".join(token.text for piece in split_pieces(name) for token in piece.tokens))
 
 
 def counted_search_words(name: str) -> list[str]:
@@ -25,12 +25,12 @@ def counted_search_words(name: str) -> list[str]:
 
 def sounds_of(name: str) -> list[str]:
     """Return the codes of how the compared words of a name sound, in their order."""
-    return [sound_of(word) for word in counted_search_words(name)]
+    return [get_sound(word) for word in counted_search_words(name)]
 
 
 def sound_of_whole(name: str) -> str:
     """Return the code of how a name sounds, wherever its words begin and end."""
-    return sound_of("".join(counted_search_words(name)))
+    return get_sound("".join(counted_search_words(name)))
 
 
 def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
@@ -45,12 +45,12 @@ def place_of(city: str) -> str:
     return "".join(search_words(city))
 
 
-def trigrams_of(key: str) -> list[str]:
+def list_trigrams(key: str) -> list[str]:
     """Return the different groups of three neighbouring characters."""
     return list(dict.fromkeys(key[start : start + TRIGRAM] for start in range(len(key) - TRIGRAM + 1)))
 
 
-def spellings_of(word: str) -> list[int]:
+def list_spellings(word: str) -> list[int]:
     """Numbers of which words that are one edit apart share one, and words that begin so.
 
     Source: Garbe, SymSpell (2012): of two texts that are one edit apart, one letter less of either makes a

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from functions.businessnames.issues import Issue, issues_of
-from functions.businessnames.key import Reading, close_keys, read_name, readings_of
+from functions.businessnames.issues import Issue, list_issues
+from functions.businessnames.key import Reading, close_keys, list_readings, read_name
 from functions.businessnames.rules import EntityType, NameRules
 
 Verdict = Literal["available", "unavailable", "needsReview"]
@@ -74,13 +74,13 @@ def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], 
         `unavailable` when something blocks it, `needsReview` when a person has to decide. Close names do not
         change the verdict: the state's test is mechanical (rule std-1).
     """
-    issues = issues_of(name, entity_type, rules)
+    issues = list_issues(name, entity_type, rules)
     reading = read_name(name)
     blocking = [each for each in existing if each.blocks]
     conflicts = [each for each in blocking if reading.key and read_name(each.name).key == reading.key]
     others = [each for each in blocking if each not in conflicts]
-    readings = {*readings_of(name)}
-    uncertain = [each for each in others if not readings.isdisjoint(readings_of(each.name))]
+    readings = {*list_readings(name)}
+    uncertain = [each for each in others if not readings.isdisjoint(list_readings(each.name))]
     apart = [each for each in others if each not in uncertain]
     shared = close_keys(name) if apart else frozenset()
     close = [each for each in apart if shared & close_keys(each.name)]

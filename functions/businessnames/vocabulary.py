@@ -9,8 +9,8 @@ from typing import Any
 from jellyfish import damerau_levenshtein_distance
 
 from functions.businessnames.nearness import are_one_edit_apart
-from functions.businessnames.sound import sound_of
-from functions.businessnames.terms import number_of_sound, spellings_of
+from functions.businessnames.sound import get_sound
+from functions.businessnames.terms import list_spellings, number_of_sound
 
 _MAX_WORDS = 60
 _FARTHEST_BY_SOUND = 3
@@ -65,14 +65,14 @@ class Vocabulary:
         Args:
             is_unfinished: whether only the beginning of the word may have been typed.
         """
-        sound = sound_of(word)
+        sound = get_sound(word)
         near = []
-        for each, names in self._with_number([*spellings_of(word), number_of_sound(sound)]):
+        for each, names in self._with_number([*list_spellings(word), number_of_sound(sound)]):
             if are_one_edit_apart(word, each) or (
                 is_unfinished and are_one_edit_apart(word, each[: len(word)])
             ):
                 near.append((each != word, each, names))
-            elif sound_of(each) == sound and damerau_levenshtein_distance(word, each) <= _FARTHEST_BY_SOUND:
+            elif get_sound(each) == sound and damerau_levenshtein_distance(word, each) <= _FARTHEST_BY_SOUND:
                 near.append((True, each, names))
         kept = {each: names for _, each, names in sorted(near)[:_MAX_WORDS]}
         if is_unfinished and len(word) >= _MIN_BEGINNING_LENGTH:
@@ -84,11 +84,11 @@ class Vocabulary:
 
     def sounding_like(self, word: str) -> Choice | None:
         """Words that sound as a word does, those that are spelled most like it; None for none."""
-        sound = sound_of(word)
+        sound = get_sound(word)
         alike = [
             (damerau_levenshtein_distance(word, each), each, names)
             for each, names in self._with_number([number_of_sound(sound)])
-            if sound_of(each) == sound
+            if get_sound(each) == sound
         ]
         kept = sorted(alike)[:_MAX_WORDS]
         return Choice([each for _, each, _ in kept], sum(names for *_, names in kept)) if kept else None

@@ -144,7 +144,7 @@ def _is_named(character: str) -> bool:
     return character in _NAMED or (character.isalpha() and "LATIN" in unicodedata.name(character, ""))
 
 
-def pieces_of(name: str) -> list[Piece]:
+def split_pieces(name: str) -> list[Piece]:
     """Return the words of a name with their tokens; marks, ampersands and numerals are replaced."""
     cut = ((written, *_cut(written)) for written in name.split())
     return [

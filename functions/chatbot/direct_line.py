@@ -51,7 +51,7 @@ class DirectLineTokens:
         """
         body = json.dumps({"user": {"id": _USER_PREFIX + derived_id("chat", user_id)}}).encode()
         try:
-            key = self._credentials.secret_of(self._key_name).decode()
+            key = self._credentials.get_secret(self._key_name).decode()
             headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
             url = f"{self._domain}/tokens/generate"
             answer = self._transport.exchange("POST", url, headers, body, CALL_SECONDS)

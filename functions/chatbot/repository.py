@@ -69,7 +69,7 @@ class ConversationRepository:
             item = _ConversationItem.get(user_id, _CONVERSATION, consistent_read=True)
         except DoesNotExist:
             return None
-        return _CONVERSATIONS.entity_of(item)
+        return _CONVERSATIONS.parse_item(item)
 
     def save_conversation(self, user_id: str, conversation: Conversation) -> bool:
         """Store a conversation in place of its revision before.
@@ -77,7 +77,7 @@ class ConversationRepository:
         Returns:
             False when that is not what is stored; nothing was written then.
         """
-        return save_if(_CONVERSATIONS.item_of(conversation, user_id=user_id))
+        return save_if(_CONVERSATIONS.make_item(conversation, user_id=user_id))
 
     def save_turn(self, user_id: str, conversation: Conversation, turn: tuple[Message, Message]) -> bool:
         """Store a message of a person with its answer, and the conversation, in one transaction.
@@ -86,16 +86,16 @@ class ConversationRepository:
             False when another message was stored meanwhile, or this one before; nothing was written then.
         """
         asked, _ = turn
-        sent = _MESSAGES.item_of(
+        sent = _MESSAGES.make_item(
             asked, user_id=user_id, item=_sent_key(conversation.id, asked.client_activity_id)
         )
 
         def write(transaction: TransactWrite) -> None:
-            transaction.save(_CONVERSATIONS.item_of(conversation, user_id=user_id))
+            transaction.save(_CONVERSATIONS.make_item(conversation, user_id=user_id))
             transaction.save(sent, _MessageItem.item.does_not_exist())
             for message in turn:
                 key = _message_key(conversation.id, message.number)
-                transaction.save(_MESSAGES.item_of(message, user_id=user_id, item=key))
+                transaction.save(_MESSAGES.make_item(message, user_id=user_id, item=key))
 
         return write_together(write)
 
@@ -107,7 +107,7 @@ class ConversationRepository:
             )
         except DoesNotExist:
             return None
-        return _MESSAGES.entity_of(item)
+        return _MESSAGES.parse_item(item)
 
     def list_messages(self, user_id: str, conversation_id: str, after: int) -> list[Message]:
         """Return the messages of a conversation after a number, in order, strongly consistent."""
@@ -116,7 +116,7 @@ class ConversationRepository:
             _MessageItem.item.between(_message_key(conversation_id, after + 1), _last_key(conversation_id)),
             consistent_read=True,
         )
-        return [_MESSAGES.entity_of(item) for item in items]
+        return [_MESSAGES.parse_item(item) for item in items]
 
     def rate_message(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> bool:
         """Store a person's verdict on a message.

@@ -18,7 +18,7 @@ from domains.messages.inbox import (
     MessageBusy,
     MessageNotFound,
 )
-from domains.messages.inbox_replies import details_of, make_filters, make_link, make_summary
+from domains.messages.inbox_replies import get_details, make_filters, make_link, make_summary
 from domains.messages.message import KEPT_IN_BIN
 from functions.messages.contract import (
     BinQuery,
@@ -155,7 +155,7 @@ def restore_messages(request: Request[MessageIdsRequest], service: MessagesServi
 def read_message(request: Request[None], service: MessagesService) -> MessageReply:
     """Return the message, also from the bin."""
     opened = service.read(request.principal, request.path["id"])
-    return MessageReply(id=opened.message.id, **details_of(opened, request.language))
+    return MessageReply(id=opened.message.id, **get_details(opened, request.language))
 
 
 @routes.endpoint(

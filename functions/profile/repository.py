@@ -18,7 +18,7 @@ from domains.accounts.account_table import (
     terms_decision_key,
 )
 from domains.messages.message import Message
-from domains.messages.messages_table import item_of
+from domains.messages.messages_table import make_item
 from functions.profile.address_book import AddressBook
 from portal.dynamo import Codec, save_if, version_before, write_together
 from portal.events import Listener, save_event
@@ -51,7 +51,7 @@ class ProfileRepository(AccountRepository):
             False when another decision with that number came first; nothing was written then.
         """
         key = terms_decision_key(decision.version, number)
-        item = TERMS_DECISIONS.item_of(decision, user_id=user_id, item=key)
+        item = TERMS_DECISIONS.make_item(decision, user_id=user_id, item=key)
 
         def write(transaction: TransactWrite) -> None:
             transaction.save(item, AccountItem.item.does_not_exist())
@@ -69,13 +69,13 @@ class ProfileRepository(AccountRepository):
         Returns:
             False when what is stored is not the revision before; nothing was saved then.
         """
-        item = CONTACT_PREFERENCES.item_of(preferences, user_id=user_id)
+        item = CONTACT_PREFERENCES.make_item(preferences, user_id=user_id)
         if notice is None:
             return save_if(item)
 
         def write(transaction: TransactWrite) -> None:
             transaction.save(item)
-            transaction.save(item_of(notice))
+            transaction.save(make_item(notice))
 
         return write_together(write)
 
@@ -88,7 +88,7 @@ class ProfileRepository(AccountRepository):
         if REGISTRATION_KEY not in by_key:
             return None
         book = by_key.get(ADDRESS_BOOK_KEY)
-        return _ADDRESS_BOOKS.entity_of(book) if book else AddressBook()
+        return _ADDRESS_BOOKS.parse_item(book) if book else AddressBook()
 
     def save_address_book(self, user_id: str, book: AddressBook) -> bool:
         """Replace the address book of the revision before.
@@ -96,4 +96,4 @@ class ProfileRepository(AccountRepository):
         Returns:
             False when what is stored is not the revision before; nothing was saved then.
         """
-        return save_if(_ADDRESS_BOOKS.item_of(book, user_id=user_id))
+        return save_if(_ADDRESS_BOOKS.make_item(book, user_id=user_id))

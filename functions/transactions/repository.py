@@ -77,7 +77,7 @@ class TransactionsRepository(TransactionsTable):
         )
         answer = next(result.page_iter)
         items = answer["Items"]
-        transactions = [TRANSACTIONS.entity_of_raw(item) for item in items[:limit]]
+        transactions = [TRANSACTIONS.parse_raw_item(item) for item in items[:limit]]
         if len(items) > limit:
             last = transactions[-1]
             return Page(transactions, self.cursor_after(last, query), last.occurred_on)
@@ -86,7 +86,7 @@ class TransactionsRepository(TransactionsTable):
 
     def cursor_after(self, transaction: Transaction, query: TransactionsQuery) -> LastEvaluatedKey:
         """Return the cursor of a filtered list after one of its transactions."""
-        item = TRANSACTIONS.item_of(transaction).serialize()
+        item = TRANSACTIONS.make_item(transaction).serialize()
         return {name: item[name] for name in ("user_id", "id", _choose_order(query).key.attr_name)}
 
 

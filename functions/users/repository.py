@@ -40,7 +40,7 @@ class UsersRepository(AccountRepository):
             False when the person is registered; nothing was changed then.
         """
         return save_if(
-            REGISTRATIONS.item_of(registration, user_id=user_id), AccountItem.item.does_not_exist()
+            REGISTRATIONS.make_item(registration, user_id=user_id), AccountItem.item.does_not_exist()
         )
 
     def refuse_registration(self, user_id: str, until: datetime) -> None:
@@ -78,7 +78,7 @@ class UsersRepository(AccountRepository):
 
         def finish(transaction: TransactWrite) -> None:
             _move(rest, user_id, transaction)
-            transaction.save(TRANSFERS.item_of(Transfer(user_id, at), user_id=earlier_user_id))
+            transaction.save(TRANSFERS.make_item(Transfer(user_id, at), user_id=earlier_user_id))
             transaction.delete(AccountItem(user_id, TRANSFER_KEY))
 
         write_together(finish)
@@ -96,8 +96,8 @@ def _move(items: Sequence[AccountItem], user_id: str, transaction: TransactWrite
 
 def _make_copy(item: AccountItem, user_id: str) -> AccountItem:
     if item.item == REGISTRATION_KEY:
-        registration = replace(REGISTRATIONS.entity_of(item), linked_from=item.user_id)
-        return REGISTRATIONS.item_of(registration, user_id=user_id)
+        registration = replace(REGISTRATIONS.parse_item(item), linked_from=item.user_id)
+        return REGISTRATIONS.make_item(registration, user_id=user_id)
     return AccountItem(**item.attribute_values | {"user_id": user_id})
 
 

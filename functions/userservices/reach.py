@@ -145,7 +145,7 @@ class Reach:
 
     def list_applications(self, user_id: str) -> list[tuple[str, Application]]:
         """List the applications of a person's businesses within reach, each with the business's name."""
-        names = {business.id: business.name for business, _ in self.businesses.businesses_of(user_id)}
+        names = {business.id: business.name for business, _ in self.businesses.list_businesses(user_id)}
         ids = [each for business_id in names for each in self.applications.list_ids(business_id)]
         return [
             (names[each.business_id], each)

@@ -23,7 +23,7 @@ class PeopleRepository(AccountRepository):
 
     def write_preferences(self, user_id: str, preferences: ContactPreferences) -> Write:
         """Return a write that replaces the contact preferences, on condition of their revision."""
-        item = CONTACT_PREFERENCES.item_of(preferences, user_id=user_id)
+        item = CONTACT_PREFERENCES.make_item(preferences, user_id=user_id)
         return lambda transaction: transaction.save(item)
 
 

@@ -359,7 +359,7 @@ def run_agency(agency: TinyAgency | None = None) -> Iterator[Any]:
 class Secrets:
     """Secret of the test agencies."""
 
-    def secret_of(self, name: str) -> bytes:
+    def get_secret(self, name: str) -> bytes:
         return SECRET
 
     def forget(self, name: str) -> None:

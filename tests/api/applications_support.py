@@ -181,14 +181,14 @@ def add_business(
     roles = roles or {OWNER: "owner", MANAGER: "manager", VIEWER: "viewer"}
     BusinessesTable(BUSINESSES_TABLE)
     business_id = derived_id("business", name)
-    BUSINESSES.item_of(
+    BUSINESSES.make_item(
         Business(business_id, name, entity_type, "pima", created_at=NOW, revision=1),
         made_from="test",
         roles={person.user_id: role for person, role in roles.items()},
         people_revision=1,
     ).save()
     for person, role in roles.items():
-        MEMBERS.item_of(Member(business_id, person.user_id, person.name, role, joined_at=NOW)).save()
+        MEMBERS.make_item(Member(business_id, person.user_id, person.name, role, joined_at=NOW)).save()
     return business_id
 
 

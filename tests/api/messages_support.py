@@ -15,7 +15,7 @@ from domains.messages.attachments import AttachmentDownloads
 from domains.messages.inbox import Mailbox
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import AgencyOrigin, Attachment, Message
-from domains.messages.messages_table import MessageItem, MessagesTable, item_of
+from domains.messages.messages_table import MessageItem, MessagesTable, make_item
 from functions.messages.routes import routes
 from functions.messages.service import MessagesService
 from portal.http import HttpSettings, create_app
@@ -97,7 +97,7 @@ def keep(*messages: Message) -> None:
     MessagesTable(MESSAGES_TABLE)
     with MessageItem.batch_write() as batch:
         for message in messages:
-            batch.save(item_of(message))
+            batch.save(make_item(message))
 
 
 def get_stored_message(message: Message) -> Message | None:

@@ -400,7 +400,7 @@ def get_table_definitions() -> dict[str, dict[str, Any]]:
 def save_status(user_id: str, status: Status) -> None:
     """Store a successful enhanced authentication for a session."""
     bind_table(AuthenticationItem, AUTHENTICATION_TABLE)
-    STATUSES.item_of(status, user_id=user_id).save()
+    STATUSES.make_item(status, user_id=user_id).save()
 
 
 _loading = Lock()

@@ -373,7 +373,7 @@ class TestLocks:
     def test_parallel_failures_reach_service_five_times(self, world: Any, rosa: Client) -> None:
         begun = [world.begin(rosa) for _ in range(50)]
         answers = [world.service.answer(each["redirectUrl"], OTHER) for each in begun]
-        # As deployed, each sandbox of a function handles one event at a time.
+        # Call several sandboxes: each handles a single event at a time, as deployed.
         sandboxes = [world.acting_as(ROSA) for _ in range(50)]
         barrier = Barrier(50, timeout=30)
 

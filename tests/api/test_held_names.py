@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from functions.businessnames.key import key_of, readings_of
+from functions.businessnames.key import get_key, list_readings
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation, Reserver
 from functions.businessnames.reserved_names import ReservedNames
@@ -33,7 +33,7 @@ class Holds:
             derived_id(holder, name, begins.isoformat()),
             holder,
             name,
-            key_of(name),
+            get_key(name),
             "llc",
             begins,
             begins + TERM,
@@ -95,14 +95,14 @@ class TestOldSnapshot:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         holds.give_up(holds.hold(begins=NOW - timedelta(days=8), holder="ben"), NOW - timedelta(days=7))
-        assert holds.names.beside(readings_of(first.name), [make_record(first)]) == []
+        assert holds.names.beside(list_readings(first.name), [make_record(first)]) == []
         assert holds.names.still_there([make_record(first)], ()) == []
 
     def test_current_holder_is_listed_alone(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         second = holds.hold(holder="ben")
-        (found,) = holds.names.beside(readings_of(first.name), [make_record(first), make_record(second, 2)])
+        (found,) = holds.names.beside(list_readings(first.name), [make_record(first), make_record(second, 2)])
         assert (found.id, found.status) == (second.id, "reserved")
         assert holds.names.still_there([make_record(first), make_record(second, 2)], ()) == [
             make_record(second, 2)
@@ -110,17 +110,17 @@ class TestOldSnapshot:
 
     def test_hold_missing_from_table_has_ended(self, holds: Holds) -> None:
         gone = Reservation(
-            derived_id("gone"), "rosa", NAME, key_of(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
+            derived_id("gone"), "rosa", NAME, get_key(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
         )
-        assert holds.names.beside(readings_of(gone.name), [make_record(gone)]) == []
+        assert holds.names.beside(list_readings(gone.name), [make_record(gone)]) == []
         assert holds.names.still_there([make_record(gone)], ()) == []
 
     def test_released_similar_name_is_not_listed(self, holds: Holds) -> None:
         taken = holds.hold("Velvetine Cactuses LLC")
-        (close,) = holds.names.beside(readings_of(NAME), [make_record(taken)])
+        (close,) = holds.names.beside(list_readings(NAME), [make_record(taken)])
         assert close.id == taken.id
         holds.give_up(taken, NOW)
-        assert holds.names.beside(readings_of(NAME), [make_record(taken)]) == []
+        assert holds.names.beside(list_readings(NAME), [make_record(taken)]) == []
 
     def test_register_entries_are_kept(self, holds: Holds) -> None:
         taken = holds.hold()
@@ -128,6 +128,6 @@ class TestOldSnapshot:
             make_record(taken, 2, id="R1"),
             make_record(taken, 3, id="R2", status="active"),
         ]
-        beside = [each.id for each in holds.names.beside(readings_of(taken.name), of_the_register)]
+        beside = [each.id for each in holds.names.beside(list_readings(taken.name), of_the_register)]
         assert beside == [taken.id, "R1", "R2"]
         assert holds.names.still_there(of_the_register, ()) == of_the_register

@@ -343,7 +343,7 @@ class TestOneDocumentOneAccount:
         world.step_up(rosa)
         second, third = Person("second@example.com"), Person("third@example.com")
         for earlier, later in ((ROSA, second), (second, third)):
-            TRANSFERS.item_of(Transfer(later.user_id, NOW), user_id=earlier.user_id).save()
+            TRANSFERS.make_item(Transfer(later.user_id, NOW), user_id=earlier.user_id).save()
         register(rosa, second)
         register(rosa, third)
         assert get_result(world.step_up(world.acting_as(third))) == ("verified", None)

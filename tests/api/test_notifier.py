@@ -440,7 +440,7 @@ def test_channel_test_ignores_preferences(notifier: Notifier, channel: Any) -> N
     assert (len(list_sent_mail()), len(list_sent_texts())) == ((1, 0) if channel == "email" else (0, 1))
 
 
-def test_one_click_unsubscribe_disables_notice_kind(notifier: Notifier, client: Client) -> None:
+def test_mail_header_unsubscribe_disables_notice_kind(notifier: Notifier, client: Client) -> None:
     register()
     save_preferences()
     notifier.deliver(make_agency_message(ROSA, "1"))

@@ -386,7 +386,7 @@ class TestUnsubscribing:
 
     def test_link_from_before_account_transfer_works(self, rosa: Client) -> None:
         before = Person("rosa@old.example")
-        TRANSFERS.item_of(Transfer(ROSA.user_id, utc_now()), user_id=before.user_id).save()
+        TRANSFERS.make_item(Transfer(ROSA.user_id, utc_now()), user_id=before.user_id).save()
         assert rosa.acting_as(None).post(make_link(person=before)).status == 200
         assert get_channels(rosa)["reminders"] == ["text"]
 

@@ -14,7 +14,7 @@ from botocore.exceptions import ReadTimeoutError
 
 from domains.accounts.account_table import AccountRepository
 from functions.businessnames import reservation_service
-from functions.businessnames.key import readings_of
+from functions.businessnames.key import list_readings
 from functions.businessnames.repository import ReservationItem, ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.reserved_names import ReservedNames
@@ -492,12 +492,12 @@ class TestOldSnapshot:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         old = [self.record(taken.reservation)]
         desk.service.give_up(make_caller(ROSA), taken.reservation.id)
-        assert desk.reservable_names.beside(readings_of(NAME), old) == []
+        assert desk.reservable_names.beside(list_readings(NAME), old) == []
         assert desk.reservable_names.still_there(old, ()) == []
 
     def test_reserved_name_is_listed_once(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
-        (name,) = desk.reservable_names.beside(readings_of(NAME), [self.record(taken.reservation)])
+        (name,) = desk.reservable_names.beside(list_readings(NAME), [self.record(taken.reservation)])
         assert (name.id, name.status) == (taken.reservation.id, "reserved")
 
     def test_reservations_are_read_in_single_call(self, desk: Desk) -> None:

@@ -48,7 +48,7 @@ from domains.messages.messages_table import (
     FOLDER_KEY,
     LISTED,
     MessagesTable,
-    item_of,
+    make_item,
 )
 from infrastructure.local import botocore_speed, dynamodb_speed
 from infrastructure.local.isolation import Isolation
@@ -209,12 +209,12 @@ def keep(messages: Iterator[Message]) -> None:
     """Put messages straight into moto, past its HTTP."""
     table = _moto(MESSAGES_TABLE)
     for message in messages:
-        table.put_item(item_of(message).serialize())
+        table.put_item(make_item(message).serialize())
 
 
 def measure_sizes(person: Person) -> Iterator[Figure]:
     """Measure the sizes of items and index entries, which determine the units."""
-    item = item_of(next(inbox(person, 1))).serialize()
+    item = make_item(next(inbox(person, 1))).serialize()
     _SIZES["item"] = _size(item)
     _SIZES["unread"] = _size({name: item[name] for name in ("user_id", "id", "unread")})
     listed = {name: item[name] for name in ("user_id", "id", "by_folder", *LISTED) if name in item}
@@ -302,7 +302,7 @@ def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterat
 def _token(person: Person, sizes: Sizes) -> str:
     """Return the page token after all earlier pages."""
     number = 2 * (PAGE_SIZE * (sizes.page - 1) - 1) + 1
-    last_before = item_of(make_portal_message(person, str(number), sent_at=NOW - timedelta(minutes=number)))
+    last_before = make_item(make_portal_message(person, str(number), sent_at=NOW - timedelta(minutes=number)))
     raw = last_before.serialize()
     place = {name: raw[name] for name in ("user_id", "id", "by_folder")}
     described = {"folder": PORTAL_FOLDER, "filters": repr(Filters())}

@@ -77,7 +77,7 @@ Search = Callable[[str], Ids]
 class NothingReserved:
     """No reservations: the network's share of an answer is not measured here."""
 
-    def last_of_all(self, _keys: Iterable[str]) -> Mapping[str, Reservation]:
+    def get_all_last(self, _keys: Iterable[str]) -> Mapping[str, Reservation]:
         return {}
 
     def keys_read_as(self, _readings: Iterable[str], _now: datetime) -> Sequence[str]:

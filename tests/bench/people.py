@@ -129,8 +129,8 @@ def items_of(user_id: str, person: Person) -> dict[str, dict[str, Any]]:
     )
     access = {"user_id": {"S": user_id}, "item": {"S": ACCESS_KEY}, "accepted_terms": {"S": TERMS}}
     return {
-        REGISTRATION_KEY: REGISTRATIONS.item_of(registration, user_id=user_id).serialize(),
-        CONTACT_PREFERENCES_KEY: CONTACT_PREFERENCES.item_of(preferences, user_id=user_id).serialize(),
+        REGISTRATION_KEY: REGISTRATIONS.make_item(registration, user_id=user_id).serialize(),
+        CONTACT_PREFERENCES_KEY: CONTACT_PREFERENCES.make_item(preferences, user_id=user_id).serialize(),
         ACCESS_KEY: access,
     }
 

@@ -95,8 +95,8 @@ def keep(transactions: list[Transaction]) -> int:
     """Put the items straight into moto, without HTTP, and return the bytes of one."""
     table = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[TRANSACTIONS_TABLE]
     for transaction in transactions:
-        table.put_item(TRANSACTIONS.item_of(transaction).serialize())
-    values = TRANSACTIONS.item_of(transactions[0]).serialize()
+        table.put_item(TRANSACTIONS.make_item(transaction).serialize())
+    values = TRANSACTIONS.make_item(transactions[0]).serialize()
     return sum(len(name) + len(next(iter(value.values())).encode()) for name, value in values.items())
 
 

@@ -69,7 +69,7 @@ class FunctionPermissions(CloudFormationLintRule):
         found = []
         functions = cfn.get_resources("AWS::Lambda::Function")
         roles = cfn.get_resources("AWS::IAM::Role")
-        named = {name: role_of(function) for name, function in functions.items()}
+        named = {name: get_role(function) for name, function in functions.items()}
         uses = Counter(named.values())
         for name, role in named.items():
             if role not in roles or uses[role] > 1:
@@ -79,7 +79,7 @@ class FunctionPermissions(CloudFormationLintRule):
         return found
 
 
-def role_of(function: dict[str, Any]) -> str:
+def get_role(function: dict[str, Any]) -> str:
     """Return the logical id of a function's role; empty when it is not one of this template."""
     reference = function["Properties"].get("Role")
     target = reference.get("Fn::GetAtt", [""]) if isinstance(reference, dict) else [""]

@@ -30,13 +30,13 @@ def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: dat
         raise NotThere(f"{key[0]} {key[1]}")
     place = found.get("leaf_index")
     line = LogLine(
-        record=RECORDS.entity_of_raw(found),
+        record=RECORDS.parse_raw_item(found),
         salt=found["salt"]["S"],
         content=found["content"]["S"],
         leaf_index=int(place["N"]) if place else None,
     )
     erasure = parse_erasure(line, reason, now)
-    item = ERASURES.item_of(erasure)
+    item = ERASURES.make_item(erasure)
     dynamodb.transact_write_items(
         TransactItems=[
             {

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from domains.accesslog.access_log_table import RECORDS, UNSEALED, key_of, make_seal
+from domains.accesslog.access_log_table import RECORDS, UNSEALED, get_key, make_seal
 from domains.accesslog.erasure import ERASED_PARTITION, ERASURES, Erasure
 from domains.accesslog.record import AccessRecord
 from domains.accesslog.sealing_table import LOG_PARTITION
@@ -155,7 +155,7 @@ class _Comparison:
             yield f"it was changed after it was sealed in place {place}"
 
     def _note_erasure(self, item: Mapping[str, str], where: str) -> None:
-        erasure = ERASURES.entity_of_raw(_raw(item))
+        erasure = ERASURES.parse_raw_item(_raw(item))
         accesses = self._accesses[erasure.staff_number]
         if item["partition"] != f"{ERASED_PARTITION}{erasure.leaf_index}":
             self._find(where, "it is not under its own key")
@@ -167,10 +167,10 @@ class _Comparison:
             self._erased_of_people[erasure.person_number] += 1
 
     def _note_access(self, item: Mapping[str, str], where: str) -> None:
-        record: AccessRecord = RECORDS.entity_of_raw(_raw(item))
+        record: AccessRecord = RECORDS.parse_raw_item(_raw(item))
         accesses = self._accesses[record.staff_number]
         is_sealed = "leaf_index" in item and int(item["leaf_index"]) < self._log.size
-        if key_of(record) != (item["partition"], item["item"]):
+        if get_key(record) != (item["partition"], item["item"]):
             self._find(where, "it is not under its own key")
         elif record.person_number is None:
             accesses.own[record.number] = record.result_count

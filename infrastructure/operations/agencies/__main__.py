@@ -194,7 +194,7 @@ def _test(options: argparse.Namespace) -> int:
             except Unreachable as error:
                 raise _Stopped(f"{error}\nOr give the signing secret in {SECRET_VARIABLE}.") from None
 
-    def secret_of(credentials: str) -> bytes | None:
+    def get_secret(credentials: str) -> bytes | None:
         found = (
             given if given is not None or environment is None else environment.registry.secret(credentials)
         )
@@ -204,7 +204,7 @@ def _test(options: argparse.Namespace) -> int:
     subject = ""
     conformance = Conformance(
         manifest,
-        secret_of,
+        get_secret,
         _people(options, manifest),
         sends_applications=options.applications,
         sends_replies=options.replies,

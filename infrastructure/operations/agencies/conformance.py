@@ -63,7 +63,7 @@ class Conformance:
     def __init__(
         self,
         manifest: Manifest,
-        secret_of: Callable[[str], bytes | None],
+        get_secret: Callable[[str], bytes | None],
         people: People,
         caller: Caller | None = None,
         *,
@@ -75,7 +75,7 @@ class Conformance:
 
         Args:
             manifest: of the agency; the endpoints are taken from it.
-            secret_of: the signing secret by the name of the credentials; None when it is not known.
+            get_secret: the signing secret by the name of the credentials; None when it is not known.
             people: may be empty; what needs a person is skipped then.
             sends_applications: see `BusinessChecks`.
             sends_replies: whether a reply may be sent, which somebody at the agency would read.
@@ -85,7 +85,7 @@ class Conformance:
         self._sends_replies = sends_replies
         self._account = account
         self._manifest = manifest
-        self._secret_of = secret_of
+        self._secret_of = get_secret
         self._people = people
         self._caller = caller or Caller()
 

@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from functions.businessnames.key import close_keys, key_of, readings_of
+from functions.businessnames.key import close_keys, get_key, list_readings
 from functions.businessnames.snapshot import (
     LAYOUT,
     VERSION,
     Snapshot,
     SnapshotRefused,
 )
-from functions.businessnames.sound import sound_of
+from functions.businessnames.sound import get_sound
 from functions.businessnames.terms import (
     filter_words,
+    list_spellings,
     number_of_sound,
     search_words,
     sound_of_whole,
-    spellings_of,
 )
 
 _INDEXES = ("words", "trigrams")
@@ -104,7 +104,7 @@ def reading(path: Path) -> sqlite3.Connection:
 
 
 def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
-    in_order = sorted(((key_of(each.name), each) for each in names), key=lambda pair: (pair[0], pair[1].id))
+    in_order = sorted(((get_key(each.name), each) for each in names), key=lambda pair: (pair[0], pair[1].id))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-200000")
         connection.executescript(LAYOUT)
@@ -131,7 +131,10 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
             connection.execute("INSERT INTO trigrams (rowid, text) VALUES (?, ?)", (row, key))
             connection.executemany(
                 "INSERT INTO close_keys VALUES (?, ?)",
-                [(close, row) for close in sorted({*readings_of(each.name), *close_keys(each.name)} - {key})],
+                [
+                    (close, row)
+                    for close in sorted({*list_readings(each.name), *close_keys(each.name)} - {key})
+                ],
             )
         sounds = ((number_of_sound(sound_of_whole(each.name)), row) for row, (_, each) in numbered)
         connection.executemany("INSERT INTO sounds VALUES (?, ?)", sorted(sounds))
@@ -167,7 +170,7 @@ def _write_vocabulary(connection: sqlite3.Connection, names_with: Counter[str]) 
     numbers = {
         (number, id_)
         for id_, (word, _) in words
-        for number in (*spellings_of(word), number_of_sound(sound_of(word)))
+        for number in (*list_spellings(word), number_of_sound(get_sound(word)))
     }
     connection.executemany("INSERT INTO word_numbers VALUES (?, ?)", sorted(numbers))
 

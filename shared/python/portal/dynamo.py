@@ -66,7 +66,7 @@ class Codec(Generic[Item, Entity]):
         self._adapter = TypeAdapter(entity)
         self._attributes = attributes
 
-    def item_of(self, entity: Entity, **more: Any) -> Item:
+    def make_item(self, entity: Entity, **more: Any) -> Item:
         """Make the item that stores an entity.
 
         Args:
@@ -78,11 +78,11 @@ class Codec(Generic[Item, Entity]):
         content = self._adapter.dump_json(entity, by_alias=True, warnings="error").decode()
         return self._item(content=content, **self._attributes(entity), **more)
 
-    def entity_of(self, item: EntityItem) -> Entity:
+    def parse_item(self, item: EntityItem) -> Entity:
         """Return the entity that an item keeps."""
         return self._adapter.validate_json(item.content)
 
-    def entity_of_raw(self, item: Mapping[str, Mapping[str, Any]]) -> Entity:
+    def parse_raw_item(self, item: Mapping[str, Mapping[str, Any]]) -> Entity:
         """Parse an item from DynamoDB's answer into an entity."""
         return self._adapter.validate_json(item[EntityItem.content.attr_name]["S"])
 

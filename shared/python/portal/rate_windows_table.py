@@ -41,11 +41,11 @@ class RateWindows:
             item = self._model.get(owner, name, consistent_read=True)
         except DoesNotExist:
             return RateWindow()
-        return self._codec.entity_of(item)
+        return self._codec.parse_item(item)
 
-    def item_of(self, owner: str, name: str, window: RateWindow, expires_at: datetime) -> EntityItem:
+    def make_item(self, owner: str, name: str, window: RateWindow, expires_at: datetime) -> EntityItem:
         """Return the item of the next revision of a window, to be saved with others in one transaction."""
-        item: EntityItem = self._codec.item_of(window, owner=owner, item=name, expires_at=expires_at)
+        item: EntityItem = self._codec.make_item(window, owner=owner, item=name, expires_at=expires_at)
         return item
 
     def count(self, owner: str, name: str, limit: Limit, call: Call, refusal: type[TooManyRequests]) -> None:
@@ -79,7 +79,7 @@ class RateWindows:
     ) -> None:
         def save(before: RateWindow, after: RateWindow) -> bool:
             latest = max(call.at for call in (*before.calls, *after.calls))
-            return save_if(self.item_of(owner, name, after, limit.expiry(latest)))
+            return save_if(self.make_item(owner, name, after, limit.expiry(latest)))
 
         # A caller that loses a race has seen another call come in, of which there can be so many, or end.
         attempts = 2 * limit.all + 5

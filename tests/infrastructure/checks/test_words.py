@@ -25,15 +25,21 @@ RETIRED = parse_glossary(
         ("def f():\n    self.wish = 1", 2),
         ('"""A line.\n\nThe fee, so too the tax."""', 3),
         ("x = 1  # their wishes", 1),
-        ('def f():\n    """What it gives."""', 2),
-        ("# Whether it is so\nx = 1", 1),
-        ("class A:\n    # Where it is\n    x = 1", 2),
-        ("def test_what_is_sent_is_kept(): ...", 1),
-        ("def test_message_for_nobody(): ...", 1),
     ],
 )
 def test_fault_has_its_line(source: str, line: int) -> None:
     assert [found for found, _ in find_faults(source, RETIRED)] == [line]
+
+
+@pytest.mark.parametrize("opening", ["What", "Whose", "Whether", "That", "Where", "Nobody"])
+def test_riddle_opening_is_refused(opening: str) -> None:
+    assert [line for line, _ in find_faults(f'def f():\n    """{opening} it gives."""', RETIRED)] == [2]
+    assert [line for line, _ in find_faults(f"# {opening} it is\nx = 1", RETIRED)] == [1]
+
+
+@pytest.mark.parametrize("word", ["what", "whom", "nobody"])
+def test_riddle_test_name_is_refused(word: str) -> None:
+    assert [line for line, _ in find_faults(f"def test_{word}_gets_mail(): ...", RETIRED)] == [1]
 
 
 @pytest.mark.parametrize(

@@ -363,7 +363,7 @@ def test_index_page_sorts_only_its_items(backend: DynamoDBBackend, monkeypatch: 
         limit=25,
         scan_index_forward=False,
     )
-    # One item more than the page, which tells moto that another page follows.
+    # Add an item beyond the page, so that moto announces another page.
     assert looked_at == [26]
 
 

@@ -8,7 +8,7 @@ import pytest
 from moto import mock_aws
 
 from domains.messages.message import AgencyOrigin, Message, get_agency_message_id, get_portal_message_id
-from domains.messages.messages_table import MessageItem, MessagesTable, item_of, unread_key
+from domains.messages.messages_table import MessageItem, MessagesTable, make_item, unread_key
 from infrastructure.local import botocore_speed
 from infrastructure.operations.portals import Unreachable
 from infrastructure.operations.unread_counts import __main__ as command
@@ -130,7 +130,7 @@ def test_table_of_several_pages_is_read(dynamodb, table, segments):
         large = make_message(
             f"{number}".replace("0", "q").replace("1", "r") + "a" * 23, number, body="x" * 20_000
         )
-        item_of(large).save()
+        make_item(large).save()
         wrong.append(large)
     figures = verify(dynamodb, TABLE, segments)
     assert figures.messages == 92
@@ -185,12 +185,12 @@ def test_table_of_several_pages_is_read(dynamodb, table, segments):
         ),
         (
             make_message(number=6),
-            {"by_folder": item_of(make_message(number=6)).by_folder},
+            {"by_folder": make_item(make_message(number=6)).by_folder},
             "it was deleted, and its place in the bin is not that of its moment and id",
         ),
         (
             make_message(number=1),
-            {"by_folder": item_of(make_message(number=1, origin=None)).by_folder},
+            {"by_folder": make_item(make_message(number=1, origin=None)).by_folder},
             "its place in its folder is not that of its service, moment and id",
         ),
         (make_message(number=1), {"sent_at": None}, "it is not a whole message"),

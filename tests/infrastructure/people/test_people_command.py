@@ -64,7 +64,7 @@ class Portal:
     def register(self, user_id: str, account: Account) -> None:
         assert account.registration is not None
         AccountItem.Meta.table_name = USERS_TABLE
-        REGISTRATIONS.item_of(account.registration, user_id=user_id).save()
+        REGISTRATIONS.make_item(account.registration, user_id=user_id).save()
 
     def remove(self, user_id: str, token: str) -> None:
         self.dynamodb.delete_item(

@@ -47,7 +47,7 @@ def list_lines() -> list[LogLine]:
         for record in access.records(number, [number], BEGAN + timedelta(minutes=number)):
             place = len(made)
             salt = hashlib.sha256(str(place).encode()).hexdigest()[:32]
-            made.append(LogLine(record, salt, RECORDS.item_of(record).content, place))
+            made.append(LogLine(record, salt, RECORDS.make_item(record).content, place))
     return made
 
 

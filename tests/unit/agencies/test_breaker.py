@@ -98,7 +98,7 @@ def test_memory_avoids_table_reads(world: World) -> None:
     assert world.store.states == {}
 
 
-def test_one_sandbox_probes_after_30_seconds(world: World) -> None:
+def test_single_sandbox_probes_after_30_seconds(world: World) -> None:
     fail(world.sandbox(), 5)
     world.passes(29)
     assert not world.sandbox().allows(AGENCY)

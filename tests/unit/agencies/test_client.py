@@ -69,7 +69,7 @@ class World:
             raise answer
         return answer
 
-    def secret_of(self, name: Any) -> Any:
+    def get_secret(self, name: Any) -> Any:
         if self.secret is None:
             raise NoCredentials(name)
         return self.secret
@@ -230,13 +230,13 @@ class TestRetries:
 
     def test_secret_loading_does_not_use_the_call_time(self) -> None:
         world = World(make_json_answer(DATA))
-        read, seconds = world.secret_of, timedelta(seconds=5)
+        read, seconds = world.get_secret, timedelta(seconds=5)
 
         def slowly(name: Any) -> Any:
             world.now += seconds
             return read(name)
 
-        world.secret_of = slowly  # type: ignore[method-assign]
+        world.get_secret = slowly  # type: ignore[method-assign]
         world.data()
         assert [seconds for _, _, seconds in world.sent] == [2.5]
 

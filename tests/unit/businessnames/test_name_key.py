@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from functions.businessnames.key import key_of, likeness, read_name, readings_of
+from functions.businessnames.key import get_key, likeness, list_readings, read_name
 from functions.businessnames.numbers import cardinal, ordinal
 from functions.businessnames.rules import name_rules
 from functions.businessnames.words import ARTICLE_WORDS, upper
@@ -57,10 +57,10 @@ class TestVectors:
 
     @pytest.mark.parametrize("written", ["Ｓａｇｕａｒｏ", "Saguaro", "ſaguaro"])
     def test_letter_variants_have_the_same_key(self, written: str) -> None:
-        assert key_of(written) == "SAGUARO"
+        assert get_key(written) == "SAGUARO"
 
     def test_joining_letters_are_composed(self) -> None:
-        assert key_of("ᄀ ᅡ") == key_of("가") == "가"
+        assert get_key("ᄀ ᅡ") == get_key("가") == "가"
 
     def test_vectors_cover_every_expectation(self) -> None:
         expectations = [each["expected"] for each in VECTORS]
@@ -118,7 +118,7 @@ class TestChoices:
         ],
     )
     def test_ambiguous_rules_have_a_fixed_key(self, name: str, key: str) -> None:
-        assert key_of(name) == key
+        assert get_key(name) == key
 
     @pytest.mark.parametrize(
         ("digits", "word"),
@@ -148,13 +148,13 @@ class TestChoices:
 class TestProperties:
     @given(st.text(max_size=60))
     def test_key_is_idempotent(self, name: Any) -> None:
-        assert key_of(key_of(name)) == key_of(name)
+        assert get_key(get_key(name)) == get_key(name)
 
     @given(
         st.text(string.ascii_letters + string.digits + IGNORED_MARKS + COUNTED_SYMBOLS + " &", max_size=60)
     )
     def test_key_is_idempotent_for_typed_characters(self, name: Any) -> None:
-        assert key_of(key_of(name)) == key_of(name)
+        assert get_key(get_key(name)) == get_key(name)
 
     @given(plain_names, st.data())
     def test_ignored_differences_keep_the_key(self, words: Any, data: Any) -> None:
@@ -167,32 +167,32 @@ class TestProperties:
                 written.insert(len(written) - 1, data.draw(st.sampled_from(["the", "an"])))
         ending = data.draw(st.sampled_from(["", *IDENTIFIERS, "L.L.C.", "Inc.", "P.L.L.C."]))
         changed = "  ".join([*written, ending])
-        assert key_of(changed) == key_of(" ".join(words))
+        assert get_key(changed) == get_key(" ".join(words))
 
     @given(plain_names, st.integers(0, 4))
     def test_inner_article_is_an_optional_reading(self, words: Any, place: Any) -> None:
         with_article = " ".join([*words[:place], "a", *words[place:]])
-        assert not {*readings_of(with_article)}.isdisjoint(readings_of(" ".join(words)))
+        assert not {*list_readings(with_article)}.isdisjoint(list_readings(" ".join(words)))
 
     @given(plain_words, plain_words)
     def test_spaces_do_not_change_the_key(self, first: Any, second: Any) -> None:
         assume(is_plain(first + second))
-        assert key_of(f"{first} {second}") == key_of(first + second)
+        assert get_key(f"{first} {second}") == get_key(first + second)
 
     @given(plain_names, st.integers(0, 999_999))
     def test_numeral_and_number_words_have_the_same_key(self, words: Any, number: Any) -> None:
         name = " ".join(words)
-        assert key_of(f"{name} {number}") == key_of(f"{name} {cardinal(str(number))}")
+        assert get_key(f"{name} {number}") == get_key(f"{name} {cardinal(str(number))}")
 
     @given(plain_names, plain_names)
     def test_ampersand_and_the_word_and_have_the_same_key(self, first: Any, second: Any) -> None:
         left, right = " ".join(first), " ".join(second)
-        assert key_of(f"{left} & {right}") == key_of(f"{left} and {right}")
+        assert get_key(f"{left} & {right}") == get_key(f"{left} and {right}")
 
     @given(plain_names, plain_names)
     def test_different_letters_have_another_key(self, first: Any, second: Any) -> None:
         is_same = "".join(first).upper() == "".join(second).upper()
-        assert (key_of(" ".join(first)) == key_of(" ".join(second))) is is_same
+        assert (get_key(" ".join(first)) == get_key(" ".join(second))) is is_same
 
     @given(plain_names, st.sampled_from(COUNTED_SYMBOLS))
     def test_counted_symbol_makes_another_name(self, words: Any, symbol: Any) -> None:

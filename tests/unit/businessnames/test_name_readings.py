@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from functions.businessnames.key import key_of, readings_of
+from functions.businessnames.key import get_key, list_readings
 from functions.businessnames.numbers import cardinal, ordinal
 from functions.businessnames.rules import name_rules
 from functions.businessnames.verdict import ExistingName, Judgment, judge
@@ -38,7 +38,7 @@ class TestInitials:
         ],
     )
     def test_initials_are_joined_before_articles_are_dropped(self, names: Any) -> None:
-        assert len({key_of(name) for name in names}) == 1
+        assert len({get_key(name) for name in names}) == 1
 
     @pytest.mark.parametrize(
         ("name", "other"),
@@ -101,8 +101,8 @@ class TestBothReadings:
         assert judge_beside("A Birdcage", "The Birdcage").verdict == "unavailable"
 
     def test_readings_start_with_the_key(self) -> None:
-        assert readings_of("Plan A Café")[0] == key_of("Plan A Café")
-        assert set(readings_of("Plan A Café")) == {"PLANACAFÉ", "PLANCAFÉ", "PLANACAFE", "PLANCAFE"}
+        assert list_readings("Plan A Café")[0] == get_key("Plan A Café")
+        assert set(list_readings("Plan A Café")) == {"PLANACAFÉ", "PLANCAFÉ", "PLANACAFE", "PLANCAFE"}
 
 
 class TestEndings:
@@ -120,10 +120,10 @@ class TestEndings:
         ],
     )
     def test_and_company_endings_are_ignored(self, name: str) -> None:
-        assert key_of(name) == "DESERTBLOOM"
+        assert get_key(name) == "DESERTBLOOM"
 
     def test_inner_and_is_counted(self) -> None:
-        assert key_of("Rock and Roll Company") == "ROCKANDROLL"
+        assert get_key("Rock and Roll Company") == "ROCKANDROLL"
 
 
 class TestPlurals:

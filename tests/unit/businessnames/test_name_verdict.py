@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.businessnames.issues import issues_of
+from functions.businessnames.issues import list_issues
 from functions.businessnames.rules import name_rules
 from functions.businessnames.texts import name_perhaps_taken, name_taken
 from functions.businessnames.verdict import ExistingName, judge
@@ -15,7 +15,7 @@ RULES = name_rules()
 
 
 def list_codes(name: Any, entity: Any = "llc") -> list[Any]:
-    return [issue.code for issue in issues_of(name, entity, RULES)]
+    return [issue.code for issue in list_issues(name, entity, RULES)]
 
 
 def get_judgment(name: Any, *existing: Any, entity: Any = "llc") -> Any:
@@ -71,7 +71,7 @@ class TestDesignators:
         ],
     )
     def test_part_of_another_designator_is_refused(self, name: Any, entity: Any) -> None:
-        (issue,) = issues_of(name, entity, RULES)
+        (issue,) = list_issues(name, entity, RULES)
         assert (issue.code, issue.severity) == ("designatorOfAnotherEntity", "blocks")
 
     @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ class TestDesignators:
         ],
     )
     def test_ambiguous_designator_needs_review(self, name: Any, entity: Any, ending: str) -> None:
-        (issue,) = issues_of(name, entity, RULES)
+        (issue,) = list_issues(name, entity, RULES)
         assert (issue.code, issue.severity, issue.word) == (
             "designatorOfAnotherEntity",
             "needsReview",
@@ -113,7 +113,7 @@ class TestDesignators:
         ],
     )
     def test_trade_name_must_not_have_a_designator(self, name: str, ending: str) -> None:
-        (issue,) = issues_of(name, "tradeName", RULES)
+        (issue,) = list_issues(name, "tradeName", RULES)
         assert (issue.code, issue.severity, issue.word) == ("designatorForbidden", "blocks", ending)
 
     def test_designator_word_inside_a_trade_name_is_allowed(self) -> None:
@@ -127,13 +127,13 @@ class TestDesignators:
 class TestWords:
     @pytest.mark.parametrize("name", ["First Bank LLC", "Desert Credit Union LLC", "TRUST Me LLC"])
     def test_word_of_finance_needs_approval(self, name: str) -> None:
-        (issue,) = issues_of(name, "llc", RULES)
+        (issue,) = list_issues(name, "llc", RULES)
         assert (issue.code, issue.severity, issue.rule_id) == ("wordNeedsApproval", "needsReview", "rw-fin")
         assert "Department of Insurance and Financial Institutions" in issue.message.en
         assert get_judgment(name).verdict == "needsReview"
 
     def test_longer_overlapping_word_is_reported(self) -> None:
-        (issue,) = issues_of("Trust Company of Saguaro LLC", "llc", RULES)
+        (issue,) = list_issues("Trust Company of Saguaro LLC", "llc", RULES)
         assert issue.word == "TRUST COMPANY"
 
     def test_part_of_a_word_is_not_matched(self) -> None:
@@ -170,7 +170,7 @@ class TestForm:
 
     @pytest.mark.parametrize("sign", "−‹‚・⟨¦®°🌵٧⁄\u20e0")
     def test_unknown_sign_needs_review(self, sign: Any) -> None:
-        (issue,) = issues_of(f"Quarzolith{sign}Lantern LLC", "llc", RULES)
+        (issue,) = list_issues(f"Quarzolith{sign}Lantern LLC", "llc", RULES)
         assert (issue.code, issue.severity, issue.word) == ("otherScript", "needsReview", sign)
         assert "signs" in issue.message.en
         assert "signos" in issue.message.es
@@ -203,7 +203,7 @@ class TestForm:
             "С LLC",
         ]
         for name in names:
-            for issue in issues_of(name, "llc", RULES):
+            for issue in list_issues(name, "llc", RULES):
                 assert issue.rule_id is None or issue.rule_id in known
 
     @given(st.text(max_size=150), st.sampled_from([each.entity_type for each in RULES.designators]))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.businessnames.nearness import Nearness, are_one_edit_apart
-from functions.businessnames.terms import spellings_of
+from functions.businessnames.terms import list_spellings
 
 words = st.text("ABCDE", min_size=2, max_size=9)
 
@@ -49,10 +49,10 @@ def test_short_text_is_not_measured() -> None:
 @given(words, words)
 def test_words_one_edit_apart_share_a_spelling(first: Any, second: Any) -> None:
     if are_one_edit_apart(first, second):
-        assert set(spellings_of(first)) & set(spellings_of(second))
+        assert set(list_spellings(first)) & set(list_spellings(second))
 
 
 @given(words, words, words)
 def test_words_with_the_same_beginning_share_a_spelling(beginning: Any, first: Any, second: Any) -> None:
     long = beginning * 3
-    assert set(spellings_of(long + first)) & set(spellings_of(long + second))
+    assert set(list_spellings(long + first)) & set(list_spellings(long + second))

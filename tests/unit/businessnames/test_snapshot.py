@@ -60,7 +60,7 @@ def make_service(folder: Path, names: Any) -> BusinessNamesService:
     path = folder / "names.sqlite"
     build(names, path, DAY, "tests")
     reserved = mock.Mock(spec=ReservationsRepository)
-    reserved.last_of_all.return_value = {}
+    reserved.get_all_last.return_value = {}
     reserved.keys_read_as.return_value = []
     service_names = ReservedNames(utc_now, reserved)
     return BusinessNamesService(CurrentSnapshot(path), service_names, PageTokens("s"), name_rules())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.businessnames.sound import sound_of
+from functions.businessnames.sound import get_sound
 from functions.businessnames.terms import sound_of_whole, sounds_of
 
 
@@ -26,21 +26,21 @@ from functions.businessnames.terms import sound_of_whole, sounds_of
     ],
 )
 def test_similar_sounds_have_the_same_code(alike: tuple[Any, ...]) -> None:
-    assert len({sound_of(word) for word in alike}) == 1
+    assert len({get_sound(word) for word in alike}) == 1
 
 
 @pytest.mark.parametrize(("first", "second"), [("CACTUS", "CANYON"), ("MESA", "VISTA"), ("GATE", "KNIGHT")])
 def test_different_sounds_have_different_codes(first: str, second: str) -> None:
-    assert sound_of(first) != sound_of(second)
+    assert get_sound(first) != get_sound(second)
 
 
 @pytest.mark.parametrize("word", ["沙漠", "🌵", "Ω", "七"])
 def test_word_without_english_letters_is_its_own_code(word: str) -> None:
-    assert sound_of(word) == word
+    assert get_sound(word) == word
 
 
 def test_articles_and_endings_have_no_sound() -> None:
-    assert sounds_of("The 7 Cafés, L.L.C.") == [sound_of("SEVEN"), sound_of("CAFES")]
+    assert sounds_of("The 7 Cafés, L.L.C.") == [get_sound("SEVEN"), get_sound("CAFES")]
     assert sounds_of("!!!") == []
 
 

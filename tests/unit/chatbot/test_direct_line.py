@@ -36,7 +36,7 @@ class OtherSide:
             raise self.error
         return HttpAnswer(self.status, json.dumps(self.body).encode())
 
-    def secret_of(self, name: str) -> bytes:
+    def get_secret(self, name: str) -> bytes:
         if not self.has_secret:
             raise NoCredentials(name)
         return b"the secret"

@@ -118,7 +118,7 @@ def test_mail_headers_are_complete() -> None:
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
 
 
-def test_one_click_unsubscribes_from_the_notice_kind() -> None:
+def test_unsubscribe_header_names_notice_kind() -> None:
     mail = compose_mail(make_message())
     [address] = re.findall("<(.*)>", mail["List-Unsubscribe"])
     assert address.startswith(f"{ORIGIN}/api/profile/unsubscribe?")

@@ -103,7 +103,7 @@ class TestGovernmentFees:
     def test_reservation_fee_follows_the_name_rules(self, entity: Any, expedite: str) -> None:
         result = make_estimate(entityType=entity, reserveName=True, expedite=expedite)
         fees = {line.code: line.typical for line in result.lines if line.code.startswith("name-res")}
-        terms = name_rules().reservation_terms_of(entity)
+        terms = name_rules().get_reservation_terms(entity)
         unknown = {each.code for each in result.unknowns}
         if terms is not None and terms.fee is not None:
             expected = terms.expedited_fee if expedite == "standard" else terms.fee

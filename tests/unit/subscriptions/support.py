@@ -16,7 +16,7 @@ ROSA = Principal("rosa", "rosa@example.com", True, "Rosa Token", frozenset())
 
 @dataclass
 class Repository:
-    """One person's dashboard in memory."""
+    """Store of a person's dashboard in memory."""
 
     dashboard: Dashboard = field(default_factory=Dashboard)
     before_save_order: list[Callable[[], object]] = field(default_factory=list)

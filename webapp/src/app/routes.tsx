@@ -19,7 +19,7 @@ import {
 import { loadTextsOf } from './texts';
 
 type PathName = keyof typeof paths;
-/** Who may open a page. Each value admits fewer people than the one before, except `unregistered`. */
+/** Access to a page. Each value admits fewer people than the one before, except `unregistered`. */
 type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'government' | 'support';
 
 interface Page {

@@ -69,7 +69,7 @@ def partition_of_person(user_id: str) -> str:
     return f"person#{user_id}"
 
 
-def key_of(record: AccessRecord) -> tuple[str, str]:
+def get_key(record: AccessRecord) -> tuple[str, str]:
     """Partition and item of a record; they follow from it."""
     if record.user_id is None or record.person_number is None:
         return partition_of_staff(record.staff_number), _item(record.number)
@@ -94,7 +94,7 @@ def _moment(at: datetime) -> str:
 
 
 def _attributes(record: AccessRecord) -> Mapping[str, Any]:
-    partition, item = key_of(record)
+    partition, item = get_key(record)
     return {"partition": partition, "item": item, **to_be_sealed(record.accessed_at)}
 
 
@@ -120,7 +120,7 @@ class LogLine:
 def get_line(item: AccessLogItem) -> LogLine:
     """Return the line that an item keeps."""
     place = item.leaf_index
-    return LogLine(RECORDS.entity_of(item), item.salt, item.content, None if place is None else int(place))
+    return LogLine(RECORDS.parse_item(item), item.salt, item.content, None if place is None else int(place))
 
 
 def make_seal(salt: str, content: str) -> bytes:
@@ -167,7 +167,7 @@ class AccessLogTable:
 
         def write(transaction: TransactWrite) -> None:
             for record in records:
-                transaction.save(RECORDS.item_of(record), AccessLogItem.partition.does_not_exist())
+                transaction.save(RECORDS.make_item(record), AccessLogItem.partition.does_not_exist())
             for part in change:
                 part(transaction)
 

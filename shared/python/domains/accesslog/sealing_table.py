@@ -83,7 +83,7 @@ class LogHeads:
     def read_head(self) -> LogHead:
         """Return the head; strongly consistent."""
         try:
-            return HEADS.entity_of(HeadItem.get(LOG_PARTITION, _HEAD, consistent_read=True))
+            return HEADS.parse_item(HeadItem.get(LOG_PARTITION, _HEAD, consistent_read=True))
         except HeadItem.DoesNotExist:
             return LogHead()
 
@@ -132,7 +132,7 @@ class SealingTable(LogHeads):
         moved = replace(head, revision=head.revision + 1, pending=tuple(line.seal.hex() for line in lines))
 
         def write(transaction: TransactWrite) -> None:
-            transaction.save(HEADS.item_of(moved))
+            transaction.save(HEADS.make_item(moved))
             for place, line in enumerate(lines, start=head.sealed_size):
                 transaction.update(
                     AccessLogItem(line.partition, line.item),
@@ -153,4 +153,4 @@ class SealingTable(LogHeads):
             The head as stored; None when somebody else moved it, and nothing was changed then.
         """
         moved = replace(head, revision=head.revision + 1)
-        return moved if save_if(HEADS.item_of(moved)) else None
+        return moved if save_if(HEADS.make_item(moved)) else None

@@ -132,7 +132,7 @@ class AccountRepository:
         while moved := list(
             AccountItem.query(user_id, AccountItem.item == TRANSFER_KEY, consistent_read=True)
         ):
-            user_id = TRANSFERS.entity_of(moved[0]).moved_to
+            user_id = TRANSFERS.parse_item(moved[0]).moved_to
         return user_id
 
     def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]:
@@ -165,9 +165,9 @@ def parse_account(items: Iterable[AccountItem]) -> Account:
     registration, preferences = by_key.get(REGISTRATION_KEY), by_key.get(CONTACT_PREFERENCES_KEY)
     access = by_key.get(ACCESS_KEY)
     return Account(
-        registration=REGISTRATIONS.entity_of(registration) if registration else None,
-        decisions=tuple(TERMS_DECISIONS.entity_of(item) for item in items if is_terms_decision(item)),
-        preferences=CONTACT_PREFERENCES.entity_of(preferences) if preferences else None,
+        registration=REGISTRATIONS.parse_item(registration) if registration else None,
+        decisions=tuple(TERMS_DECISIONS.parse_item(item) for item in items if is_terms_decision(item)),
+        preferences=CONTACT_PREFERENCES.parse_item(preferences) if preferences else None,
         accepted_terms=access.accepted_terms if access else None,
     )
 

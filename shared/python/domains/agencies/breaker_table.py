@@ -50,7 +50,7 @@ class BreakerTable:
         Returns:
             False when another function was first; nothing was written then.
         """
-        return _or_else(True, lambda: save_if(_STATES.item_of(state, item=agency_id)))
+        return _or_else(True, lambda: save_if(_STATES.make_item(state, item=agency_id)))
 
 
 def _read(agency_id: str) -> BreakerState:
@@ -58,7 +58,7 @@ def _read(agency_id: str) -> BreakerState:
         item = BreakerItem.get(_PARTITION, agency_id, consistent_read=True)
     except DoesNotExist:
         return BreakerState()
-    return _STATES.entity_of(item)
+    return _STATES.parse_item(item)
 
 
 def _or_else(otherwise: Result, call: Callable[[], Result]) -> Result:

@@ -425,7 +425,7 @@ class AgencyClient:
         self, offer: Offer, call: str, request: BaseModel | None
     ) -> tuple[SignedMessage, bytes | None]:
         try:
-            secret = self._credentials.secret_of(offer.service.credentials)
+            secret = self._credentials.get_secret(offer.service.credentials)
         except NoCredentials:
             raise AgencyFailure("noCredentials") from None
         headers = {

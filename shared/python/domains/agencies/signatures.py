@@ -28,7 +28,7 @@ class NoCredentials(Exception):
 class Credentials(Protocol):
     """Store of the secrets; see `ParameterCredentials`."""
 
-    def secret_of(self, name: str) -> bytes: ...
+    def get_secret(self, name: str) -> bytes: ...
 
     def forget(self, name: str) -> None: ...
 
@@ -90,7 +90,7 @@ class ParameterCredentials:
     def _ssm(self) -> Any:
         return make_client("ssm")
 
-    def secret_of(self, name: str) -> bytes:
+    def get_secret(self, name: str) -> bytes:
         """Return the secret of a name.
 
         Raises:

@@ -67,7 +67,7 @@ class TransactionsTable:
         if not is_derived_id(transaction_id):
             return None
         try:
-            return TRANSACTIONS.entity_of(TransactionItem.get(user_id, transaction_id))
+            return TRANSACTIONS.parse_item(TransactionItem.get(user_id, transaction_id))
         except DoesNotExist:
             return None
 
@@ -78,7 +78,7 @@ class TransactionsTable:
             False when this or a newer state of it was stored before; nothing was written then.
         """
         return save_if(
-            TRANSACTIONS.item_of(transaction),
+            TRANSACTIONS.make_item(transaction),
             TransactionItem.id.does_not_exist() | (TransactionItem.updated_at < transaction.updated_at),
         )
 

@@ -115,22 +115,24 @@ class ApplicationsTable:
         return Dossier(
             application=head,
             answers=dict(items[HEAD_KEY].answers),
-            form=_FORMS.entity_of(items[FORM_KEY]),
+            form=_FORMS.parse_item(items[FORM_KEY]),
             documents=tuple(
-                _DOCUMENTS.entity_of(item) for key, item in items.items() if key.startswith(DOCUMENT_KEY)
+                _DOCUMENTS.parse_item(item) for key, item in items.items() if key.startswith(DOCUMENT_KEY)
             ),
-            events=tuple(_EVENTS.entity_of(item) for key, item in items.items() if key.startswith(EVENT_KEY)),
+            events=tuple(
+                _EVENTS.parse_item(item) for key, item in items.items() if key.startswith(EVENT_KEY)
+            ),
         )
 
     def document(self, application_id: str, document_id: str) -> Document | None:
         """Return a file of an application."""
         item = _get(application_id, f"{DOCUMENT_KEY}{document_id}")
-        return _DOCUMENTS.entity_of(item) if item else None
+        return _DOCUMENTS.parse_item(item) if item else None
 
     def event(self, application_id: str, event_id: str) -> Event | None:
         """Something that happened to an application; None when it has not."""
         item = _get(application_id, f"{EVENT_KEY}{event_id}")
-        return _EVENTS.entity_of(item) if item else None
+        return _EVENTS.parse_item(item) if item else None
 
     def list_ids(self, business_id: str) -> list[str]:
         """Return the applications of a business. The index is a moment behind the table."""
@@ -157,11 +159,11 @@ class ApplicationsTable:
 
         def write(transaction: TransactWrite) -> None:
             also(transaction)
-            head = _APPLICATIONS.item_of(application, answers=dict(dossier.answers))
+            head = _APPLICATIONS.make_item(application, answers=dict(dossier.answers))
             transaction.save(head, ApplicationItem.item.does_not_exist())
-            transaction.save(_FORMS.item_of(dossier.form, application_id=application.id))
+            transaction.save(_FORMS.make_item(dossier.form, application_id=application.id))
             for event in dossier.events:
-                transaction.save(_EVENTS.item_of(event, application_id=application.id))
+                transaction.save(_EVENTS.make_item(event, application_id=application.id))
 
         return write_together(write) or self.dossier(application.id) == dossier
 
@@ -197,9 +199,9 @@ class ApplicationsTable:
             def write(transaction: TransactWrite) -> None:
                 transaction.update(head, actions, condition=condition)
                 if event is not None:
-                    transaction.save(_EVENTS.item_of(event, application_id=after.id))
+                    transaction.save(_EVENTS.make_item(event, application_id=after.id))
                 for document in added:
-                    transaction.save(_DOCUMENTS.item_of(document, application_id=after.id))
+                    transaction.save(_DOCUMENTS.make_item(document, application_id=after.id))
                 if removed is not None:
                     transaction.delete(ApplicationItem(after.id, f"{DOCUMENT_KEY}{removed}"))
 
@@ -217,7 +219,7 @@ class ApplicationsTable:
         removed = RemovedDraft(application.business_id, application.begun_from, document_ids)
 
         def write(transaction: TransactWrite) -> None:
-            head = _REMOVED_DRAFTS.item_of(removed, application_id=application.id)
+            head = _REMOVED_DRAFTS.make_item(removed, application_id=application.id)
             transaction.save(head, ApplicationItem.version == application.version)
             keys = [
                 FORM_KEY,
@@ -265,11 +267,11 @@ def _get(application_id: str, key: str) -> ApplicationItem | None:
 
 
 def _get_head(item: ApplicationItem) -> Application | RemovedDraft:
-    return _REMOVED_DRAFTS.entity_of(item) if item.version is None else _APPLICATIONS.entity_of(item)
+    return _REMOVED_DRAFTS.parse_item(item) if item.version is None else _APPLICATIONS.parse_item(item)
 
 
 def _actions(after: Application, answers: Mapping[str, str] | None) -> list[Action]:
-    item = _APPLICATIONS.item_of(after)
+    item = _APPLICATIONS.make_item(after)
     actions: list[Action] = [
         ApplicationItem.content.set(item.content),
         ApplicationItem.version.set(item.version),

@@ -48,14 +48,14 @@ class StatusTable:
     def get_status(self, user_id: str, session_id: str) -> Status | None:
         """Status of a session, also when it has expired; None without one."""
         item = get_item(user_id, _STATUS + session_id)
-        return STATUSES.entity_of(item) if item else None
+        return STATUSES.parse_item(item) if item else None
 
     def list_statuses(self, user_id: str) -> list[Status]:
         """Return the statuses of all sessions of a person, also those that have expired."""
         items = AuthenticationItem.query(
             user_id, AuthenticationItem.item.startswith(_STATUS), consistent_read=True
         )
-        return [STATUSES.entity_of(item) for item in items]
+        return [STATUSES.parse_item(item) for item in items]
 
     def delete_status(self, user_id: str, session_id: str) -> None:
         """Forget what a session has; where there is nothing, nothing happens."""

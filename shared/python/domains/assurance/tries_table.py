@@ -69,9 +69,9 @@ class TriesTable:
 
         def write(transaction: TransactWrite) -> None:
             if after.account != before.account:
-                transaction.save(_SLOTS.item_of(after.account, owner=user_id))
+                transaction.save(_SLOTS.make_item(after.account, owner=user_id))
             if person and after.person != before.person:
-                transaction.save(_SLOTS.item_of(after.person, owner=self._get_code(person)))
+                transaction.save(_SLOTS.make_item(after.person, owner=self._get_code(person)))
 
         return write
 
@@ -82,6 +82,6 @@ class TriesTable:
 
 def _get_slots(owner: str) -> Slots:
     try:
-        return _SLOTS.entity_of(_SlotsItem.get(owner, consistent_read=True))
+        return _SLOTS.parse_item(_SlotsItem.get(owner, consistent_read=True))
     except DoesNotExist:
         return Slots()

@@ -74,7 +74,7 @@ MEMBERS = Codec(BusinessItem, Member, _of_member)
 class BusinessesTable:
     """Reads businesses; the group `businesses` adds what it alone writes.
 
-    Every answer is strongly consistent, but for `businesses_of` leaving out what was joined a moment ago
+    Every answer is strongly consistent, but for `list_businesses` leaving out what was joined a moment ago
     and is not named to it.
     """
 
@@ -83,17 +83,17 @@ class BusinessesTable:
         bind_table(BusinessItem, table_name)
         self._clock = clock
 
-    def role_of(self, business_id: str, user_id: str) -> Role | None:
+    def get_role(self, business_id: str, user_id: str) -> Role | None:
         """Rights of a person in a business; None where it is not theirs or does not exist."""
         details = read_details(business_id)
-        return roles_of(details).get(user_id) if details else None
+        return get_roles(details).get(user_id) if details else None
 
     def business(self, business_id: str) -> Business | None:
         """Return a business, whoever asks."""
         details = read_details(business_id)
-        return BUSINESSES.entity_of(details) if details else None
+        return BUSINESSES.parse_item(details) if details else None
 
-    def businesses_of(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]:
+    def list_businesses(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]:
         """Return the businesses for which a person acts, by id, with the role in each.
 
         Args:
@@ -105,14 +105,14 @@ class BusinessesTable:
             BusinessItem.batch_get(keys, consistent_read=True), key=lambda item: item.business_id
         )
         return [
-            (BUSINESSES.entity_of(item), roles_of(item)[user_id])
+            (BUSINESSES.parse_item(item), get_roles(item)[user_id])
             for item in details
-            if user_id in roles_of(item)
+            if user_id in get_roles(item)
         ]
 
     def members(self, business_id: str) -> list[Member]:
         """List the members of a business by user id, in one query."""
-        return members_of(read_partition(business_id))
+        return list_members(read_partition(business_id))
 
     def still_there(self, transaction: TransactWrite, business_id: str) -> None:
         """Let a transaction that begins an application fail where the business is removed.
@@ -146,12 +146,12 @@ def read_partition(business_id: str) -> list[BusinessItem]:
     for _ in range(_READS_OF_A_PARTITION):
         items = list(BusinessItem.query(business_id, consistent_read=True))
         details = details_among(items)
-        if set(roles_of(details) if details else ()) == {item.member_id for item in items if item.member_id}:
+        if set(get_roles(details) if details else ()) == {item.member_id for item in items if item.member_id}:
             break
     return items
 
 
-def roles_of(details: BusinessItem) -> dict[str, Role]:
+def get_roles(details: BusinessItem) -> dict[str, Role]:
     """Return the role of each member, by user id."""
     return cast(dict[str, Role], dict(details.roles))
 
@@ -161,12 +161,12 @@ def details_among(items: Iterable[BusinessItem]) -> BusinessItem | None:
     return next((item for item in items if item.item == DETAILS_KEY), None)
 
 
-def members_of(items: Collection[BusinessItem]) -> list[Member]:
+def list_members(items: Collection[BusinessItem]) -> list[Member]:
     """Return the members that the items of one partition hold, by user id."""
     details = details_among(items)
-    roles = roles_of(details) if details else {}
+    roles = get_roles(details) if details else {}
     return [
-        replace(MEMBERS.entity_of(item), role=roles[item.member_id])
+        replace(MEMBERS.parse_item(item), role=roles[item.member_id])
         for item in items
         if item.member_id in roles
     ]

@@ -198,7 +198,7 @@ class DeliveriesTable:
             item = AddressItem.get(address_key(channel, address), _STATUS, consistent_read=True)
         except DoesNotExist:
             return AddressStatus("usable", NEVER)
-        return _STATUSES.entity_of(item)
+        return _STATUSES.parse_item(item)
 
     def set_status(self, address: str, status: AddressStatus) -> bool:
         """Keep what was said of an address, unless something was said later.
@@ -209,17 +209,17 @@ class DeliveriesTable:
         Returns:
             False when the same or something later is known.
         """
-        item = _STATUSES.item_of(status, owner=address)
+        item = _STATUSES.make_item(status, owner=address)
         return save_if(item, AddressItem.item.does_not_exist() | (AddressItem.at < status.at))
 
     def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None:
         """Remember for a year who was written to at an address."""
-        _RECIPIENTS.item_of(recipient, owner=address, expires_at=now + KEPT).save()
+        _RECIPIENTS.make_item(recipient, owner=address, expires_at=now + KEPT).save()
 
     def recipients(self, address: str) -> list[Recipient]:
         """List the people who were written to at an address within the last year."""
         items = RecipientItem.query(address, RecipientItem.item.startswith(_USER), consistent_read=True)
-        return [_RECIPIENTS.entity_of(item) for item in items]
+        return [_RECIPIENTS.parse_item(item) for item in items]
 
     def claim_answer(self, address: str, reply_id: str, now: datetime) -> bool:
         """Take the answering of a text message that came from an address.
@@ -239,7 +239,7 @@ class DeliveriesTable:
             item = DeliveryItem.get(key.user_id, _item_key(key), consistent_read=True)
         except DoesNotExist:
             return None
-        return _DISPATCHES.entity_of(item)
+        return _DISPATCHES.parse_item(item)
 
     def save(self, dispatch: Dispatch, now: datetime) -> bool:
         """Keep a revision on top of the one before.
@@ -280,7 +280,7 @@ class DeliveriesTable:
             filter_condition=(DeliveryItem.is_digest == True)  # noqa: E712 -- a condition of DynamoDB
             & (DeliveryItem.due_at <= math.floor(now.timestamp())),
         )
-        waiting = [each for each in map(_DISPATCHES.entity_of, items) if each.delivery.state == "waiting"]
+        waiting = [each for each in map(_DISPATCHES.parse_item, items) if each.delivery.state == "waiting"]
         return sorted(waiting, key=lambda dispatch: dispatch.delivery.steps[0].at)
 
     def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None:
@@ -307,11 +307,11 @@ class DeliveriesTable:
 
 
 def _get_delivery(item: DeliveryItem) -> Delivery:
-    return _DISPATCHES.entity_of(item).delivery
+    return _DISPATCHES.parse_item(item).delivery
 
 
 def _get_item(dispatch: Dispatch, now: datetime) -> DeliveryItem:
-    return _DISPATCHES.item_of(dispatch, writer=uuid.uuid4().hex, expires_at=now + KEPT)
+    return _DISPATCHES.make_item(dispatch, writer=uuid.uuid4().hex, expires_at=now + KEPT)
 
 
 def _item_key(key: DispatchKey) -> str:

@@ -42,7 +42,7 @@ def make_summary(message: ListedMessage, language: Language) -> dict[str, Any]:
     }
 
 
-def details_of(opened: OpenedMessage, language: Language) -> dict[str, Any]:
+def get_details(opened: OpenedMessage, language: Language) -> dict[str, Any]:
     """Return the fields of `MessageDetails`."""
     message = opened.message
     subject, language_of_text = in_best_language(message.subject, language)

@@ -229,7 +229,7 @@ class MessagesTable:
             TimeoutError: others wrote the same message all the time.
         """
         if message.origin is None:
-            return save_if(item_of(message), MessageItem.id.does_not_exist())
+            return save_if(make_item(message), MessageItem.id.does_not_exist())
         if self.received(message.user_id, message.id) is not None:
             return False
         _folder_item(message.user_id, message.origin).save()
@@ -294,7 +294,7 @@ def unread_key(message: Message) -> str:
     return place if message.origin is None else f"{AGENCY_UNREAD}{place}"
 
 
-def item_of(message: Message) -> MessageItem:
+def make_item(message: Message) -> MessageItem:
     """Return the item that keeps a message."""
     origin = message.origin
     return MessageItem(
@@ -390,7 +390,7 @@ def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
 
 
 def _put(message: Message, transaction: TransactWrite, condition: Condition | None = None) -> None:
-    transaction.save(item_of(message), condition)
+    transaction.save(make_item(message), condition)
     if message.thread_id is not None:
         key = folder_key(f"{THREAD_KEY}{message.thread_id}", message.sent_at, message.id)
         transaction.save(ThreadItem(message.user_id, key))
@@ -460,4 +460,4 @@ class HasNotices(Protocol):
 def add_notices(event: HasNotices, transaction: TransactWrite) -> None:
     """Add the messages about an event; one with the id of an earlier one takes its place."""
     for notice in event.notices:
-        transaction.save(item_of(notice))
+        transaction.save(make_item(notice))

@@ -83,7 +83,7 @@ class QuestionsTable:
         if not is_derived_id(question_id):
             return None
         try:
-            return _QUESTIONS.entity_of(_QuestionItem.get(user_id, question_id, consistent_read=True))
+            return _QUESTIONS.parse_item(_QuestionItem.get(user_id, question_id, consistent_read=True))
         except DoesNotExist:
             return None
 
@@ -121,4 +121,4 @@ class QuestionsTable:
 
     def write_question(self, question: Question) -> Write:
         """Put a question into a transaction, in place of the revision before, which is the condition."""
-        return lambda transaction: transaction.save(_QUESTIONS.item_of(question))
+        return lambda transaction: transaction.save(_QUESTIONS.make_item(question))

@@ -74,14 +74,14 @@ class RepliesTable:
     def get_reply(self, thread_id: str, reply_id: str) -> Reply | None:
         """Return a reply, or None."""
         try:
-            return _REPLIES.entity_of(_ReplyItem.get(thread_id, reply_id, consistent_read=True))
+            return _REPLIES.parse_item(_ReplyItem.get(thread_id, reply_id, consistent_read=True))
         except DoesNotExist:
             return None
 
     def list_replies(self, thread_id: str) -> list[Reply]:
         """Return the replies of a thread, the oldest first. One query."""
         items = _ReplyItem.query(thread_id, consistent_read=True)
-        return sorted((_REPLIES.entity_of(item) for item in items), key=lambda each: (each.sent_at, each.id))
+        return sorted((_REPLIES.parse_item(item) for item in items), key=lambda each: (each.sent_at, each.id))
 
     def add_reply(self, reply: Reply, *others: Write) -> bool:
         """Store a new reply together with other writes: all or nothing.
@@ -91,7 +91,7 @@ class RepliesTable:
         """
 
         def write(transaction: Any) -> None:
-            transaction.save(_REPLIES.item_of(reply))
+            transaction.save(_REPLIES.make_item(reply))
             for each in others:
                 each(transaction)
 
@@ -103,7 +103,7 @@ class RepliesTable:
         Returns:
             False when another revision is stored; nothing was written then.
         """
-        return save_if(_REPLIES.item_of(reply))
+        return save_if(_REPLIES.make_item(reply))
 
     def list_due(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
         """Return thread and id of the replies of which an agency is to be told, the first due first."""
