@@ -145,10 +145,10 @@ describe('the network', () => {
     await heading('Your Arizona, in one place');
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
-    expect(screen.getByText(/^You are offline\./).closest('[role="status"]')).not.toBeNull();
+    expect((await screen.findByText(/^You are offline\./)).closest('[role="status"]')).not.toBeNull();
     isOnline.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
-    expect(screen.queryByText(/^You are offline\./)).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText(/^You are offline\./)).not.toBeInTheDocument());
   });
 
   it('that comes back starts the portal by itself', async () => {

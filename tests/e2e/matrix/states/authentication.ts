@@ -83,6 +83,8 @@ const passkeys = {
 };
 
 async function openLock(page: Page): Promise<void> {
+  // A change of the page closes panels.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.locator('.lock-button').click();
   await expect(page.locator('.lock__panel > :first-child')).toBeVisible();
 }
