@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
 
 from domains.accesslog.erasure import NotSealedYet
 from infrastructure.operations.access_log.erase import NotThere, erase
-from infrastructure.operations.access_log.verify_log import Figures, verify
-from infrastructure.operations.portals import STAGES, Unreachable, local_portal, stage_portal
-from infrastructure.settings import DEFAULT_DATA
+from infrastructure.operations.access_log.verify_log import verify
+from infrastructure.operations.portals import Unreachable, local_portal, stage_portal
+from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
 from portal.types import utc_now
 
 _TABLE = "AccessLogTable"
@@ -36,9 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="npm run verify-log --", description="Compare the access log with what was sealed of it."
     )
-    parser.add_argument(
-        "--stage", choices=STAGES, help="a stage in AWS instead of the portal on this machine"
-    )
+    add_portal_arguments(parser)
     parser.add_argument(
         "--checkpoint",
         type=Path,
@@ -49,28 +46,28 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--erase", nargs=2, metavar=("PARTITION", "ITEM"), help="erase a sealed record")
     parser.add_argument("--reason", help="on what ground it is erased; stays in the log")
-    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if (options.erase is None) != (not options.reason):
         parser.error("--erase and --reason go together")
+    return run_command(lambda: _run(options))
+
+
+def _run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
+    log = _open_log(options)
+    if options.erase:
+        return _erase(log, tuple(options.erase), options.reason)
     try:
-        log = _opened(options)
-        if options.erase:
-            return _erase(log, tuple(options.erase), options.reason)
         kept = [path.read_text(encoding="utf-8") for path in options.checkpoint]
-        figures = verify(*log, utc_now(), kept)
-    except (Unreachable, OSError) as error:
+    except OSError as error:
         print(error, file=sys.stderr)
         return 1
-    except (BotoCoreError, ClientError) as error:
-        print(f"AWS refused: {error}", file=sys.stderr)
-        return 1
-    _print(log.table, figures, time.perf_counter() - started)
+    figures = verify(*log, utc_now(), kept)
+    print_figures(f"{log.table}, read in {time.perf_counter() - started:.1f} s", figures)
     return 1 if figures.differences else 0
 
 
-def _opened(options: argparse.Namespace) -> _Log:
+def _open_log(options: argparse.Namespace) -> _Log:
     if options.stage:
         stage = stage_portal(options.stage)
         client = stage.session.client
@@ -104,23 +101,6 @@ def _erase(log: _Log, key: tuple[str, str], reason: str) -> int:
         return 1
     print(f"Erased the record in place {erasure.leaf_index}; that is a line of the log, too.")
     return 0
-
-
-def _print(table: str, figures: Figures, seconds: float) -> None:
-    lines = {
-        "lines": figures.lines,
-        "sealed": figures.sealed,
-        "waiting to be sealed": figures.waiting,
-        "erased": figures.erased,
-        "staff members": figures.staff,
-        "checkpoints": figures.checkpoints,
-        "differences": len(figures.differences),
-    }
-    print(f"{table}, read in {seconds:.1f} s")
-    for name, number in lines.items():
-        print(f"  {name:<24}{number:>12,}")
-    for difference in figures.differences:
-        print(f"  {difference.where}: {difference.fault}")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,9 @@ class Difference:
     where: str
     fault: str
 
+    def __str__(self) -> str:
+        return f"{self.where}: {self.fault}"
+
 
 @dataclass(slots=True)
 class SealedLog:

@@ -16,6 +16,7 @@ from domains.accesslog.erasure import ERASED_PARTITION, ERASURES, Erasure
 from domains.accesslog.record import AccessRecord
 from domains.accesslog.sealing_table import LOG_PARTITION
 from infrastructure.operations.access_log.sealed import Difference, SealedLog, read_sealed_log
+from infrastructure.operations.reports import count
 
 WAITS_AT_MOST = timedelta(minutes=5)
 """Longer than the sealer, which runs each minute, needs for what it finds."""
@@ -25,12 +26,12 @@ WAITS_AT_MOST = timedelta(minutes=5)
 class Figures:
     """Counts of a log and its faults."""
 
-    lines: int = 0
-    sealed: int = 0
-    waiting: int = 0
-    erased: int = 0
-    staff: int = 0
-    checkpoints: int = 0
+    lines: int = count("lines")
+    sealed: int = count("sealed")
+    waiting: int = count("waiting to be sealed")
+    erased: int = count("erased")
+    staff: int = count("staff members")
+    checkpoints: int = count("checkpoints")
     differences: list[Difference] = field(default_factory=list)
 
 

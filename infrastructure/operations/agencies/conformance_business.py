@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
 
 from domains.agencies import protocol
@@ -32,41 +32,32 @@ class AccountCredentials:
     password: str
 
 
+@dataclass(frozen=True, slots=True)
 class BusinessChecks:
-    """The checks of one service that has application forms or accounts."""
+    """The checks of one service that has application forms or accounts.
 
-    def __init__(
-        self,
-        agency_id: str,
-        service: Service,
-        secret: bytes,
-        caller: Caller,
-        *,
-        sends_applications: bool,
-        account: AccountCredentials | None,
-    ) -> None:
-        """Prepare; nothing is called yet.
+    Attributes:
+        sends_applications: whether an application may be sent: the agency has it then, withdrawn.
+        account: one that it has; None skips what needs it.
+    """
 
-        Args:
-            sends_applications: whether an application may be sent: the agency has it then, withdrawn.
-            account: one that it has; None skips what needs it.
-        """
-        self._agency_id = agency_id
-        self._service = service
-        self._secret = secret
-        self._caller = caller
-        self._sends_applications = sends_applications
-        self._account = account
+    agency_id: str
+    service: Service
+    secret: bytes
+    caller: Caller
+    _: KW_ONLY
+    sends_applications: bool
+    account: AccountCredentials | None
 
     def run(self) -> Iterator[Result]:
         """Every result, as soon as it is known."""
-        if self._service.application_forms:
-            yield from self._application_checks(self._service.application_forms[0])
-        if self._service.accounts:
+        if self.service.application_forms:
+            yield from self._application_checks(self.service.application_forms[0])
+        if self.service.accounts:
             yield from self._account_checks()
 
     def _check(self, name: str, run: Callable[[], Answer | None]) -> Result:
-        return run_check(self._service.id, name, run)
+        return run_check(self.service.id, name, run)
 
     def _application_checks(self, form: ApplicationForm) -> Iterator[Result]:
         own_id = f"conformance-{uuid.uuid4()}"
@@ -74,9 +65,9 @@ class BusinessChecks:
             "takes the withdrawal of an unknown application with 204", lambda: self._withdraw(own_id)
         )
         yield self._check("refuses a form that it does not have", lambda: self._unknown_form(form, own_id))
-        if not self._sends_applications:
+        if not self.sends_applications:
             yield Result(
-                self._service.id,
+                self.service.id,
                 "takes an application, once",
                 "skipped",
                 "none is sent without being asked for",
@@ -100,10 +91,10 @@ class BusinessChecks:
             "takes it with 204 that nobody forgot a password",
             lambda: self._without_content(protocol.ACCOUNT_FORGOTTEN_PASSWORD, {"userName": _NOBODY}),
         )
-        account = self._account
+        account = self.account
         if account is None:
             yield Result(
-                self._service.id,
+                self.service.id,
                 "knows name and password of an account",
                 "skipped",
                 "no account is given",
@@ -137,7 +128,7 @@ class BusinessChecks:
     def _apply(
         self, form: ApplicationForm, own_id: str, submission: int
     ) -> tuple[Answer, protocol.ApplicationAnswer]:
-        answer = self._send(protocol.APPLICATION, _application(self._service, form, own_id, submission))
+        answer = self._send(protocol.APPLICATION, _application(self.service, form, own_id, submission))
         remedy = 'Answer 200 with {"received": true}, and your reference if there is one.'
         return answer, read_answer(answer, protocol.ApplicationAnswer, remedy)
 
@@ -152,8 +143,8 @@ class BusinessChecks:
         return answer
 
     def _unknown_form(self, form: ApplicationForm, own_id: str) -> Answer:
-        content = _application(self._service, form, own_id, 1)
-        unknown = content.model_copy(update={"form_id": f"{self._service.id}-conformance-no-form"})
+        content = _application(self.service, form, own_id, 1)
+        unknown = content.model_copy(update={"form_id": f"{self.service.id}-conformance-no-form"})
         answer = self._send(protocol.APPLICATION, unknown)
         check_transport(answer)
         if not 400 <= answer.status < 500 or answer.status in (401, 403):
@@ -199,11 +190,11 @@ class BusinessChecks:
         return self._signed(call, content.model_dump(mode="json", by_alias=True))
 
     def _post(self, call: str, content: dict[str, str]) -> Answer:
-        return self._signed(call, {"serviceId": self._service.id, **content})
+        return self._signed(call, {"serviceId": self.service.id, **content})
 
     def _signed(self, call: str, content: dict[str, object] | dict[str, str]) -> Answer:
-        made = unsigned_call("POST", f"{self._service.endpoint}/{call}", content)
-        return self._caller.send(signed(made, self._agency_id, self._secret))
+        made = unsigned_call("POST", f"{self.service.endpoint}/{call}", content)
+        return self.caller.send(signed(made, self.agency_id, self.secret))
 
 
 def _expect_refusal(reported: protocol.AccountAnswer) -> None:

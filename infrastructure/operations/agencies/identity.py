@@ -4,6 +4,7 @@ import json
 import secrets
 import urllib.error
 import urllib.request
+from dataclasses import dataclass
 from typing import Any
 
 from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused
@@ -64,18 +65,17 @@ class LocalClients:
             ) from None
 
 
+@dataclass(frozen=True, slots=True)
 class CognitoClients:
-    """Clients of a user pool, and the scopes of its resource server."""
+    """Clients of a user pool, and the scopes of its resource server.
 
-    def __init__(self, cognito: Any, user_pool_id: str) -> None:
-        """Remember the pool.
+    Attributes:
+        cognito: client of boto3 for `cognito-idp`.
+        user_pool_id: of the stage.
+    """
 
-        Args:
-            cognito: client of boto3 for `cognito-idp`.
-            user_pool_id: of the stage.
-        """
-        self._cognito = cognito
-        self._pool = user_pool_id
+    cognito: Any
+    user_pool_id: str
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
         """Implement `AgencyClients`. Cognito makes the secret itself.
@@ -87,8 +87,8 @@ class CognitoClients:
         self._allow_scope(agency_id)
         if self._has_client(agency_id):
             return None
-        made = self._cognito.create_user_pool_client(
-            UserPoolId=self._pool,
+        made = self.cognito.create_user_pool_client(
+            UserPoolId=self.user_pool_id,
             ClientName=client_name(agency_id),
             GenerateSecret=True,
             AllowedOAuthFlowsUserPoolClient=True,
@@ -103,11 +103,11 @@ class CognitoClients:
 
     def _allow_scope(self, agency_id: str) -> None:
         wanted = {"ScopeName": agency_id, "ScopeDescription": f"Calls of {agency_id} to the portal"}
-        server = {"UserPoolId": self._pool, "Identifier": RESOURCE_SERVER}
+        server = {"UserPoolId": self.user_pool_id, "Identifier": RESOURCE_SERVER}
         try:
-            found = self._cognito.describe_resource_server(**server)["ResourceServer"]
-        except self._cognito.exceptions.ResourceNotFoundException:
-            self._cognito.create_resource_server(**server, Name=RESOURCE_SERVER, Scopes=[wanted])
+            found = self.cognito.describe_resource_server(**server)["ResourceServer"]
+        except self.cognito.exceptions.ResourceNotFoundException:
+            self.cognito.create_resource_server(**server, Name=RESOURCE_SERVER, Scopes=[wanted])
             return
         scopes = found.get("Scopes", [])
         if any(scope["ScopeName"] == agency_id for scope in scopes):
@@ -116,9 +116,9 @@ class CognitoClients:
             raise RegistrationRefused(
                 f"The resource server has {_MAX_SCOPES} scopes, as many as Cognito allows: ask AWS for more."
             )
-        self._cognito.update_resource_server(**server, Name=RESOURCE_SERVER, Scopes=[*scopes, wanted])
+        self.cognito.update_resource_server(**server, Name=RESOURCE_SERVER, Scopes=[*scopes, wanted])
 
     def _has_client(self, agency_id: str) -> bool:
-        pages = self._cognito.get_paginator("list_user_pool_clients").paginate(UserPoolId=self._pool)
+        pages = self.cognito.get_paginator("list_user_pool_clients").paginate(UserPoolId=self.user_pool_id)
         name = client_name(agency_id)
         return any(client["ClientName"] == name for page in pages for client in page["UserPoolClients"])

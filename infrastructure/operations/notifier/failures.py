@@ -67,15 +67,18 @@ class Outcome:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
 class Failures:
-    """The failures queue of one portal."""
+    """The failures queue of one portal.
 
-    def __init__(self, queue_url: str, sqs: Any, streams: Any, invoke: Invoke) -> None:
-        """Use clients of boto3 for the queue and the streams of that portal."""
-        self._url = queue_url
-        self._sqs = sqs
-        self._streams = streams
-        self._invoke = invoke
+    Attributes:
+        sqs: boto3's client; likewise `streams`, for DynamoDB streams.
+    """
+
+    queue_url: str
+    sqs: Any
+    streams: Any
+    invoke: Invoke
 
     def all(self) -> list[Failure]:
         """List the queue, oldest first, without removing anything."""
@@ -94,7 +97,7 @@ class Failures:
                 self._give_back([failure, *taken])
                 raise
             if outcome.is_settled:
-                self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=failure.handle)
+                self.sqs.delete_message(QueueUrl=self.queue_url, ReceiptHandle=failure.handle)
             else:
                 self._give_back([failure])
             yield outcome
@@ -103,8 +106,8 @@ class Failures:
         taken: list[Failure] = []
         while True:
             # A queue is kept on many machines. A short wait asks all of them.
-            answer = self._sqs.receive_message(
-                QueueUrl=self._url,
+            answer = self.sqs.receive_message(
+                QueueUrl=self.queue_url,
                 MaxNumberOfMessages=_AT_ONCE,
                 VisibilityTimeout=_HIDDEN_SECONDS,
                 WaitTimeSeconds=_WAIT_SECONDS,
@@ -121,7 +124,7 @@ class Failures:
                 {"Id": str(number), "ReceiptHandle": failure.handle, "VisibilityTimeout": 0}
                 for number, failure in enumerate(failures[start : start + _AT_ONCE])
             ]
-            self._sqs.change_message_visibility_batch(QueueUrl=self._url, Entries=entries)
+            self.sqs.change_message_visibility_batch(QueueUrl=self.queue_url, Entries=entries)
 
     def _try(self, failure: Failure) -> Outcome:
         try:
@@ -131,7 +134,7 @@ class Failures:
                 case StreamBatch() as note:
                     return self._announce(failure, note)
                 case UnheardEvent() as note:
-                    self._invoke(EVENTS, note.event)
+                    self.invoke(EVENTS, note.event)
                     return Outcome(failure, True, "heard")
                 case _:
                     return Outcome(failure, False, "left as it is")
@@ -139,7 +142,7 @@ class Failures:
             return Outcome(failure, False, str(error))
 
     def _deliver(self, failure: Failure, note: GivenUp) -> Outcome:
-        results = (self._invoke(NOTIFIER, note.event()) or {}).get("results", [])
+        results = (self.invoke(NOTIFIER, note.event()) or {}).get("results", [])
         states = [result["state"] for result in results if result["messageId"] == note.message_id]
         if len(states) != 1:
             return Outcome(failure, False, "the notifier had no time for it")
@@ -149,7 +152,7 @@ class Failures:
         records = self._records(note)
         if not records:
             return Outcome(failure, False, "the stream has these messages no more")
-        answer = self._invoke(NOTIFIER, {"Records": records}) or {}
+        answer = self.invoke(NOTIFIER, {"Records": records}) or {}
         left = len(answer.get("batchItemFailures", []))
         words = f"{left} of {len(records)} not announced" if left else "announced"
         return Outcome(failure, not left, words)
@@ -158,14 +161,14 @@ class Failures:
         """Return the records of a batch, as Lambda gave them; empty when the stream has forgotten them."""
         found: list[dict[str, Any]] = []
         try:
-            iterator = self._streams.get_shard_iterator(
+            iterator = self.streams.get_shard_iterator(
                 StreamArn=note.stream,
                 ShardId=note.shard,
                 ShardIteratorType="AT_SEQUENCE_NUMBER",
                 SequenceNumber=note.first,
             )["ShardIterator"]
             while iterator:
-                answer = self._streams.get_records(ShardIterator=iterator)
+                answer = self.streams.get_records(ShardIterator=iterator)
                 for record in answer["Records"]:
                     if int(record["dynamodb"]["SequenceNumber"]) > int(note.last):
                         return found

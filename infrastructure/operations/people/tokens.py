@@ -15,6 +15,7 @@ from typing import Any
 from domains.accounts.account_table import REGISTRATION_KEY
 from domains.people.people_table import PERSON_KEY
 from infrastructure.operations.portals import NotTaken
+from infrastructure.operations.reports import count
 
 SEGMENTS = 8
 FUNCTION = "PeopleTokensFunction"
@@ -39,6 +40,9 @@ class Difference:
     missing: int
     left_over: int
 
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.missing} missing, {self.left_over} left over"
+
 
 @dataclass(slots=True)
 class Figures:
@@ -49,32 +53,24 @@ class Figures:
         tokens: of all people together.
     """
 
-    people: int = 0
-    tokens: int = 0
+    people: int = count("people")
+    tokens: int = count("tokens")
     differences: list[Difference] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
 class People:
-    """The people of a portal and their tokens."""
+    """The people of a portal and their tokens.
 
-    def __init__(
-        self,
-        dynamodb: Any,
-        users_table: str,
-        tokens_table: str,
-        invoke: Invoke,
-        pause: Callable[[float], None] = time.sleep,
-    ) -> None:
-        """Use these tables.
+    Attributes:
+        dynamodb: boto3's client.
+    """
 
-        Args:
-            dynamodb: boto3's client.
-        """
-        self._dynamodb = dynamodb
-        self._users_table = users_table
-        self._tokens_table = tokens_table
-        self._invoke = invoke
-        self._pause = pause
+    dynamodb: Any
+    users_table: str
+    tokens_table: str
+    invoke: Invoke
+    pause: Callable[[float], None] = time.sleep
 
     def verify(self) -> Figures:
         """Compare everybody; nothing is written.
@@ -90,7 +86,7 @@ class People:
             seen, figures = self._read(pool)
             for look in range(_LOOKS):
                 if look and seen:
-                    self._pause(_PAUSE_SECONDS)
+                    self.pause(_PAUSE_SECONDS)
                 figures.differences = self._compared(pool, seen, is_repaired=False)
                 seen = {each.user_id: seen[each.user_id] for each in figures.differences}
         return figures
@@ -130,7 +126,7 @@ class People:
     def _registered(self, segment: int) -> Iterator[str]:
         for item in self._scan(
             segment,
-            self._users_table,
+            self.users_table,
             ProjectionExpression="user_id",
             FilterExpression="#item = :registration",
             ExpressionAttributeNames={"#item": "item"},
@@ -141,14 +137,14 @@ class People:
     def _tokens(self, segment: int) -> Iterator[tuple[str, str]]:
         for item in self._scan(
             segment,
-            self._tokens_table,
+            self.tokens_table,
             ProjectionExpression="#token, user_id",
             ExpressionAttributeNames={"#token": "token"},
         ):
             yield item["user_id"]["S"], item["token"]["S"]
 
     def _scan(self, segment: int, table: str, **options: Any) -> Iterator[Mapping[str, Any]]:
-        pages = self._dynamodb.get_paginator("scan").paginate(
+        pages = self.dynamodb.get_paginator("scan").paginate(
             TableName=table, Segment=segment, TotalSegments=SEGMENTS, ConsistentRead=True, **options
         )
         for page in pages:
@@ -167,7 +163,7 @@ class People:
         found: list[Difference] = []
         while seen:
             people = [{"userId": user_id, "tokens": tokens} for user_id, tokens in seen.items()]
-            answer = self._invoke(FUNCTION, {"people": people, "repair": is_repaired})
+            answer = self.invoke(FUNCTION, {"people": people, "repair": is_repaired})
             found += [
                 Difference(each["userId"], each["missing"], each["leftOver"])
                 for each in answer["differences"]

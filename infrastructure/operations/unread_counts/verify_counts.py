@@ -14,6 +14,7 @@ from pynamodb.attributes import UTCDateTimeAttribute
 from domains.messages.files_table import FILE_KEY, FILES_KEY
 from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
 from domains.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, folder_key
+from infrastructure.operations.reports import count
 
 SEGMENTS = 8
 INDEX = "unread"
@@ -58,17 +59,20 @@ class Difference:
     item: str
     fault: str
 
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.item}: {self.fault}"
+
 
 @dataclass(slots=True)
 class Figures:
     """Counts of a table and its faults."""
 
-    messages: int = 0
-    unread_portal: int = 0
-    unread_agency: int = 0
-    binned: int = 0
-    folders: int = 0
-    people: int = 0
+    messages: int = count("messages")
+    unread_portal: int = count("unread, of the portal")
+    unread_agency: int = count("unread, of agencies")
+    binned: int = count("in the bin")
+    folders: int = count("services with messages")
+    people: int = count("people")
     differences: list[Difference] = field(default_factory=list)
 
 
@@ -126,13 +130,13 @@ def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
         return figures
 
 
+@dataclass(frozen=True, slots=True)
 class _Reader:
     """The reads of one table, all of them strongly consistent."""
 
-    def __init__(self, dynamodb: Any, table: str, segments: int) -> None:
-        self._dynamodb = dynamodb
-        self._table = table
-        self._segments = segments
+    dynamodb: Any
+    table: str
+    segments: int
 
     def unread(self, segment: int) -> Iterator[tuple[Key, str]]:
         """Yield the entries of the index."""
@@ -145,15 +149,15 @@ class _Reader:
 
     def item(self, key: Key) -> Stored | None:
         """Read one item now."""
-        answer = self._dynamodb.get_item(
-            TableName=self._table, Key={"user_id": {"S": key[0]}, "id": {"S": key[1]}}, **_PROJECTION
+        answer = self.dynamodb.get_item(
+            TableName=self.table, Key={"user_id": {"S": key[0]}, "id": {"S": key[1]}}, **_PROJECTION
         )
         return _stored(answer["Item"]) if "Item" in answer else None
 
     def is_indexed(self, key: Key, unread: str) -> bool:
         """Return whether the index has a message under a key now."""
-        answer = self._dynamodb.query(
-            TableName=self._table,
+        answer = self.dynamodb.query(
+            TableName=self.table,
             IndexName=INDEX,
             KeyConditionExpression="user_id = :user AND unread = :unread",
             ExpressionAttributeValues={":user": {"S": key[0]}, ":unread": {"S": unread}},
@@ -162,8 +166,8 @@ class _Reader:
         return any(entry["id"]["S"] == key[1] for entry in answer["Items"])
 
     def _scan(self, segment: int, **options: Any) -> Iterator[Stored]:
-        pages = self._dynamodb.get_paginator("scan").paginate(
-            TableName=self._table, Segment=segment, TotalSegments=self._segments, **options
+        pages = self.dynamodb.get_paginator("scan").paginate(
+            TableName=self.table, Segment=segment, TotalSegments=self.segments, **options
         )
         for page in pages:
             yield from map(_stored, page["Items"])

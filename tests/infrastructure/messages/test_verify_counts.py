@@ -348,7 +348,7 @@ def test_constantly_changing_message_is_reported(dynamodb, table):
 class TestCommand:
     @pytest.fixture
     def run(self, dynamodb, table, monkeypatch):
-        monkeypatch.setattr(command, "_opened", lambda options: (dynamodb, options.table or TABLE))
+        monkeypatch.setattr(command, "_open_table", lambda options: (dynamodb, options.table or TABLE))
         return command.main
 
     def test_figures_are_printed(self, run, capsys):

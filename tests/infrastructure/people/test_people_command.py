@@ -173,7 +173,7 @@ class TestCommand:
     def test_output_has_figures_and_ids_only(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(command, "_opened", lambda _options: portal.people)
+        monkeypatch.setattr(command, "_open_people", lambda _options: portal.people)
         portal.plant(ROSA, "stray")
         assert command.main(["verify"]) == 1
         assert "rosa: 0 missing, 1 left over" in capsys.readouterr().out
@@ -189,6 +189,6 @@ class TestCommand:
         def unreachable(_options: Any) -> Any:
             raise Unreachable("The portal is not running.")
 
-        monkeypatch.setattr(command, "_opened", unreachable)
+        monkeypatch.setattr(command, "_open_people", unreachable)
         assert command.main(["verify"]) == 1
         assert "not running" in capsys.readouterr().err
