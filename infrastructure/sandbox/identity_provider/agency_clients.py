@@ -67,17 +67,17 @@ class AgencyClient:
         return grant_type == "client_credentials"
 
 
+@dataclass(frozen=True, slots=True)
 class AgencyClients:
     """The clients of agencies, by client id."""
 
-    def __init__(self, database: Database, portal_client_id: str, clock: Clock) -> None:
-        self._database = database
-        self._portal_client_id = portal_client_id
-        self._clock = clock
+    database: Database
+    portal_client_id: str
+    clock: Clock
 
     def find(self, client_id: str) -> AgencyClient | None:
         """Return the client with this id, or None."""
-        row = self._database.one("SELECT * FROM agency_clients WHERE client_id = ?", (client_id,))
+        row = self.database.one("SELECT * FROM agency_clients WHERE client_id = ?", (client_id,))
         return AgencyClient(row["client_id"], row["agency_id"], row["secret_hash"]) if row else None
 
     def register(self, agency_id: str, client_id: str, client_secret: str, *, replace: bool) -> None:
@@ -89,16 +89,16 @@ class AgencyClients:
             not _AGENCY_ID.fullmatch(agency_id)
             or len(agency_id) > _MAX_AGENCY_ID_LENGTH
             or not _CLIENT_ID.fullmatch(client_id)
-            or client_id == self._portal_client_id
+            or client_id == self.portal_client_id
             or not _SECRET.fullmatch(client_secret)
         ):
             raise UnusableClientError(client_id)
         verb = "INSERT OR REPLACE" if replace else "INSERT"
         try:
-            with self._database.transaction() as connection:
+            with self.database.transaction() as connection:
                 connection.execute(
                     f"{verb} INTO agency_clients VALUES (?, ?, ?, ?)",
-                    (client_id, agency_id, hash_token(client_secret), int(self._clock().timestamp())),
+                    (client_id, agency_id, hash_token(client_secret), int(self.clock().timestamp())),
                 )
         except sqlite3.IntegrityError as error:
             raise ClientTakenError(client_id) from error

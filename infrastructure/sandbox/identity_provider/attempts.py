@@ -1,5 +1,7 @@
 """Wrong answers in a row, and the lockout after them."""
 
+from dataclasses import dataclass
+
 from infrastructure.sandbox.identity_provider.database import Database
 from infrastructure.sandbox.identity_provider.settings import Clock
 
@@ -11,20 +13,20 @@ class LockedOutError(Exception):
     """Too many wrong answers in a row about this subject."""
 
 
+@dataclass(frozen=True, slots=True)
 class Attempts:
     """Counts by a name, such as an e-mail address, whether or not anybody has it."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    database: Database
+    clock: Clock
 
     def count(self, name: str) -> None:
         """Count one attempt before its answer is checked, or attempts at one moment would exceed the limit.
 
         Raises LockedOutError.
         """
-        now = int(self._clock().timestamp())
-        with self._database.transaction() as connection:
+        now = int(self.clock().timestamp())
+        with self.database.transaction() as connection:
             row = connection.execute("SELECT * FROM sign_in_attempts WHERE email = ?", (name,)).fetchone()
             failures = row["failures"] if row else 0
             if row and row["locked_until"] is not None:
@@ -39,5 +41,5 @@ class Attempts:
 
     def forget(self, name: str) -> None:
         """Forget the wrong answers after a right one."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             connection.execute("DELETE FROM sign_in_attempts WHERE email = ?", (name,))

@@ -92,12 +92,12 @@ class RefreshToken:
         return self.grant.scope
 
 
+@dataclass(frozen=True, slots=True)
 class Grants:
     """Grants with their codes and refresh tokens, which are stored as hashes."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    database: Database
+    clock: Clock
 
     def open(
         self, account: Account, client_id: str, scope: str, session: BrowserSession | None = None
@@ -116,7 +116,7 @@ class Grants:
             is_active=True,
             has_second_factor=session.has_second_factor if session else account.is_staff,
         )
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             connection.execute(
                 "INSERT INTO grants VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
                 (
@@ -135,12 +135,12 @@ class Grants:
 
     def find(self, grant_id: str) -> Grant | None:
         """Return the grant with this id, also when it was revoked or expired; None when it never was."""
-        row = self._database.one("SELECT * FROM known_grants WHERE id = ?", (grant_id,))
+        row = self.database.one("SELECT * FROM known_grants WHERE id = ?", (grant_id,))
         return self._grant(row) if row else None
 
     def latest(self, subject: str, client_id: str) -> Grant | None:
         """Return the grant that was opened last and has not ended; None when there is none."""
-        row = self._database.one(
+        row = self.database.one(
             "SELECT * FROM known_grants WHERE subject = ? AND client_id = ? AND revoked_at IS NULL"
             " AND expires_at > ? ORDER BY number DESC",
             (subject, client_id, self._now()),
@@ -149,12 +149,12 @@ class Grants:
 
     def revoke(self, grant_id: str) -> None:
         """End a grant with everything that came from it."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             self._revoke(connection, grant_id)
 
     def save_code(self, code: str, grant: Grant, request: CodeRequest) -> None:
         """Keep an authorization code until it is redeemed or expires."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             connection.execute(
                 "INSERT INTO authorization_codes VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
                 (
@@ -174,7 +174,7 @@ class Grants:
         A second use revokes what the first one gave (RFC 6749, section 4.1.2).
         """
         now = self._now()
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             row = connection.execute(
                 "SELECT known_grants.*, redirect_uri, nonce, code_challenge, code_challenge_method, used_at,"
                 " authorization_codes.expires_at AS code_expires_at"
@@ -202,12 +202,12 @@ class Grants:
 
     def issue_refresh_token(self, grant: Grant) -> str:
         """Return the first refresh token of a grant."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             return self._insert_refresh_token(connection, grant.id)
 
     def find_refresh_token(self, token: str) -> RefreshToken | None:
         """Return a refresh token that may be used now. One that was used before revokes its whole family."""
-        row = self._database.one(
+        row = self.database.one(
             "SELECT known_grants.*, used_at"
             " FROM refresh_tokens JOIN known_grants ON known_grants.id = grant_id WHERE token_hash = ?",
             (hash_token(token),),
@@ -225,7 +225,7 @@ class Grants:
 
         Raises ReuseError, and revokes the family, when another request was faster.
         """
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             used = connection.execute(
                 "UPDATE refresh_tokens SET used_at = ? WHERE token_hash = ? AND used_at IS NULL",
                 (self._now(), hash_token(token.token)),
@@ -257,4 +257,4 @@ class Grants:
         )
 
     def _now(self) -> int:
-        return int(self._clock().timestamp())
+        return int(self.clock().timestamp())

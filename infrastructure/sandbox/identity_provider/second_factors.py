@@ -4,6 +4,7 @@ import base64
 import secrets
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from cryptography.hazmat.primitives.hashes import SHA1
@@ -31,13 +32,13 @@ STEPS_BESIDE = 1
 _ISSUER = "Saguaro"
 
 
+@dataclass(frozen=True, slots=True)
 class SecondFactors:
     """Second factors of accounts, and the check of codes."""
 
-    def __init__(self, database: Database, attempts: Attempts, clock: Clock) -> None:
-        self._database = database
-        self._attempts = attempts
-        self._clock = clock
+    database: Database
+    attempts: Attempts
+    clock: Clock
 
     def has(self, account: Account) -> bool:
         """Return whether the person has set one up."""
@@ -45,7 +46,7 @@ class SecondFactors:
 
     def seed(self, subjects: Iterable[str]) -> None:
         """Give sample people one whose code the page shows. One that they have stays."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             for subject in subjects:
                 connection.execute(
                     "INSERT OR IGNORE INTO second_factors SELECT subject, ?, 1, 0 FROM accounts"
@@ -76,12 +77,12 @@ class SecondFactors:
         Raises WrongCodeError, also for a code that was used already or that is older than such a one, and
         LockedOutError.
         """
-        self._attempts.count(_name(account))
+        self.attempts.count(_name(account))
         row = self._row(account)
         step = self._matching_step(row["secret"], code) if row else None
         if step is None or not self._use(account, step):
             raise WrongCodeError(account.subject)
-        self._attempts.forget(_name(account))
+        self.attempts.forget(_name(account))
 
     def begin(self, session: BrowserSession) -> str:
         """Return the secret that the person is about to put into an app, in Base32.
@@ -89,7 +90,7 @@ class SecondFactors:
         It stays the same for this session and is nobody's before a code of it was entered, so that whoever
         saw it in an earlier session cannot know the second factor.
         """
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             connection.execute(
                 "INSERT OR IGNORE INTO second_factor_offers VALUES (?, ?)", (session.id, _new_secret())
             )
@@ -108,12 +109,12 @@ class SecondFactors:
         Raises WrongCodeError and LockedOutError.
         """
         account = session.account
-        self._attempts.count(_name(account))
+        self.attempts.count(_name(account))
         secret = self.begin(session)
         step = self._matching_step(secret, code)
         if step is None:
             raise WrongCodeError(account.subject)
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             kept = connection.execute(
                 "INSERT OR IGNORE INTO second_factors VALUES (?, ?, 0, ?)", (account.subject, secret, step)
             )
@@ -121,7 +122,7 @@ class SecondFactors:
         if not kept.rowcount:
             # Another browser was faster, with another secret.
             raise WrongCodeError(account.subject)
-        self._attempts.forget(_name(account))
+        self.attempts.forget(_name(account))
 
     def _matching_step(self, secret: str, code: str) -> int | None:
         totp = _totp(secret)
@@ -136,7 +137,7 @@ class SecondFactors:
 
     def _use(self, account: Account, step: int) -> bool:
         """Use a code; return False if this or a later one was used before (RFC 6238, section 5.2)."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             used = connection.execute(
                 "UPDATE second_factors SET last_step = ? WHERE subject = ? AND last_step < ?",
                 (step, account.subject, step),
@@ -144,10 +145,10 @@ class SecondFactors:
         return bool(used.rowcount)
 
     def _row(self, account: Account) -> sqlite3.Row | None:
-        return self._database.one("SELECT * FROM second_factors WHERE subject = ?", (account.subject,))
+        return self.database.one("SELECT * FROM second_factors WHERE subject = ?", (account.subject,))
 
     def _step(self) -> int:
-        return int(self._clock().timestamp()) // STEP_SECONDS
+        return int(self.clock().timestamp()) // STEP_SECONDS
 
 
 def _new_secret() -> str:

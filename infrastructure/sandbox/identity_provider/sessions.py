@@ -20,19 +20,19 @@ class BrowserSession:
     has_second_factor: bool
 
 
+@dataclass(frozen=True, slots=True)
 class Sessions:
     """Sessions are rows here, so that ending one ends it whatever a cookie says."""
 
-    def __init__(self, database: Database, accounts: Accounts, clock: Clock) -> None:
-        self._database = database
-        self._accounts = accounts
-        self._clock = clock
+    database: Database
+    accounts: Accounts
+    clock: Clock
 
     def start(self, account: Account) -> str:
         """Begin a session; gives the token for the browser's cookie."""
         token = secrets.token_urlsafe(32)
         now = self._now()
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             connection.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?)",
                 (hash_token(token), account.subject, now, now + LIFETIME_SECONDS),
@@ -41,24 +41,24 @@ class Sessions:
 
     def find(self, token: str) -> BrowserSession | None:
         """Return the session that this cookie's token stands for, or None when it ended."""
-        row = self._database.one(
+        row = self.database.one(
             "SELECT *, EXISTS (SELECT 1 FROM session_second_factors WHERE session_id = id)"
             " AS has_second_factor FROM sessions WHERE id = ? AND expires_at > ?",
             (hash_token(token), self._now()),
         )
-        account = self._accounts.by_subject(row["subject"]) if row else None
+        account = self.accounts.by_subject(row["subject"]) if row else None
         if row is None or account is None:
             return None
         return BrowserSession(row["id"], account, row["authenticated_at"], bool(row["has_second_factor"]))
 
     def strengthen(self, session: BrowserSession) -> None:
         """Note that the person of this session gave a second factor too."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             connection.execute("INSERT OR IGNORE INTO session_second_factors VALUES (?)", (session.id,))
 
     def end(self, session: BrowserSession) -> None:
         """End a session and revoke the tokens that clients got through it."""
-        with self._database.transaction() as connection:
+        with self.database.transaction() as connection:
             connection.execute("DELETE FROM sessions WHERE id = ?", (session.id,))
             connection.execute(
                 "UPDATE grants SET revoked_at = ? WHERE session_id = ? AND revoked_at IS NULL",
@@ -66,4 +66,4 @@ class Sessions:
             )
 
     def _now(self) -> int:
-        return int(self._clock().timestamp())
+        return int(self.clock().timestamp())

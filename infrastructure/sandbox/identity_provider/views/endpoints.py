@@ -72,9 +72,9 @@ def authorization() -> BaseResponse:
     try:
         account, grant = authorize()
         if request.args.get("p") == RESET_PASSWORD:
-            return go_to("reset.email")
+            return go_to("reset.show_email")
         if "create" in request.args.get("prompt", "").split():
-            return go_to("sign_up.details")
+            return go_to("sign_up.show_details")
         if account is None or grant.prompt in ("login", "select_account"):
             return go_to("sign_in.sign_in")
         return complete(account)

@@ -8,20 +8,23 @@ from werkzeug.wrappers import Response
 from infrastructure.sandbox.identity_provider import browser, mail
 from infrastructure.sandbox.identity_provider.accounts import UnknownAccountError, hash_password
 from infrastructure.sandbox.identity_provider.authorization import complete, within_authorization
-from infrastructure.sandbox.identity_provider.codes import TooManyCodesError, VoidCodeError, WrongCodeError
+from infrastructure.sandbox.identity_provider.codes import VoidCodeError
 from infrastructure.sandbox.identity_provider.forms import Form
 from infrastructure.sandbox.identity_provider.pages import create_blueprint, go_to, show
 from infrastructure.sandbox.identity_provider.services import services
+from infrastructure.sandbox.identity_provider.views.code_steps import enter_code, issue_code, require_code
 
 blueprint = create_blueprint("reset", __name__)
 
 PURPOSE: Final = "reset"
 
+_START = "reset.show_email"
+
 
 @blueprint.get("/reset")
 @within_authorization
-def email() -> Response:
-    """Return the form for the address."""
+def show_email() -> Response:
+    """Show the form for the address."""
     return show("reset.html", Form(values={"email": request.args.get("login_hint", "")}))
 
 
@@ -34,72 +37,46 @@ def check_email() -> Response:
     if form.errors:
         return show("reset.html", form)
     exists = services().accounts.by_email(address) is not None
-    try:
-        identifier, code = services().codes.issue(PURPOSE, address, {}, is_decoy=not exists)
-    except TooManyCodesError:
-        form.errors["form"] = "error_too_many_codes"
+    code = issue_code(form, PURPOSE, address, {}, is_decoy=not exists)
+    if code is None:
         return show("reset.html", form)
-    browser.remember_code(PURPOSE, identifier, address)
     if exists:
         mail.send_code("reset", address, code)
-    return go_to("reset.code")
+    return go_to("reset.show_code")
 
 
 @blueprint.get("/reset/code")
-@within_authorization
-def code() -> Response:
-    """Return the form for the code."""
-    awaited = browser.awaited_code(PURPOSE)
-    if awaited is None:
-        return go_to("reset.email")
-    return show("reset_code.html", email=awaited[1])
+@require_code(PURPOSE, _START)
+def show_code(_identifier: str, email: str) -> Response:
+    """Show the form for the code."""
+    return show("reset_code.html", email=email)
 
 
 @blueprint.post("/reset/code")
-@within_authorization
-def check_code() -> Response:
+@require_code(PURPOSE, _START)
+def check_code(identifier: str, email: str) -> Response:
     """Accept the code; its proof is used up with the new password."""
-    awaited = browser.awaited_code(PURPOSE)
-    if awaited is None:
-        return go_to("reset.email")
-    identifier, address = awaited
     form = Form()
-    entered = form.code()
-    if form.errors:
-        return show("reset_code.html", form, email=address)
-    try:
-        services().codes.enter(identifier, PURPOSE, entered)
-    except WrongCodeError:
-        form.errors["code"] = "error_code_wrong"
-        return show("reset_code.html", form, email=address)
-    except VoidCodeError:
-        form.errors["code"] = "error_code_void"
-        return show("reset_code.html", form, email=address)
-    return go_to("reset.password")
+    if enter_code(form, PURPOSE, identifier) is None:
+        return show("reset_code.html", form, email=email)
+    return go_to("reset.show_password")
 
 
 @blueprint.get("/reset/password")
-@within_authorization
-def password() -> Response:
-    """Return the form for the new password."""
-    awaited = browser.awaited_code(PURPOSE)
-    if awaited is None:
-        return go_to("reset.email")
-    return show("reset_password.html", email=awaited[1])
+@require_code(PURPOSE, _START)
+def show_password(_identifier: str, email: str) -> Response:
+    """Show the form for the new password."""
+    return show("reset_password.html", email=email)
 
 
 @blueprint.post("/reset/password")
-@within_authorization
-def set_password() -> Response:
-    """Set the password and sign in. Without a code that was entered rightly it starts again."""
-    awaited = browser.awaited_code(PURPOSE)
-    if awaited is None:
-        return go_to("reset.email")
-    identifier, address = awaited
+@require_code(PURPOSE, _START)
+def set_password(identifier: str, email: str) -> Response:
+    """Set the password and sign in. Without a right code, start again."""
     form = Form()
     new_password = form.new_password()
     if form.errors:
-        return show("reset_password.html", form, email=address)
+        return show("reset_password.html", form, email=email)
     try:
         proven = services().codes.spend(identifier, PURPOSE)
         account = services().accounts.set_password(proven.email, hash_password(new_password))
