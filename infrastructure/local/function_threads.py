@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 _SEARCH_PATH = ("PATH", "PYTHONPATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE")
@@ -22,14 +23,14 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class _Environment(MutableMapping[str, str]):
     """Replacement of `os.environ`: in a function's thread, the function's variables and no others."""
 
-    def __init__(self, process: MutableMapping[str, str]) -> None:
-        self._process = process
+    process: MutableMapping[str, str]
 
     def _current(self) -> MutableMapping[str, str]:
-        return self._process if _thread.environment is None else _thread.environment
+        return self.process if _thread.environment is None else _thread.environment
 
     def __getitem__(self, name: str) -> str:
         return self._current()[name]
@@ -51,22 +52,22 @@ class _Environment(MutableMapping[str, str]):
         return dict(self._current())
 
 
+@dataclass(frozen=True, slots=True)
 class _Output:
     """Replacement of `sys.stdout`: passes whole lines of a function's thread to its log."""
 
-    def __init__(self, terminal: TextIO) -> None:
-        self._terminal = terminal
+    terminal: TextIO
 
     def write(self, text: str) -> int:
         if _thread.log is None:
-            return self._terminal.write(text)
+            return self.terminal.write(text)
         *lines, _thread.unfinished_line = (_thread.unfinished_line + text).split("\n")
         for line in lines:
             _thread.log(line)
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._terminal, name)
+        return getattr(self.terminal, name)
 
 
 def install() -> None:

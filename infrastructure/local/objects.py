@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,13 @@ def get_tags(key: FakeKey) -> dict[str, str]:
     return tags
 
 
+@dataclass(frozen=True, slots=True)
 class KeptObjects:
-    """Stored state of the buckets; see `storage.Part`."""
+    """Stored state of the buckets; see `storage.Part`.
+
+    Attributes:
+        folder: of the contents; it need not exist.
+    """
 
     writes = (
         (S3Backend, "put_object"),
@@ -38,9 +44,7 @@ class KeptObjects:
         (FakeKey, "set_metadata"),
     )
 
-    def __init__(self, folder: Path) -> None:
-        """Keep the contents in a folder; it need not exist."""
-        self._folder = folder
+    folder: Path
 
     def state(self) -> Any:
         """Implement `storage.Part`."""
@@ -52,8 +56,8 @@ class KeptObjects:
     def restore(self, kept: Any) -> None:
         """Implement `storage.Part`. Deletes contents without an object."""
         named = {content[_HASH] for objects in kept.values() for content in objects}
-        if self._folder.exists():
-            for file in self._folder.iterdir():
+        if self.folder.exists():
+            for file in self.folder.iterdir():
                 if file.name not in named:
                     file.unlink()
         for name in _buckets():
@@ -78,8 +82,8 @@ class KeptObjects:
             return known
         content = key.value
         name = hashlib.sha256(content).hexdigest()
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = self._folder / name
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file = self.folder / name
         if not file.exists():
             draft = file.with_suffix(".draft")
             with draft.open("wb") as opened:
@@ -91,7 +95,7 @@ class KeptObjects:
         return name
 
     def _put(self, bucket: str, content: dict[str, Any]) -> None:
-        key = backend().put_object(bucket, content["name"], (self._folder / content[_HASH]).read_bytes())
+        key = backend().put_object(bucket, content["name"], (self.folder / content[_HASH]).read_bytes())
         key.set_metadata(content["metadata"])
         key.checksum_algorithm = content["checksum_algorithm"]
         key.checksum_value = content["checksum_value"]

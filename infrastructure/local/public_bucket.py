@@ -1,5 +1,7 @@
 """A bucket as CloudFront reads it: its objects under their keys, with the headers that they were given."""
 
+from dataclasses import dataclass
+
 from moto.s3.models import FakeKey
 
 from infrastructure.local.http import Request, Response, text_response
@@ -8,16 +10,15 @@ from infrastructure.local.objects import backend
 _OF_THE_OBJECT = ("Content-Type", "Cache-Control")
 
 
+@dataclass(frozen=True, slots=True)
 class PublicBucket:
     """Answers with the objects of a bucket."""
 
-    def __init__(self, name: str) -> None:
-        """Serve the bucket of that name."""
-        self._name = name
+    name: str
 
     def __call__(self, request: Request) -> Response:
         """Answer a request for an object."""
-        key = backend().get_object(self._name, request.path.lstrip("/"))
+        key = backend().get_object(self.name, request.path.lstrip("/"))
         if not isinstance(key, FakeKey):
             # The bucket does not say what it lacks: CloudFront may read its objects but not list them.
             return text_response(403, "Access denied.")

@@ -107,13 +107,12 @@ class SeedingFailed(Exception):
     """The portal refused something that a sample person is to have."""
 
 
+@dataclass(frozen=True, slots=True)
 class Caller:
     """API client of one person."""
 
-    def __init__(self, portal: Application, tokens: Mapping[str, str]) -> None:
-        """Call the portal with somebody's tokens."""
-        self._portal = portal
-        self._tokens = tokens
+    portal: Application
+    tokens: Mapping[str, str]
 
     def call(self, method: str, path: str, body: object = None, *more_headers: tuple[str, str]) -> Any:
         """Make a call and return what it answers.
@@ -122,19 +121,19 @@ class Caller:
             SeedingFailed: it was refused.
         """
         headers = [
-            ("Authorization", f"Bearer {self._tokens['access_token']}"),
-            ("id_token", self._tokens["id_token"]),
+            ("Authorization", f"Bearer {self.tokens['access_token']}"),
+            ("id_token", self.tokens["id_token"]),
             ("Content-Type", "application/json"),
             *more_headers,
         ]
         content = b"" if body is None else json.dumps(body).encode()
         request = Request(method, path, headers=tuple(headers), body=content)
-        response = self._portal(request)
+        response = self.portal(request)
         for pause in _PAUSES_SECONDS:
             if response.status != HTTPStatus.SERVICE_UNAVAILABLE:
                 break
             time.sleep(pause)
-            response = self._portal(request)
+            response = self.portal(request)
         if response.status not in (200, 201):
             raise SeedingFailed(f"{method} {path}: {response.status} {response.body.decode()[:300]}")
         return json.loads(response.body)

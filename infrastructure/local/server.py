@@ -6,6 +6,7 @@ import threading
 import time
 from base64 import b64encode
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
@@ -352,18 +353,18 @@ class LocalCloud:
         )
 
 
+@dataclass(frozen=True, slots=True)
 class _SandboxClients:
     """The clients of the sandbox's agencies, whose secrets this local cloud keeps."""
 
-    def __init__(self, provider: Provider) -> None:
-        self._provider = provider
+    provider: Provider
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
         """Implement `AgencyClients`. Replaces a client, so that its secret is the stored one."""
         if client_secret is None:
             return None
         client_id = client_name(agency_id)
-        self._provider.register_agency_client(agency_id, client_id, client_secret)
+        self.provider.register_agency_client(agency_id, client_id, client_secret)
         return ClientCredentials(client_id, client_secret)
 
 

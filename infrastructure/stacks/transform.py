@@ -6,6 +6,7 @@ import logging
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -57,15 +58,17 @@ def transform(path: Path, parameters: Mapping[str, str], region: str = "us-east-
     return plain
 
 
+@dataclass(frozen=True, slots=True)
 class KeptTemplates:
-    """The same as `transform`, which takes some seconds for a large template, done once for each template.
+    """A cache of `transform`, which takes some seconds for a large template.
 
-    It is done again for other parameters, but not for an address of this machine with another port.
+    Other parameters give another entry, except a local address with another port.
+
+    Attributes:
+        folder: of the cached results; it need not exist.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Keep them in a folder; it need not exist."""
-        self._folder = folder
+    folder: Path
 
     def __call__(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
         """Call `transform`, or return its kept result, which has gone through JSON."""
@@ -76,7 +79,7 @@ class KeptTemplates:
     def _kept(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
         made_of = json.dumps([_KEPT_FORMAT, __version__, UPLOADED, text, sorted(parameters.items())])
-        file = self._folder / f"{path.stem}-{hashlib.sha256(made_of.encode()).hexdigest()}.json"
+        file = self.folder / f"{path.stem}-{hashlib.sha256(made_of.encode()).hexdigest()}.json"
         try:
             kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -84,11 +87,11 @@ class KeptTemplates:
         return kept
 
     def _keep(self, file: Path, prefix: str, content: str) -> str:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         # Another process may be doing the same.
-        draft = self._folder / f".{os.getpid()}-{file.name}"
+        draft = self.folder / f".{os.getpid()}-{file.name}"
         draft.write_text(content, encoding="utf-8")
-        for old in self._folder.glob(f"{prefix}*"):
+        for old in self.folder.glob(f"{prefix}*"):
             old.unlink(missing_ok=True)
         draft.replace(file)
         return content
