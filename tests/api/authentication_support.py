@@ -26,7 +26,7 @@ from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.webauthn import RelyingParty
 from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.eid import CLIENT_ID, SandboxIdentityService
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger

@@ -22,8 +22,8 @@ from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
 from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.records import ROSA as SAMPLE_ROSA
 from infrastructure.sandbox.agencies.records import Owner
+from infrastructure.sandbox.agencies.sample_records import ROSA as SAMPLE_ROSA
 from infrastructure.sandbox.credit_bureau import files
 from infrastructure.sandbox.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
 from infrastructure.sandbox.credit_bureau.service import Mode, SandboxCreditBureau

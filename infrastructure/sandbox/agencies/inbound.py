@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
@@ -32,12 +33,15 @@ class MessageIdReused(InboundFailed):
     """Another message was sent under the id."""
 
 
+@dataclass(frozen=True, slots=True)
 class HttpPortal:
-    """The portal at its address."""
+    """The portal at its address.
 
-    def __init__(self, origin: str) -> None:
-        """Remember the address, such as `http://localhost:8080`."""
-        self._origin = origin
+    Attributes:
+        origin: such as `http://localhost:8080`.
+    """
+
+    origin: str
 
     def __call__(self, request: Request) -> Response:
         """Send a request.
@@ -46,7 +50,7 @@ class HttpPortal:
             InboundFailed: nobody answers.
         """
         outgoing = urllib.request.Request(  # noqa: S310 -- the portal's own address
-            self._origin + request.path, request.body or None, dict(request.headers), method=request.method
+            self.origin + request.path, request.body or None, dict(request.headers), method=request.method
         )
         try:
             with urllib.request.urlopen(outgoing, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310

@@ -14,7 +14,8 @@ from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD
 from infrastructure.sandbox.agencies.agency import MODES, Agency
 from infrastructure.sandbox.agencies.applications import TIME_TO_RESPOND
 from infrastructure.sandbox.agencies.files import FileKind
-from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS, Owner, Record
+from infrastructure.sandbox.agencies.records import Owner, Record
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.settings import REPOSITORY
 
 _HERE = Path(__file__).parent

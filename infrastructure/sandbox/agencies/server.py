@@ -44,16 +44,10 @@ from infrastructure.sandbox.agencies.inbound import (
 )
 from infrastructure.sandbox.agencies.letters import MessageInput, build_message, parse_form
 from infrastructure.sandbox.agencies.pages import Call, Pages
-from infrastructure.sandbox.agencies.records import (
-    SAMPLE_CONNECTIONS,
-    SAMPLE_OWNERS,
-    Owner,
-    Payment,
-    Record,
-    records,
-)
+from infrastructure.sandbox.agencies.records import Owner, Payment, Record
 from infrastructure.sandbox.agencies.replies import make_answer
 from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_CONNECTIONS, SAMPLE_OWNERS, make_records
 from infrastructure.sandbox.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.sandbox.credit_bureau import SandboxCreditBureau
 from infrastructure.sandbox.eid import SandboxIdentityService
@@ -130,7 +124,7 @@ class SandboxAgencies:
         self._origin = f"http://localhost:{settings.port}"
         self._stopping = threading.Event()
         self._pages = Pages(settings.portal_origin)
-        found = list(records(self._today()))
+        found = list(make_records(self._today()))
         self.agencies = {
             manifest.agency.id: Agency(
                 manifest,
@@ -194,7 +188,7 @@ class SandboxAgencies:
     @property
     def sample_connections(self) -> Mapping[str, Sequence[tuple[str, dict[str, str]]]]:
         """Connections of each sample person at the start: service and identity values, by e-mail address."""
-        found = {record.reference: record for record in records(self._today())}
+        found = {record.reference: record for record in make_records(self._today())}
         return {
             email: [(found[reference].service_id, found[reference].typed) for reference in references]
             for email, references in SAMPLE_CONNECTIONS.items()
@@ -219,7 +213,7 @@ class SandboxAgencies:
     @property
     def sample_messages_read(self) -> Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]:
         """Opened sample messages of each sample person: service and subject, by e-mail address."""
-        found = {record.reference: record for record in records(self._today())}
+        found = {record.reference: record for record in make_records(self._today())}
         read: dict[str, list[tuple[str, Mapping[str, str]]]] = {}
         for message in SAMPLE_MESSAGES:
             if message.is_read:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from infrastructure.sandbox.agencies import WALLET
-from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.wallet.authority import find_holder, load_authority
 from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.present import present

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from cryptography import x509
 
-from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS, Owner
+from infrastructure.sandbox.agencies.records import Owner
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,

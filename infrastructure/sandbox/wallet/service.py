@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 from infrastructure.local.http import Request, Response, page_response, text_response
-from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.pages import sandbox_templates
 from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, find_holder
 from infrastructure.sandbox.wallet.cases import CASES

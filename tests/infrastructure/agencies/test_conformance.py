@@ -13,7 +13,7 @@ from infrastructure.operations.agencies.caller import Caller, Signature, signed,
 from infrastructure.operations.agencies.conformance import Conformance, KnownPerson
 from infrastructure.operations.agencies.conformance_business import AccountCredentials
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
-from infrastructure.sandbox.agencies.records import ROSA
+from infrastructure.sandbox.agencies.sample_records import ROSA
 from tests.infrastructure.agencies.conftest import make_secret
 
 BEN = AccountCredentials(SAMPLE_ACCOUNTS["azcc"][0].user_name, SAMPLE_PASSWORD)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.records import SAMPLE_OWNERS
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.eid import CLIENT_ID, MODES, SandboxIdentityService
 
 PORTAL = "http://localhost:8080"

@@ -29,7 +29,7 @@ from infrastructure.sandbox.agencies import (
     sandbox_manifests,
 )
 from infrastructure.sandbox.agencies.fees import renewal_fees, vehicle_license_tax
-from infrastructure.sandbox.agencies.records import NORA, ROSA, SAMPLE_OWNERS, records
+from infrastructure.sandbox.agencies.sample_records import NORA, ROSA, SAMPLE_OWNERS, make_records
 from infrastructure.sandbox.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
@@ -78,7 +78,7 @@ def test_vehicle_license_tax_matches_the_check_values(year, tax):
 def test_records_match_their_manifests_on_any_day(today):
     services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
     references = set()
-    for record in records(today):
+    for record in make_records(today):
         service = services[record.service_id]
         assert check_identity(service.identity_fields, record.typed) == record.typed
         answer = ServiceDataAnswer(
@@ -88,7 +88,7 @@ def test_records_match_their_manifests_on_any_day(today):
         assert values
         assert record.fields(today).keys() == {field.name for field in service.display_fields}
         references.add(record.reference)
-    assert len(references) == len(list(records(today)))
+    assert len(references) == len(list(make_records(today)))
 
 
 def test_sample_people_have_cards_and_services_have_records():
@@ -98,7 +98,7 @@ def test_sample_people_have_cards_and_services_have_records():
     rosas = [service for service, _ in connections["resident@example.com"]]
     assert len(rosas) == 6
     assert rosas.count("adot-mvd-vehicle") == 2
-    stored = {record.service_id for record in records(date(2026, 11, 21))}
+    stored = {record.service_id for record in make_records(date(2026, 11, 21))}
     asking = {s.id for m in sandbox_manifests() for s in m.services if s.identity_fields}
     assert stored == asking
 
@@ -110,7 +110,7 @@ def test_field_examples_are_not_real_values():
         for service in manifest.services
         for field in service.identity_fields
     }
-    for record in records(date.today()):
+    for record in make_records(date.today()):
         values = [value for several in record.identity.values() for value in several]
         days_and_names = [record.owner.person.date_of_birth.isoformat(), *record.owner.name.split()]
         for value in [*values, *days_and_names]:
@@ -150,7 +150,7 @@ def find_manifest(service):
 
 def test_links_do_not_contain_identity_numbers():
     services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
-    for record in records(date.today()):
+    for record in make_records(date.today()):
         service = services[record.service_id]
         answer = ServiceDataAnswer(
             reference=record.reference, as_of="2026-01-01T00:00:00Z", fields=record.fields(date.today())
@@ -234,7 +234,7 @@ def test_home_page_shows_sample_values_and_switches(address, sandbox):
     fields = {
         field.name: field for m in sandbox_manifests() for s in m.services for field in s.identity_fields
     }
-    for record in records(date.today()):
+    for record in make_records(date.today()):
         for name, value in record.typed.items():
             names = [choice.label.en for choice in fields[name].choices if choice.value == value]
             assert f"<code>{(names or [value])[0]}</code>" in page

@@ -15,8 +15,8 @@ from functions.agencyinbound.contract import InboundContext, MessagePostRequest
 from infrastructure.operations.agencies.caller import Caller, signed, unsigned_call
 from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
 from infrastructure.sandbox.agencies.files import FILE_KINDS, make_file
-from infrastructure.sandbox.agencies.records import SAMPLE_CONNECTIONS, records
 from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES
+from infrastructure.sandbox.agencies.sample_records import SAMPLE_CONNECTIONS, make_records
 from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.agencies.test_sandbox import ask
 from tests.infrastructure.local_cloud.fakes import wait_until
@@ -116,7 +116,7 @@ class TestSampleMessages:
         sandbox.post_sample_messages()
         kept = [accepted(posted) for posted in portal.messages]
         assert len(kept) == len(SAMPLE_MESSAGES)
-        emails = {record.reference: record.owner.email for record in records(TODAY)}
+        emails = {record.reference: record.owner.email for record in make_records(TODAY)}
         for email, references in SAMPLE_CONNECTIONS.items():
             mine = [each for each in SAMPLE_MESSAGES if emails[each.reference] == email]
             assert {each.reference for each in mine} <= set(references)
@@ -179,7 +179,7 @@ class TestPrograms:
     @pytest.mark.parametrize("body_format", ["plain", "html"])
     def test_message_variants_are_accepted(self, address, portal, languages, body_format, accepted, offers):
         for service in offers.values():
-            stored = [each for each in records(TODAY) if each.service_id == service.service.id]
+            stored = [each for each in make_records(TODAY) if each.service_id == service.service.id]
             for kind in service.service.message_types if stored else ():
                 requested = {"type": kind.code, "languages": languages, "format": body_format, "action": True}
                 assert send(address, service.agency.id, reference=stored[0].reference, **requested)[0] == 200
@@ -211,7 +211,7 @@ class TestPrograms:
         assert status == 200
         assert [result["reference"] for result in done["results"]] == ["v-8f31c6", "v-77aa10", "unknown"]
         assert send(address, "adot-mvd", service="adot-mvd-vehicle", references=["*"])[0] == 200
-        everybody = {each.reference for each in records(TODAY) if each.service_id == "adot-mvd-vehicle"}
+        everybody = {each.reference for each in make_records(TODAY) if each.service_id == "adot-mvd-vehicle"}
         assert set(portal.batches[1].references) == everybody
 
     @pytest.mark.parametrize("kind", FILE_KINDS)
