@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import boto3
@@ -201,7 +202,7 @@ def test_interruption_keeps_all_notes(portal: Portal, monkeypatch: pytest.Monkey
     def interrupt(_function: str, _event: Mapping[str, Any]) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(portal.failures, "_invoke", interrupt)
+    monkeypatch.setattr(portal, "failures", replace(portal.failures, invoke=interrupt))
     with pytest.raises(KeyboardInterrupt):
         command.main(["replay"])
 
