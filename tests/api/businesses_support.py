@@ -100,6 +100,11 @@ def get_roles(client: Client, business_id: str) -> dict[str, str]:
     return {member["id"]: member["role"] for member in answer.json["members"]}
 
 
+def get_member_path(business_id: str, person: Person) -> str:
+    """Return the path of a member."""
+    return f"{BUSINESSES}/{business_id}/members/{person.user_id}"
+
+
 def get_refusal(answer: Answer) -> tuple[int, str]:
     """Return status and code of a refusal."""
     assert answer.status >= 400, answer

@@ -30,11 +30,11 @@ from moto.sns.models import sns_backends
 from infrastructure.local import botocore_speed, dynamodb_speed
 from infrastructure.operations.names.build import build
 from infrastructure.operations.names.generator import generate
-from tests.api import beginnings
+from tests.api import shared_setup
 from tests.api.clock import restore_process_clock
+from tests.api.moto_shortcut import shorten_processing
 from tests.api.names_support import TESTED_NAMES
 from tests.api.permissions import refuse_forbidden_calls
-from tests.api.straight import shorten_processing
 from tests.api.support import (
     NAMES_SNAPSHOT,
     REGION,
@@ -76,7 +76,7 @@ class Outbox:
         return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
 
     def clear(self) -> None:
-        beginnings.record_call("clear")
+        shared_setup.record_call("clear")
         ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages.clear()
         sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.clear()
 
@@ -132,7 +132,7 @@ def stored(_aws: None) -> Mapping[str, Any]:
         else:
             _get_dynamodb().create_table(**described)
     Outbox().clear()
-    beginnings.record_emptied()
+    shared_setup.record_emptied()
     return {name: _get_table(name) for name in get_table_definitions()}
 
 

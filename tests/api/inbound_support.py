@@ -17,8 +17,8 @@ from domains.messages.messages_table import MessageItem, build_message
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import is_derived_id
-from tests.api.beginnings import run_once
 from tests.api.records_support import MANIFESTS, NOW, VEHICLES
+from tests.api.shared_setup import run_once
 from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
 MESSAGES = "/api/agency-inbound/messages"

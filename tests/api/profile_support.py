@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from portal.types import Clock
-from tests.api.beginnings import run_once
 from tests.api.conftest import Outbox
+from tests.api.shared_setup import run_once
 from tests.api.support import Answer, Client, Person
 
 TERMS = "/api/profile/termsandconditions"

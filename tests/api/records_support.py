@@ -9,7 +9,7 @@ from domains.agencies.transactions import Transaction, get_transaction_id
 from domains.agencies.transactions_table import TransactionsTable
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.language import Text
-from tests.api.beginnings import run_once
+from tests.api.shared_setup import run_once
 from tests.api.support import AGENCIES_TABLE, TRANSACTIONS_TABLE, Person
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

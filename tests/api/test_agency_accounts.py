@@ -19,7 +19,7 @@ from tests.api.agency_accounts_support import (
     make_manifest_with_accounts,
 )
 from tests.api.agency_support import AGENCY, make_manifest, run_agency
-from tests.api.lost_replies import lose_reply
+from tests.api.faults import lose_reply
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AGENCY_ACCOUNTS_TABLE, Answer, Client, Person
 

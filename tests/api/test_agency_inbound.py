@@ -12,9 +12,9 @@ import pytest
 
 from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
 from functions.subscriptions.repository import SubscriptionsRepository
+from tests.api.faults import throttle_calls
 from tests.api.records_support import LICENSES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
 from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
-from tests.api.throttling import throttle_calls
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")

@@ -14,6 +14,7 @@ from botocore.client import BaseClient
 from botocore.exceptions import ClientError
 
 from functions.agencyinbound import service as inbound_service
+from tests.api.faults import CODE
 from tests.api.inbound_support import (
     BATCH,
     MESSAGES,
@@ -26,10 +27,8 @@ from tests.api.inbound_support import (
     make_message,
     register_agencies_with_message_types,
 )
-from tests.api.lost_replies import lose_reply
 from tests.api.records_support import LICENSES, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import AgencyCaller, Client, Person
-from tests.api.throttling import CODE, throttle_calls
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -360,26 +359,6 @@ class TestBatch:
 
 
 class TestFaults:
-    @pytest.mark.parametrize("beginning_with", [0, 1])
-    def test_retries_after_throttling_deliver_once(self, mvd: Client, beginning_with: int) -> None:
-        connect(ROSA)
-        connect(BEN)
-        with throttle_calls(2, beginning_with):
-            statuses = [mvd.post(MESSAGES, make_message()).status for _ in range(16)]
-        assert set(statuses) <= {200, 500, 503}
-        assert mvd.post(MESSAGES, make_message()).status == 200
-        assert [len(list_inbox(person)) for person in (ROSA, BEN)] == [1, 1]
-
-    @pytest.mark.parametrize("also_again", [False, True])
-    @pytest.mark.parametrize("place", range(6))
-    def test_lost_reply_makes_no_second_message(self, mvd: Client, place: int, also_again: bool) -> None:
-        connect(ROSA)
-        with lose_reply(place, also_again=also_again) as calls:
-            mvd.post(MESSAGES, make_message())
-        assert len(calls.ids) > place
-        assert mvd.post(MESSAGES, make_message()).status == 200
-        assert len(list_inbox(ROSA)) == 1
-
     def test_message_without_receipt_is_not_stored(self, mvd: Client) -> None:
         connect(ROSA)
         with _refuse_writes("receipt#", _make_error("ThrottlingException")):

@@ -12,8 +12,8 @@ from portal.mail import Mail, MessageNotSent
 from portal.types import utc_now
 from tests.api.agency_support import World, run_agency
 from tests.api.clock import MovesProcessClock
-from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
+from tests.api.faults import let_others_write_first
 from tests.api.profile_support import (
     CONFIRMATION,
     OTHER_ADDRESS,

@@ -29,7 +29,7 @@ from tests.api.applications_support import (
     make_key,
     make_status,
 )
-from tests.api.concurrent_writes import let_others_write_first
+from tests.api.faults import let_others_write_first
 from tests.api.inbound_support import empty_bucket, list_inbox
 from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID, Answer, Client
 

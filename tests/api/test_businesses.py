@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from tests.api.beginnings import run_once
 from tests.api.businesses_support import (
     BAKERY,
     BEN,
@@ -24,6 +23,7 @@ from tests.api.businesses_support import (
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
 from tests.api.profile_support import ROSA, register
+from tests.api.shared_setup import run_once
 from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller, Client, Person
 
 NO_BUSINESS = (404, "businessNotFound")

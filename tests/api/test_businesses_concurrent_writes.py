@@ -1,6 +1,7 @@
 """Businesses, members and plans with parallel writes between read and write."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.api.businesses_support import (
     add,
     add_bakery,
     add_member,
+    get_member_path,
     get_refusal,
     get_roles,
     invite,
@@ -26,10 +28,10 @@ from tests.api.businesses_support import (
     use_clock,
 )
 from tests.api.clock import Clock
-from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
+from tests.api.faults import let_others_write_first
 from tests.api.profile_support import ROSA, register
-from tests.api.support import BUSINESSES_TABLE, Answer, Client
+from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, Answer, Client
 
 WRITES = ("add", "change_business", "save_team", "remove")
 Overtake = Callable[..., None]
@@ -63,10 +65,6 @@ def late_index(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BusinessItem.by_member, "query", lambda *_: iter(()))
 
 
-def get_member_path(bakery: str, person: object) -> str:
-    return f"{BUSINESSES}/{bakery}/members/{person.user_id}"  # type: ignore[attr-defined]
-
-
 class TestAdding:
     @pytest.fixture(autouse=True)
     def limit_of_three(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +88,11 @@ class TestAdding:
         assert rosa.delete(f"{BUSINESSES}/{first}").status == 200
         assert add(rosa, "key-of-one-more").status == 201
 
+    def test_parallel_identical_adds_create_one_business(self, rosa: Client, overtake: Overtake) -> None:
+        overtake(lambda: add(rosa))
+        assert add(rosa).status == 200
+        assert len(rosa.get(BUSINESSES).json["items"]) == 1
+
     def test_five_lost_races_on_add_are_conflict(
         self, rosa: Client, overtake: Overtake, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -109,6 +112,14 @@ class TestChanging:
         answer = ben.put(f"{BUSINESSES}/{bakery}", BAKERY | {"name": "N", "revision": 1})
         assert get_refusal(answer) == (403, "roleNotAllowed")
         assert rosa.get(f"{BUSINESSES}/{bakery}").json["name"] == "Desert Bakery"
+
+    def test_parallel_change_of_same_revision_is_conflict(
+        self, rosa: Client, bakery: str, overtake: Overtake
+    ) -> None:
+        path = f"{BUSINESSES}/{bakery}"
+        overtake(lambda: rosa.put(path, BAKERY | {"name": "Other", "revision": 1}))
+        assert rosa.put(path, BAKERY | {"name": "N", "revision": 1}).status == 409
+        assert rosa.get(path).json["name"] == "Other"
 
 
 class TestRemoving:
@@ -130,6 +141,29 @@ class TestRemoving:
         assert get_refusal(rosa.delete(path)) == (409, "businessHasApplications")
         clock.advance(seconds=1)
         assert rosa.delete(path).status == 200
+        assert not write_together(lambda transaction: table.still_there(transaction, bakery))
+
+    @pytest.mark.parametrize("is_removed_first", [False, True])
+    def test_business_removed_in_parallel_gets_no_member(
+        self,
+        client: Client,
+        rosa: Client,
+        outbox: Outbox,
+        bakery: str,
+        overtake: Overtake,
+        stored: Mapping[str, Any],
+        is_removed_first: bool,
+    ) -> None:
+        ben = register(client, BEN)
+        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
+        calls = (lambda: rosa.delete(f"{BUSINESSES}/{bakery}")), (lambda: accept(ben, token))
+        others: list[Answer] = []
+        overtake(lambda: others.append(calls[not is_removed_first]()))
+        own = calls[is_removed_first]()
+        assert [own.status, others[0].status] == ([404, 200] if is_removed_first else [200, 200])
+        assert ben.get(BUSINESSES).json == {"items": []}
+        kinds = {item["item"].partition("#")[0] for item in stored[BUSINESSES_TABLE].scan()["Items"]}
+        assert kinds <= {"removed", "invitation", "sent", "added"}
 
     def test_removal_after_parallel_demotion_is_refused(
         self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
@@ -215,6 +249,52 @@ class TestInvitations:
         assert get_refusal(answer) == (409, "invitationUsed")
 
 
+class TestStaleReads:
+    """DynamoDB queries may mix items from before and after a transaction."""
+
+    def mix_next_read(self, monkeypatch: Any, change: Any) -> None:
+        query = BusinessItem.query
+
+        def half(*arguments: Any, **named: Any) -> Any:
+            monkeypatch.setattr(BusinessItem, "query", query)
+            return change(list(query(*arguments, **named)))
+
+        monkeypatch.setattr(BusinessItem, "query", half)
+
+    def test_member_missing_from_stale_read_is_kept(
+        self, rosa: Client, ben: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.mix_next_read(
+            monkeypatch,
+            lambda items: [item for item in items if item.member_id != BEN.user_id],
+        )
+        assert invite(rosa, bakery, EVA.email).status == 201
+        assert BEN.user_id in get_roles(rosa, bakery)
+
+    def test_stale_read_does_not_accept_withdrawn_invitation(
+        self,
+        client: Client,
+        rosa: Client,
+        ben: Client,
+        bakery: str,
+        outbox: Outbox,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        eva = register(client, EVA)
+        token = invite_and_get_token(ben, outbox, bakery, EVA.email, "owner")
+
+        def is_evas(item: Any) -> Any:
+            return item.item.startswith("invitation#") and EVA.email in item.content
+
+        before = [item for item in BusinessItem.query(bakery, consistent_read=True) if is_evas(item)]
+        assert rosa.delete(get_member_path(bakery, BEN)).status == 200
+        self.mix_next_read(
+            monkeypatch, lambda items: [*(item for item in items if not is_evas(item)), *before]
+        )
+        assert accept(eva, token).json["code"] == "invitationWithdrawn"
+        assert EVA.user_id not in get_roles(rosa, bakery)
+
+
 class TestPlan:
     @pytest.fixture
     def overtake(self, monkeypatch: pytest.MonkeyPatch) -> Overtake:
@@ -247,3 +327,16 @@ class TestPlan:
         overtake(*[again] * MAX_WRITE_ATTEMPTS)
         assert get_refusal(rosa.delete(PLAN)) == (409, "planChanged")
         assert rosa.delete(PLAN).status == 200
+
+
+def test_removed_invitation_is_not_marked_as_mailed(
+    rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
+) -> None:
+    invite_and_get_token(rosa, outbox, bakery, EVA.email)
+    repository = BusinessesRepository(BUSINESSES_TABLE, APPLICATIONS_TABLE)
+    team = repository.team(bakery)
+    assert team is not None
+    (invitation,) = team.invitations
+    assert repository.save_team(team, team.without_invitation(invitation.id))
+    repository.mark_mailed(invitation)
+    assert repository.team(bakery).invitations == ()

@@ -7,8 +7,8 @@ import pytest
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from functions.profile.repository import ProfileRepository
 from portal.types import utc_now
-from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
+from tests.api.faults import let_others_write_first
 from tests.api.profile_support import (
     CONFIRMATION,
     OTHER_ADDRESS,

@@ -1,6 +1,7 @@
 """Preferences, terms and address book with parallel writes between read and write."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
@@ -9,8 +10,8 @@ from domains.reference.data import terms_catalog
 from functions.profile.repository import ProfileRepository
 from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.address_book_support import BOOK, HOME, add_address, add_numbered_address, list_primary_ids
-from tests.api.concurrent_writes import let_others_write_first
 from tests.api.conftest import Outbox
+from tests.api.faults import let_others_write_first
 from tests.api.profile_support import (
     ACCEPT,
     CONFIRMATION,
@@ -24,7 +25,7 @@ from tests.api.profile_support import (
     make_preferences,
     register,
 )
-from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
+from tests.api.support import MESSAGES_TABLE, UNSUBSCRIBE_SECRET, Answer, Client
 
 CURRENT = terms_catalog().current.version
 NUMBER = "+16025550123"
@@ -47,16 +48,26 @@ def get_refusal(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
+def count_decisions(table: Any) -> int:
+    return sum(item["item"].startswith("terms#") for item in table.scan()["Items"])
+
+
 class TestTerms:
-    def test_parallel_same_decision_is_stored_once(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_same_decision_is_stored_once(
+        self, rosa: Client, table: Any, overtake: Overtake
+    ) -> None:
         others: list[Answer] = []
         overtake(lambda: others.append(rosa.put(ACCEPT, {"version": CURRENT})))
         assert rosa.put(ACCEPT, {"version": CURRENT}).json == others[0].json
+        assert count_decisions(table) == 1
 
-    def test_parallel_different_decision_is_followed(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_different_decision_is_followed(
+        self, rosa: Client, table: Any, overtake: Overtake
+    ) -> None:
         overtake(lambda: rosa.put(ACCEPT, {"version": CURRENT}))
         assert rosa.put(DECLINE, {"version": CURRENT}).status == 200
         assert rosa.get(TERMS).json["decision"]["outcome"] == "declined"
+        assert count_decisions(table) == 2
 
     def test_five_lost_races_on_decision_are_conflict(self, rosa: Client, overtake: Overtake) -> None:
         def change_the_mind() -> None:
@@ -81,10 +92,24 @@ class TestPreferences:
         )
         assert rosa.get(PREFERENCES).json["language"] == "es"
 
-    def test_parallel_same_preferences_are_saved_once(self, rosa: Client, overtake: Overtake) -> None:
+    def test_parallel_same_preferences_are_saved_once(
+        self, rosa: Client, table: Any, overtake: Overtake
+    ) -> None:
         others: list[Answer] = []
         overtake(lambda: others.append(rosa.put(PREFERENCES, make_preferences())))
         assert rosa.put(PREFERENCES, make_preferences()).json == others[0].json
+        (stored,) = [item for item in table.scan()["Items"] if item["item"] == "contactpreferences"]
+        assert stored["version"] == 1
+
+    def test_parallel_number_changes_send_one_message(
+        self, rosa: Client, stored: Mapping[str, Any], overtake: Overtake
+    ) -> None:
+        rosa.put(PREFERENCES, make_preferences())
+        overtake(lambda: rosa.put(PREFERENCES, make_preferences(number="602-555-0199")))
+        assert rosa.put(PREFERENCES, make_preferences(number=NUMBER)).status == 409
+        messages = stored[MESSAGES_TABLE].scan()["Items"]
+        (reported,) = [item for item in messages if item["notice"] == "security"]
+        assert "0199" in reported["body"]
 
 
 class TestVerification:
@@ -129,6 +154,16 @@ class TestUnsubscribing:
         channels = {notice["kind"]: notice["channels"] for notice in after["notices"]}
         assert (after["language"], channels["reminders"], channels["news"]) == ("es", [], ["email"])
 
+    def test_preferences_keep_parallel_unsubscribing(
+        self, rosa: Client, link: str, overtake: Overtake
+    ) -> None:
+        overtake(lambda: rosa.post(link))
+        answer = rosa.put(PREFERENCES, make_preferences(language="es"))
+        assert get_refusal(answer) == (409, "preferencesChanged")
+        after = rosa.get(PREFERENCES).json
+        channels = {notice["kind"]: notice["channels"] for notice in after["notices"]}
+        assert (after["language"], channels["reminders"]) == ("en", [])
+
     def test_lost_races_on_unsubscribing_are_conflict(
         self, rosa: Client, link: str, overtake: Overtake
     ) -> None:
@@ -167,6 +202,28 @@ class TestAddressBook:
         overtake(lambda: rosa.delete(f"{BOOK}/{second}"))
         assert get_refusal(rosa.put(f"{BOOK}/{second}/primary", {})) == (404, "addressNotFound")
         assert list_primary_ids(rosa) == [first]
+
+    def test_address_removed_in_parallel_cannot_be_changed(self, rosa: Client, overtake: Overtake) -> None:
+        first, second = (add_numbered_address(rosa, number) for number in range(2))
+        overtake(lambda: rosa.delete(f"{BOOK}/{first}"))
+        answer = rosa.put(f"{BOOK}/{first}", HOME | {"city": "Mesa"})
+        assert get_refusal(answer) == (404, "addressNotFound")
+        assert list_primary_ids(rosa) == [second]
+
+    def test_address_changed_in_parallel_is_removed(self, rosa: Client, overtake: Overtake) -> None:
+        first, second = (add_numbered_address(rosa, number) for number in range(2))
+        overtake(lambda: rosa.put(f"{BOOK}/{first}", HOME | {"city": "Mesa"}))
+        assert rosa.delete(f"{BOOK}/{first}").status == 200
+        assert list_primary_ids(rosa) == [second]
+
+    def test_parallel_add_counts_toward_limit(
+        self, rosa: Client, overtake: Overtake, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.profile.address_book_service.MAX_ADDRESSES", 2)
+        add_numbered_address(rosa, 1)
+        overtake(lambda: add_numbered_address(rosa, 2))
+        assert add_address(rosa, "mine-first").status == 409
+        assert len(rosa.get(BOOK).json["items"]) == 2
 
     def test_parallel_changes_of_two_addresses_are_kept(self, rosa: Client, overtake: Overtake) -> None:
         first, second = (add_numbered_address(rosa, number) for number in range(2))

@@ -24,9 +24,9 @@ from portal.errors import Conflict, NotFound
 from portal.principal import Principal
 from portal.types import ARIZONA
 from tests.api.businesses_support import call_at_once
+from tests.api.faults import throttle_calls
 from tests.api.profile_support import ROSA, register
 from tests.api.support import RESERVATIONS_TABLE, USERS_TABLE, Answer, Client, Person
-from tests.api.throttling import throttle_calls
 
 PATH = "/api/businessapplications/businessnames/reservations"
 SEARCH = "/api/businessapplications/businessnames/search"

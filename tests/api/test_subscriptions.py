@@ -1,6 +1,7 @@
 """Connecting, listing, sorting and ending subscriptions at agencies."""
 
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -24,6 +25,7 @@ from tests.api.agency_support import (
     make_manifest,
     run_agency,
 )
+from tests.api.faults import throttle_calls
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
@@ -765,3 +767,13 @@ class TestOrder:
         behind = world.acting_as(ROSA, repository=Overtaken(SUBSCRIPTIONS_TABLE))
         answer = self.order(behind, (ids[0], 1))
         assert (answer.status, answer.json["code"]) == (409, "orderChanged")
+
+
+def test_unreadable_catalog_is_503(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "functions.subscriptions.app", raising=False)
+    rosa = client.acting_as(ROSA).sending(accept_language="es")
+    with throttle_calls(1, 0):
+        answer = rosa.get("/api/subscriptions/agencyservice")
+    assert answer.status == 503
+    assert answer.json["code"] == "catalogueUnavailable"
+    assert answer.json["message"].startswith("La lista de servicios no se puede leer")

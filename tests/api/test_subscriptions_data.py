@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -16,6 +17,7 @@ from tests.api.agency_support import (
     make_manifest,
     run_agency,
 )
+from tests.api.faults import Killed
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, get_table_definitions
 
@@ -367,6 +369,21 @@ class TestRevoked:
     ) -> None:
         SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
         assert rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}").json == {"isSubscriptionEnded": True}
+
+    def test_repeated_revocation_removes_copy(
+        self, rosa: Client, identity: Any, stored: Mapping[str, Any]
+    ) -> None:
+        get_data(rosa, identity)
+        table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
+        key = {"owner": ROSA.user_id, "item": f"data#{identity}"}
+        with (
+            mock.patch("domains.agencies.subscriptions_table.DataItem.delete", side_effect=Killed),
+            pytest.raises(Killed),
+        ):
+            table.revoke(ROSA.user_id, VEHICLES, identity)
+        assert "Item" in stored[SUBSCRIPTIONS_TABLE].get_item(Key=key)
+        assert table.revoke(ROSA.user_id, VEHICLES, identity) is False
+        assert "Item" not in stored[SUBSCRIPTIONS_TABLE].get_item(Key=key)
 
     def test_second_revocation_changes_nothing(self, rosa: Client, identity: Any) -> None:
         other = connect(rosa, "XYZ9").json["identityId"]

@@ -26,7 +26,7 @@ from domains.messages.message import get_agency_message_id
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
 from infrastructure.operations.unread_counts.verify_counts import Figures, verify
-from tests.api import beginnings
+from tests.api import shared_setup
 from tests.api.records_support import LICENSES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import (
     AGENCIES_TABLE,
@@ -281,7 +281,7 @@ def remove_expired_items(clock: Clock) -> list[tuple[str, str]]:
 
 def _get_table(name: str) -> Any:
     # Callers change the table without a DynamoDB call.
-    beginnings.record_call("change")
+    shared_setup.record_call("change")
     return dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name]
 
 

@@ -12,7 +12,7 @@ from moto.core import DEFAULT_ACCOUNT_ID
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.responses import DynamoHandler
 
-from tests.api import beginnings
+from tests.api import shared_setup
 from tests.api.support import REGION
 
 Process = Callable[[BotocoreStubber, AWSPreparedRequest], Any]
@@ -34,7 +34,7 @@ def shorten_processing(process: Process) -> Process:
         if isinstance(target, bytes):
             target = target.decode()
         service, _, operation = target.partition(".")
-        beginnings.record_call(operation)
+        shared_setup.record_call(operation)
         if service != _SERVICE or operation not in _OPERATIONS or _has_bytes(request.body):
             return process(self, request)
         return _answer(target, request.body)

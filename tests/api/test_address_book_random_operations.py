@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from functions.profile.repository import ProfileRepository
 from tests.api.address_book_support import BOOK, HOME, add_address
 from tests.api.clock import Clock
-from tests.api.concurrent_writes import let_others_write_first
+from tests.api.faults import let_others_write_first
 from tests.api.profile_support import register, use_clock
 from tests.api.support import Client, Person
 from tests.depth import examples

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from moto.dynamodb.models import dynamodb_backends
 
-from tests.api import beginnings
-from tests.api.beginnings import run_once
+from tests.api import shared_setup
 from tests.api.conftest import Outbox
 from tests.api.profile_support import ROSA, register
+from tests.api.shared_setup import run_once
 from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Client
 
-NAME = "a beginning of these tests"
+NAME = "a setup of these tests"
 
 
 def write(stored: Any, number: Any) -> None:
@@ -26,12 +26,12 @@ def list_ids(stored: Any) -> list[Any]:
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return the runs of the setup; setups of other tests are forgotten during the test."""
-    monkeypatch.setattr(beginnings, "_done", {})
+    monkeypatch.setattr(shared_setup, "_done", {})
     return []
 
 
 @pytest.fixture
-def begin(stored: Mapping[str, Any], done: list[Any]) -> Callable[..., Any]:
+def set_up(stored: Mapping[str, Any], done: list[Any]) -> Callable[..., Any]:
     def do() -> Any:
         done.append(1)
         write(stored, len(done))
@@ -42,55 +42,55 @@ def begin(stored: Mapping[str, Any], done: list[Any]) -> Callable[..., Any]:
 
 def empty(stored: Any) -> None:
     for table in (MESSAGES_TABLE, USERS_TABLE):
-        beginnings._get_backend(dynamodb_backends).tables[table].items.clear()
-    beginnings.record_emptied()
+        shared_setup._get_backend(dynamodb_backends).tables[table].items.clear()
+    shared_setup.record_emptied()
 
 
-def test_saved_beginning_is_restored_into_empty_tables(
-    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+def test_saved_setup_is_restored_into_empty_tables(
+    stored: Mapping[str, Any], set_up: Callable[..., Any], done: list[Any]
 ) -> None:
-    assert begin() == 1
+    assert set_up() == 1
     empty(stored)
     assert list_ids(stored) == []
-    assert begin() == 1
+    assert set_up() == 1
     assert (list_ids(stored), len(done)) == (["m1"], 1)
 
 
 def test_later_changes_are_not_restored(
-    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+    stored: Mapping[str, Any], set_up: Callable[..., Any], done: list[Any]
 ) -> None:
-    begin()
+    set_up()
     update = {"UpdateExpression": "SET color = :c", "ExpressionAttributeValues": {":c": "red"}}
     for _ in range(2):
         empty(stored)
-        begin()
+        set_up()
         assert stored[MESSAGES_TABLE].scan()["Items"] == [{"user_id": "u", "id": "m1"}]
         stored[MESSAGES_TABLE].update_item(Key={"user_id": "u", "id": "m1"}, **update)
     assert len(done) == 1
 
 
-def test_other_changes_make_beginning_run_again(
-    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+def test_other_changes_make_setup_run_again(
+    stored: Mapping[str, Any], set_up: Callable[..., Any], done: list[Any]
 ) -> None:
-    begin()
+    set_up()
     empty(stored)
     stored[USERS_TABLE].put_item(Item={"user_id": "u", "item": "i"})
-    begin()
+    set_up()
     assert (list_ids(stored), len(done)) == (["m2"], 2)
     assert len(stored[USERS_TABLE].scan()["Items"]) == 1
 
 
-def test_saved_beginning_depends_on_earlier_beginnings(
-    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+def test_saved_setup_depends_on_earlier_setups(
+    stored: Mapping[str, Any], set_up: Callable[..., Any], done: list[Any]
 ) -> None:
-    begin("first")
-    begin("second")
+    set_up("first")
+    set_up("second")
     empty(stored)
-    begin("second")
+    set_up("second")
     assert (list_ids(stored), len(done)) == (["m3"], 3)
 
 
-def test_failed_beginning_is_not_restored(stored: Mapping[str, Any], done: list[Any]) -> None:
+def test_failed_setup_is_not_restored(stored: Mapping[str, Any], done: list[Any]) -> None:
     def fail() -> None:
         write(stored, 1)
         raise LookupError

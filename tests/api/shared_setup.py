@@ -73,7 +73,7 @@ def run_once(name: Any, do: Callable[[], Result]) -> Result:
     path = (*_now.path, name, datetime.now(UTC).date())
     done = _done.get(path)
     if done is not None:
-        _put_back(done.state)
+        restore_state(done.state)
         _now.path = path
         return cast(Result, done.result)
     _now.depth += 1
@@ -84,7 +84,7 @@ def run_once(name: Any, do: Callable[[], Result]) -> Result:
         raise
     finally:
         _now.depth -= 1
-    _done[path] = _Done(_get_state(), result)
+    _done[path] = _Done(get_state(), result)
     _now.path = path
     return result
 
@@ -93,7 +93,8 @@ def _get_backend(backends: BackendDict[Any]) -> Any:
     return backends[DEFAULT_ACCOUNT_ID][REGION]
 
 
-def _get_state() -> bytes:
+def get_state() -> bytes:
+    """Return what is stored and sent, for `restore_state`."""
     stored = _get_backend(dynamodb_backends).tables
     # moto keeps rows of a table with a range key in a defaultdict with a function.
     items = {
@@ -107,7 +108,9 @@ def _get_state() -> bytes:
     )
 
 
-def _put_back(state: bytes) -> None:
+def restore_state(state: bytes) -> None:
+    """Store and send the same as at `get_state`, and nothing else."""
+    record_call("restore")
     items, mail, texts = pickle.loads(state)  # noqa: S301
     for name, rows in items.items():
         table = _get_backend(dynamodb_backends).tables[name]
