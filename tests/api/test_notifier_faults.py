@@ -364,7 +364,7 @@ def test_lost_table_reply_announces_at_most_once(notifier: Notifier, also_again:
     pytest.fail("There are more calls than are tried")
 
 
-class AnyOrder(RuleBasedStateMachine):
+class NotifierMachine(RuleBasedStateMachine):
     """Records, schedules, replays, changed preferences and failures in random order, over moto."""
 
     world: Any
@@ -452,8 +452,8 @@ def test_random_event_order_announces_at_most_once(stored: Mapping[str, Any], ou
             for name in (USERS_TABLE, MESSAGES_TABLE, DELIVERIES_TABLE):
                 dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name].items.clear()
 
-    AnyOrder.world = World()
-    machine = AnyOrder.TestCase
+    NotifierMachine.world = World()
+    machine = NotifierMachine.TestCase
     machine.settings = settings(
         max_examples=examples(20), stateful_step_count=15, suppress_health_check=list(HealthCheck)
     )

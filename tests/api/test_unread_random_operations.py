@@ -78,7 +78,7 @@ class Known:
     deleted_at: datetime | None = None
 
 
-class Bell(RuleBasedStateMachine):
+class UnreadCountsMachine(RuleBasedStateMachine):
     """Two people, three services of two agencies and the portal, with counts from the model."""
 
     inboxes: Inboxes
@@ -419,7 +419,7 @@ class Bell(RuleBasedStateMachine):
 
 
 def test_random_operation_order_keeps_counts(inboxes: Inboxes) -> None:
-    class Machine(Bell):
+    class Machine(UnreadCountsMachine):
         pass
 
     Machine.inboxes = inboxes
