@@ -2,14 +2,9 @@
 
 from infrastructure.sandbox.agencies.agency import MODES
 from infrastructure.sandbox.agencies.inbound import InboundFailed
-from infrastructure.sandbox.agencies.server import (
-    CREDIT_BUREAU,
-    EID,
-    WALLET,
-    SandboxAgencies,
-    SandboxSettings,
-    sandbox_manifests,
-)
+from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.agencies.server import SandboxAgencies
+from infrastructure.sandbox.agencies.settings import CREDIT_BUREAU, EID, WALLET, SandboxSettings
 
 __all__ = [
     "CREDIT_BUREAU",
@@ -19,5 +14,5 @@ __all__ = [
     "InboundFailed",
     "SandboxAgencies",
     "SandboxSettings",
-    "sandbox_manifests",
+    "list_manifests",
 ]

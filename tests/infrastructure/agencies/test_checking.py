@@ -8,8 +8,8 @@ import yaml
 
 from infrastructure.operations.agencies.__main__ import main
 from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
-from infrastructure.sandbox.agencies import sandbox_manifests
-from infrastructure.sandbox.agencies.server import MANIFESTS
+from infrastructure.sandbox.agencies import list_manifests
+from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
 from shared.contract.export import DOCUMENTS, agency_protocol_document
 
 SCHEMA = DOCUMENTS["contract/agency-manifest.schema.json"]()
@@ -145,12 +145,12 @@ def test_schema_describes_the_fields():
 
 
 def test_sandbox_has_the_required_services():
-    codes = {service.code for manifest in sandbox_manifests() for service in manifest.services}
+    codes = {service.code for manifest in list_manifests() for service in manifest.services}
     assert codes >= {
         "MVD_VEHICLE", "MVD_CREDENTIAL", "PROPERTY_TAX", "INCOME_TAX_REFUND", "VOTER", "HUNT_FISH",
         "PRO_LICENCE", "UTILITY", "TPT", "BENEFITS",
     }  # fmt: skip
-    assert all(service.source for manifest in sandbox_manifests() for service in manifest.services)
+    assert all(service.source for manifest in list_manifests() for service in manifest.services)
 
 
 def test_protocol_documents_both_directions():

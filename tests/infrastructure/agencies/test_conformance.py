@@ -10,8 +10,9 @@ import pytest
 from domains.agencies.protocol import AccountAnswer, ApplicationAnswer, ReplyAnswer
 from infrastructure.local.http import json_response
 from infrastructure.operations.agencies.caller import Caller, Signature, signed, unsigned_call
-from infrastructure.operations.agencies.conformance import Conformance, KnownPerson
+from infrastructure.operations.agencies.conformance import Conformance
 from infrastructure.operations.agencies.conformance_business import AccountCredentials
+from infrastructure.operations.agencies.conformance_people import KnownPerson
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
 from infrastructure.sandbox.agencies.sample_records import ROSA
 from tests.infrastructure.agencies.conftest import make_secret

@@ -26,7 +26,7 @@ from infrastructure.sandbox.agencies import (
     InboundFailed,
     SandboxAgencies,
     SandboxSettings,
-    sandbox_manifests,
+    list_manifests,
 )
 from infrastructure.sandbox.agencies.fees import renewal_fees, vehicle_license_tax
 from infrastructure.sandbox.agencies.sample_records import NORA, ROSA, SAMPLE_OWNERS, make_records
@@ -76,7 +76,7 @@ def test_vehicle_license_tax_matches_the_check_values(year, tax):
 
 @pytest.mark.parametrize("today", [date(2026, 1, 1), date(2026, 5, 1), date(2026, 11, 21), date(2028, 2, 29)])
 def test_records_match_their_manifests_on_any_day(today):
-    services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
+    services = {service.id: service for manifest in list_manifests() for service in manifest.services}
     references = set()
     for record in make_records(today):
         service = services[record.service_id]
@@ -93,20 +93,20 @@ def test_records_match_their_manifests_on_any_day(today):
 
 def test_sample_people_have_cards_and_services_have_records():
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", make_secret))
-    connections = sandbox.sample_connections
+    connections = sandbox.outgoing.list_sample_connections()
     assert connections.keys() == {"resident@example.com", "business@example.com"}
     rosas = [service for service, _ in connections["resident@example.com"]]
     assert len(rosas) == 6
     assert rosas.count("adot-mvd-vehicle") == 2
     stored = {record.service_id for record in make_records(date(2026, 11, 21))}
-    asking = {s.id for m in sandbox_manifests() for s in m.services if s.identity_fields}
+    asking = {s.id for m in list_manifests() for s in m.services if s.identity_fields}
     assert stored == asking
 
 
 def test_field_examples_are_not_real_values():
     examples = {
         field.example: f"{service.id}.{field.name}"
-        for manifest in sandbox_manifests()
+        for manifest in list_manifests()
         for service in manifest.services
         for field in service.identity_fields
     }
@@ -118,7 +118,7 @@ def test_field_examples_are_not_real_values():
 
 
 def test_fields_have_their_own_prompt():
-    for manifest in sandbox_manifests():
+    for manifest in list_manifests():
         for service in manifest.services:
             for field in service.identity_fields:
                 assert field.prompt, f"{service.id}.{field.name}"
@@ -129,14 +129,14 @@ def test_fields_have_their_own_prompt():
 def test_social_security_numbers_are_sensitive():
     sensitive = {
         field.name
-        for manifest in sandbox_manifests()
+        for manifest in list_manifests()
         for service in manifest.services
         for field in service.identity_fields
         if field.is_sensitive
     }
     named = {
         field.name
-        for manifest in sandbox_manifests()
+        for manifest in list_manifests()
         for service in manifest.services
         for field in service.identity_fields
         if "Social Security" in field.label.en
@@ -145,11 +145,11 @@ def test_social_security_numbers_are_sensitive():
 
 
 def find_manifest(service):
-    return next(manifest for manifest in sandbox_manifests() if service in manifest.services)
+    return next(manifest for manifest in list_manifests() if service in manifest.services)
 
 
 def test_links_do_not_contain_identity_numbers():
-    services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
+    services = {service.id: service for manifest in list_manifests() for service in manifest.services}
     for record in make_records(date.today()):
         service = services[record.service_id]
         answer = ServiceDataAnswer(
@@ -216,7 +216,7 @@ def test_page_shows_the_number_of_connected_accounts(sandbox, address):
 
 
 def test_manifests_follow_the_port():
-    for manifest in sandbox_manifests("http://localhost:9999"):
+    for manifest in list_manifests("http://localhost:9999"):
         assert "8083" not in manifest.model_dump_json()
         assert all(urlsplit(service.endpoint).port == 9999 for service in manifest.services)
 
@@ -231,9 +231,7 @@ def test_home_page_shows_sample_values_and_switches(address, sandbox):
     for owner in SAMPLE_OWNERS:
         assert owner.name in page
         assert f"{owner.email}, born {owner.person.date_of_birth}" in page
-    fields = {
-        field.name: field for m in sandbox_manifests() for s in m.services for field in s.identity_fields
-    }
+    fields = {field.name: field for m in list_manifests() for s in m.services for field in s.identity_fields}
     for record in make_records(date.today()):
         for name, value in record.typed.items():
             names = [choice.label.en for choice in fields[name].choices if choice.value == value]
@@ -409,7 +407,7 @@ def test_sample_transactions_are_accepted(provider):
         posted.append((request.header("Authorization"), content))
         return json_response(200, {"outcome": "stored"})
 
-    sandbox.post_sample_transactions(portal)
+    sandbox.outgoing.post_sample_transactions(portal)
     assert len(posted) >= 10
     ids = [content.transaction.id for _, content in posted]
     assert len(set(ids)) == len(ids)
@@ -433,7 +431,7 @@ def test_portal_refusal_is_reported(provider):
     issuer, _ = provider
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, make_secret))
     with pytest.raises(InboundFailed, match="404"):
-        sandbox.post_sample_transactions(lambda _: json_response(404, {"code": "notConnected"}))
+        sandbox.outgoing.post_sample_transactions(lambda _: json_response(404, {"code": "notConnected"}))
 
 
 def test_failed_button_shows_an_alert(sandbox, address):

@@ -10,7 +10,7 @@ import pytest
 
 from domains.agencies import protocol
 from domains.applications.form_rules import list_fields
-from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, sandbox_manifests
+from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, list_manifests
 from tests.infrastructure.agencies.conftest import make_secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
 from tests.infrastructure.ports import find_free_port
@@ -66,9 +66,7 @@ def decide(address, application_id="app-1", agency="azcc", **decision):
 
 class TestForms:
     def test_each_form_agency_has_its_form(self):
-        forms = {
-            form.id: form for m in sandbox_manifests() for s in m.services for form in s.application_forms
-        }
+        forms = {form.id: form for m in list_manifests() for s in m.services for form in s.application_forms}
         assert forms.keys() == {
             "azcc-entity-llc-articles",
             "azcc-entity-corporation-articles",
@@ -86,7 +84,7 @@ class TestForms:
         assert all("confirmed by a source" in form.source for form in forms.values())
 
     def test_forms_cover_every_feature(self):
-        forms = [form for m in sandbox_manifests() for s in m.services for form in s.application_forms]
+        forms = [form for m in list_manifests() for s in m.services for form in s.application_forms]
         fields = [field for form in forms for field in list_fields(form)]
         assert {field.kind for field in fields} == {
             "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone",

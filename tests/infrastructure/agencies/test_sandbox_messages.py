@@ -13,7 +13,7 @@ from domains.agencies.catalog import Offer
 from domains.messages.file_contents import get_content_type
 from functions.agencyinbound.contract import InboundContext, MessagePostRequest
 from infrastructure.operations.agencies.caller import Caller, signed, unsigned_call
-from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
+from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings, list_manifests
 from infrastructure.sandbox.agencies.files import FILE_KINDS, make_file
 from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES
 from infrastructure.sandbox.agencies.sample_records import SAMPLE_CONNECTIONS, make_records
@@ -113,7 +113,7 @@ class TestReplies:
 
 class TestSampleMessages:
     def test_sample_messages_are_accepted_and_varied(self, sandbox, portal, accepted):
-        sandbox.post_sample_messages()
+        sandbox.outgoing.post_sample_messages()
         kept = [accepted(posted) for posted in portal.messages]
         assert len(kept) == len(SAMPLE_MESSAGES)
         emails = {record.reference: record.owner.email for record in make_records(TODAY)}
@@ -132,14 +132,14 @@ class TestSampleMessages:
         assert len({(posted.reference, posted.message.id) for posted in portal.messages}) == len(kept)
 
     def test_html_is_kept_as_written(self, sandbox, portal, accepted):
-        sandbox.post_sample_messages()
+        sandbox.outgoing.post_sample_messages()
         for posted in portal.messages:
             texts = posted.message.body.texts
             written = {language: text for language in ("en", "es") if (text := getattr(texts, language))}
             assert accepted(posted).body == written
 
     def test_sample_messages_have_past_dates(self, sandbox, portal):
-        sandbox.post_sample_messages()
+        sandbox.outgoing.post_sample_messages()
         assert all(each.days_ago >= 1 for each in SAMPLE_MESSAGES), "today's could lie in the future"
         sent = [posted.message.sent_at for posted in portal.messages]
         assert max(sent) < datetime.now(UTC)
@@ -147,16 +147,16 @@ class TestSampleMessages:
 
     def test_messages_sent_by_another_start_are_kept(self, sandbox, portal):
         portal.status = 409
-        sandbox.post_sample_messages()
+        sandbox.outgoing.post_sample_messages()
         assert len(portal.messages) == len(SAMPLE_MESSAGES)
 
     def test_sample_message_refusal_is_reported(self, sandbox, portal):
         portal.status = 400
         with pytest.raises(InboundFailed, match="400"):
-            sandbox.post_sample_messages()
+            sandbox.outgoing.post_sample_messages()
 
     def test_read_messages_are_identified_by_subject(self, sandbox):
-        read = sandbox.sample_messages_read
+        read = sandbox.outgoing.list_read_messages()
         assert read.keys() == SAMPLE_CONNECTIONS.keys()
         assert sum(map(len, read.values())) == sum(message.is_read for message in SAMPLE_MESSAGES)
         unread = [message.subject for message in SAMPLE_MESSAGES if not message.is_read]
@@ -272,7 +272,7 @@ class _Form(HTMLParser):
 
 
 class TestForms:
-    @pytest.mark.parametrize("agency_id", [manifest.agency.id for manifest in sandbox_manifests()])
+    @pytest.mark.parametrize("agency_id", [manifest.agency.id for manifest in list_manifests()])
     def test_form_sends_its_defaults(self, address, portal, agency_id, accepted):
         status, headers, page = ask(f"{address}/{agency_id}/messages")
         assert status == 200

@@ -10,7 +10,7 @@ import yaml
 
 from domains.reference.data import DATA_FOLDER
 from functions.startupcosts.fee_table import fee_table
-from infrastructure.sandbox.agencies.server import MANIFESTS
+from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
 
 OF_OUR_RESEARCH = re.compile(
     "memory|common (knowledge|practice)|general knowledge|generally known|not retrievable|single third"
