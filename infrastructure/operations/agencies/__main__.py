@@ -16,8 +16,9 @@ from domains.agencies.manifest_rules import Network
 from domains.agencies.protocol import MatchedPerson
 from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
 from infrastructure.operations.agencies.checks import Result
-from infrastructure.operations.agencies.conformance import Conformance, KnownPerson, People
+from infrastructure.operations.agencies.conformance import Conformance
 from infrastructure.operations.agencies.conformance_business import AccountCredentials
+from infrastructure.operations.agencies.conformance_people import KnownPerson, People
 from infrastructure.operations.agencies.documents import UnreadableDocument, read_document
 from infrastructure.operations.agencies.environments import (
     Environment,

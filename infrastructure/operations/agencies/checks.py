@@ -75,6 +75,17 @@ def check_transport(answer: Answer) -> None:
         raise Broken("the answer is too long", f"Send at most {MAX_ANSWER_BYTES // 1024} KB.")
 
 
+def check_status(answer: Answer, status: int, remedy: str) -> None:
+    """Check an answer's transport and status.
+
+    Raises:
+        Broken: see its docstring.
+    """
+    check_transport(answer)
+    if answer.status != status:
+        raise Broken(f"it answered {answer.status} instead of {status}", remedy)
+
+
 def read_answer(answer: Answer, model: type[Model], remedy: str) -> Model:
     """Read the body of an answer.
 

@@ -9,7 +9,14 @@ from domains.agencies import protocol
 from domains.agencies.manifest import ApplicationForm, FormField, Service
 from domains.applications.form_rules import list_fields, shown_fields
 from infrastructure.operations.agencies.caller import Answer, Caller, signed, unsigned_call
-from infrastructure.operations.agencies.checks import Broken, Result, check_transport, read_answer, run_check
+from infrastructure.operations.agencies.checks import (
+    Broken,
+    Result,
+    check_status,
+    check_transport,
+    read_answer,
+    run_check,
+)
 
 _NOBODY = "conformance-nobody"
 _WRONG_PASSWORD = "conformance: not the password"  # noqa: S105 -- nobody's
@@ -178,12 +185,9 @@ class BusinessChecks:
 
     def _without_content(self, call: str, content: dict[str, str]) -> Answer:
         answer = self._post(call, content)
-        check_transport(answer)
-        if answer.status != 204:
-            raise Broken(
-                f"it answered {answer.status} instead of 204",
-                "Answer 204 also when there is nothing to do, so that nothing is told by it.",
-            )
+        check_status(
+            answer, 204, "Answer 204 also when there is nothing to do, so that nothing is told by it."
+        )
         return answer
 
     def _send(self, call: str, content: protocol.ApplicationRequest) -> Answer:

@@ -1,0 +1,96 @@
+"""The people whom the conformance test asks an agency about."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from datetime import timedelta
+
+from pydantic import BaseModel, ConfigDict
+
+from domains.agencies.manifest import IdentityField, Service
+from domains.agencies.protocol import MatchedPerson
+
+
+class KnownPerson(BaseModel):
+    """Person whose record the agency finds.
+
+    Attributes:
+        identity: value of each identity field.
+        person: as the agency knows them; needed where the manifest says that the agency matches the person.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    identity: dict[str, str]
+    person: MatchedPerson | None = None
+
+
+People = Mapping[str, KnownPerson]
+"""People whom the agency finds, by service."""
+
+
+def make_unknown_identity(service: Service) -> dict[str, str]:
+    """Values of the right form that nobody has."""
+    return {field.name: make_other_value(field, "") for field in service.identity_fields}
+
+
+def make_unknown_person(service: Service) -> dict[str, str] | None:
+    """Return a person whom no agency knows; None where the agency does not learn who asks."""
+    if not service.matches_person:
+        return None
+    return {"legalFirstName": "NOBODY", "legalLastName": "CONFORMANCE", "dateOfBirth": "1901-01-01"}
+
+
+def list_similar_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
+    """People who are nearly this one, by what differs."""
+    first, last = person.legal_first_name, person.legal_last_name
+    others = {
+        "another first name": person.model_copy(update={"legal_first_name": f"{first}a"}),
+        "another last name": person.model_copy(update={"legal_last_name": f"{last}a"}),
+        "a last name more": person.model_copy(update={"legal_last_name": f"{last} Conformance"}),
+        "first and last name the other way around": person.model_copy(
+            update={"legal_first_name": last, "legal_last_name": first}
+        ),
+        "another date of birth": person.model_copy(
+            update={"date_of_birth": person.date_of_birth + timedelta(days=1)}
+        ),
+    }
+    # James James is the same the other way around.
+    return {name: other for name, other in others.items() if other != person}
+
+
+def list_other_spellings(person: MatchedPerson) -> dict[str, MatchedPerson]:
+    """Return the same person, written otherwise, by how."""
+    first, last = person.legal_first_name, person.legal_last_name
+    words = last.replace("-", " ").split()
+    spellings = {
+        "in capitals": (first.upper(), last.upper()),
+        "in small letters": (first.lower(), last.lower()),
+        "with other accents": (_add_accents(first), _add_accents(last)),
+    }
+    if len(words) == 2:
+        spellings["with a hyphen"] = (first, "-".join(words))
+        spellings["with the last names the other way around"] = (first, " ".join(reversed(words)))
+    return {
+        name: person.model_copy(update={"legal_first_name": first, "legal_last_name": last})
+        for name, (first, last) in spellings.items()
+    }
+
+
+def _add_accents(name: str) -> str:
+    return unicodedata.normalize("NFC", re.sub(r"([aeiouAEIOU])(?![\u0300-\u036f])", "\\1\u0301", name))
+
+
+def make_other_value(field: IdentityField, value: str) -> str:
+    """Return a valid value of an identity field that differs from one."""
+    match field.format:
+        case "date":
+            return "1901-01-01" if value != "1901-01-01" else "1901-01-02"
+        case "choice":
+            return next(choice.value for choice in field.choices if choice.value != value)
+        case "digits":
+            filler = "0" if value.endswith("9") else "9"
+        case _:
+            filler = "X" if value.endswith("Z") else "Z"
+    length = max(field.min_length, min(len(value) or len(field.example), field.max_length))
+    return filler * length
