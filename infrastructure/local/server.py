@@ -38,38 +38,34 @@ from infrastructure.local.seeds import SeedingFailed, connect, read_messages, se
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import NotSaved, Storage
-from infrastructure.local.streams import KeptStreams, StreamPoller, list_mappings
+from infrastructure.local.stream_mappings import list_mappings
+from infrastructure.local.stream_pollers import StreamPoller
+from infrastructure.local.streams import KeptStreams
+from infrastructure.local.template_parameters import CLIENT_ID, MAIL_SENDER, STAGE, make_parameters
 from infrastructure.local.topics import Topics, list_targets
 from infrastructure.operations.agencies.environments import credentials_prefix
 from infrastructure.operations.agencies.identity import client_name
 from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused, Registry
 from infrastructure.sandbox.agencies import (
     CREDIT_BUREAU,
-    EID,
     WALLET,
     InboundFailed,
     SandboxAgencies,
     SandboxSettings,
 )
-from infrastructure.sandbox.eid import CLIENT_ID as EID_CLIENT_ID
-from infrastructure.sandbox.face import CAMERA
 from infrastructure.sandbox.identity_provider import (
     SAMPLE_PASSWORD,
     SAMPLE_PEOPLE,
-    SECOND_FACTOR_ACR,
     Provider,
     ProviderSettings,
 )
 from infrastructure.sandbox.wallet.authority import Authority, load_authority
 from infrastructure.sandbox.wallet.service import SandboxWallet
-from infrastructure.settings import HOST, ISSUER, REGION, REPOSITORY, LocalSettings
+from infrastructure.settings import HOST, ISSUER, REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import KeptTemplates
 
-CLIENT_ID = "portal-web"
-_STAGE = "dev"
-_CREDIT_BUREAU_KEY = f"/saguaro/{_STAGE}/creditbureau/key"
-_MID_SIGNER = f"/saguaro/{_STAGE}/mid/signer"
-_MAIL_SENDER = "no-reply@portal.example"
+_CREDIT_BUREAU_KEY = f"/saguaro/{STAGE}/creditbureau/key"
+_MID_SIGNER = f"/saguaro/{STAGE}/mid/signer"
 _SECRET_BYTES = 32
 _IDENTITY_THREADS = 8
 
@@ -168,12 +164,12 @@ class LocalCloud:
         wallet = f"{settings.agencies_origin}/{WALLET}"
         authority = load_authority(settings.data, host, datetime.now(UTC), wallet)
         roots = [root.public_bytes(Encoding.DER) for root in authority.roots]
-        parameters = template_parameters(settings) | {
+        parameters = make_parameters(settings) | {
             "MidTrustListSigners": " ".join(b64encode(root).decode() for root in roots)
         }
         stack = Stack(REPOSITORY / "template.yaml", parameters, aws, templates)
         stack.create()
-        aws.verify_sender(_MAIL_SENDER)
+        aws.verify_sender(MAIL_SENDER)
         aws.put_secret(_MID_SIGNER, authority.portal.to_pem())
         aws.put_secret(_CREDIT_BUREAU_KEY, storage.secret(CREDIT_BUREAU, _new_secret))
         storage.restore()
@@ -181,7 +177,7 @@ class LocalCloud:
         self._parts.callback(storage.stop)
         mail_events = MailEvents(list_destinations(stack), storage.exclusively, storage.note_change)
         replies = stack.nested("Delivery").output("TextRepliesTopicArn")
-        outbox = Outbox(_MAIL_SENDER, mail_events, replies, settings.portal_origin)
+        outbox = Outbox(MAIL_SENDER, mail_events, replies, settings.portal_origin)
         provider = self._start_identity_provider(outbox)
         agencies = self._start_agencies(storage, provider, stack, outbox, authority)
         portal = self._portal(stack)
@@ -246,7 +242,7 @@ class LocalCloud:
         agencies.start()
         self._parts.callback(agencies.stop)
         table = stack.nested("Data").output("AgenciesTableName")
-        registry = Registry(table, credentials_prefix(_STAGE), _SandboxClients(provider))
+        registry = Registry(table, credentials_prefix(STAGE), _SandboxClients(provider))
         try:
             agencies.register(registry)
         except RegistrationRefused as error:
@@ -322,11 +318,12 @@ class LocalCloud:
         self, portal: Application, provider: Provider, agencies: SandboxAgencies, storage: Storage
     ) -> None:
         try:
-            connect(portal, provider.tokens_for, agencies.sample_connections)
-            agencies.post_sample_transactions(portal)
-            agencies.post_sample_messages(portal)
-            read_messages(portal, provider.tokens_for, agencies.sample_messages_read)
-            file_applications(portal, provider.tokens_for, partial(agencies.ask_about_sample, portal=portal))
+            outgoing = agencies.outgoing
+            connect(portal, provider.tokens_for, outgoing.list_sample_connections())
+            outgoing.post_sample_transactions(portal)
+            outgoing.post_sample_messages(portal)
+            read_messages(portal, provider.tokens_for, outgoing.list_read_messages())
+            file_applications(portal, provider.tokens_for, partial(outgoing.ask_about_sample, portal=portal))
             storage.note_sample_connections()
         except (SeedingFailed, InboundFailed) as error:
             self._console.line(f"The sample people are not connected: {error}")
@@ -366,42 +363,6 @@ class _SandboxClients:
         client_id = client_name(agency_id)
         self.provider.register_agency_client(agency_id, client_id, client_secret)
         return ClientCredentials(client_id, client_secret)
-
-
-def template_parameters(settings: LocalSettings) -> dict[str, str]:
-    """Return the parameters of template.yaml without Cognito: an external provider on another port."""
-    parameters = {
-        "Stage": _STAGE,
-        "IdentityProvider": "external",
-        "TokenShape": "cognito",
-        "ExternalIssuer": ISSUER,
-        "ExternalJwksUri": f"{settings.identity_origin}/.well-known/jwks.json",
-        "ExternalAudience": CLIENT_ID,
-        "ExternalAuthority": settings.identity_origin,
-        "SignUpSignInPolicy": "B2C_1_sign_up_sign_in",
-        "ResetPasswordPolicy": "B2C_1_reset_password",
-        "SecondFactorAcrValues": SECOND_FACTOR_ACR,
-        "PortalOrigin": settings.portal_origin,
-        "MailSender": _MAIL_SENDER,
-        "AgencyNetwork": "any",
-        "AgencyHosts": "*",
-        "EidIssuer": f"{settings.agencies_origin}/{EID}",
-        "EidClientId": EID_CLIENT_ID,
-        "EidNetwork": "any",
-        "FaceRegion": REGION,
-        "FaceCameraUrl": f"{settings.agencies_origin}/{CAMERA}",
-        "CreditBureauUrl": f"{settings.agencies_origin}/{CREDIT_BUREAU}",
-        "CreditBureauNetwork": "any",
-        "MidTrustListUrl": f"{settings.agencies_origin}/{WALLET}/trustlist",
-        "MidIssuers": "sandbox",
-        "MidNetwork": "any",
-        "MidSignsRequests": "true",
-        "MidWallet": f"{settings.agencies_origin}/{WALLET}",
-        "NamesSnapshot": str(settings.names_snapshot),
-    }
-    if settings.readiness_delay is not None:
-        parameters["ReadinessDelayMilliseconds"] = str(settings.readiness_delay)
-    return parameters
 
 
 def _new_secret() -> str:

@@ -18,8 +18,8 @@ from infrastructure.local.schedule import (
     UnsupportedSchedule,
     find_schedules,
 )
-from infrastructure.local.server import template_parameters
 from infrastructure.local.stack import Stack
+from infrastructure.local.template_parameters import make_parameters
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, wait_until
@@ -201,7 +201,7 @@ def test_portal_schedules_have_their_intervals(
 ) -> None:
     stack = Stack(
         REPOSITORY / "template.yaml",
-        template_parameters(LocalSettings(port=9100)),
+        make_parameters(LocalSettings(port=9100)),
         Services(),
         get_transformed,
     )

@@ -8,8 +8,8 @@ import pytest
 
 from infrastructure.local.intrinsics import TemplateError
 from infrastructure.local.resource_types import EMULATED, LEFT_OUT
-from infrastructure.local.server import template_parameters
 from infrastructure.local.stack import Stack, UnknownResourceType, unknown_resources
+from infrastructure.local.template_parameters import make_parameters
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import read, transform
 from tests.infrastructure.templates import get_transformed
@@ -40,7 +40,7 @@ def services() -> Services:
 
 @pytest.fixture
 def stack(services: Services) -> Stack:
-    return Stack(REPOSITORY / "template.yaml", template_parameters(SETTINGS), services, get_transformed)
+    return Stack(REPOSITORY / "template.yaml", make_parameters(SETTINGS), services, get_transformed)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
@@ -77,7 +77,7 @@ def test_unknown_or_missing_parameter_stops_the_start(tmp_path: Path, services: 
 @pytest.mark.parametrize(("delay", "expected"), [(None, "500"), (0, "0")])
 def test_readiness_delay_can_be_overridden(services: Services, delay: int | None, expected: str) -> None:
     settings = LocalSettings(port=9100, readiness_delay=delay)
-    stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), services, get_transformed)
+    stack = Stack(REPOSITORY / "template.yaml", make_parameters(settings), services, get_transformed)
 
     environments = {function.name: function.environment for function in stack.functions()}
     assert environments["ConfigurationFunction"]["READINESS_DELAY"] == expected

@@ -273,7 +273,7 @@ def get_connections(portal: Portal, email: str) -> dict[str, Any]:
 def test_sample_people_are_connected(portal: Portal, email: str) -> None:
     stored = get_connections(portal, email)
 
-    requested = make_sandbox(portal).sample_connections[email]
+    requested = make_sandbox(portal).outgoing.list_sample_connections()[email]
     identities = [entry for card in stored["/api/subscriptions"] for entry in card["identities"]]
     services = [card["agencyServiceId"] for card in stored["/api/subscriptions"]]
     assert services == list(dict.fromkeys(service for service, _ in requested))
@@ -298,12 +298,12 @@ def test_cards_of_sample_people_have_data(portal: Portal) -> None:
 
 def test_repeated_connection_changes_nothing(portal: Portal) -> None:
     agencies = make_sandbox(portal)
-    before = {email: get_connections(portal, email) for email in agencies.sample_connections}
+    before = {email: get_connections(portal, email) for email in agencies.outgoing.list_sample_connections()}
 
-    connect(portal.send, portal.tokens, agencies.sample_connections)
-    agencies.post_sample_transactions(portal.send)
+    connect(portal.send, portal.tokens, agencies.outgoing.list_sample_connections())
+    agencies.outgoing.post_sample_transactions(portal.send)
 
-    assert {email: get_connections(portal, email) for email in agencies.sample_connections} == before
+    assert {email: get_connections(portal, email) for email in before} == before
 
 
 def list_messages(portal: Portal, email: str) -> list[dict[str, Any]]:
@@ -325,7 +325,7 @@ def test_sample_people_have_read_and_unread_messages(portal: Portal, email: str)
     stored = list_messages(portal, email)
     assert 8 <= len(stored) <= 15
     assert sum(message["isRead"] for message in stored) == len(
-        make_sandbox(portal).sample_messages_read[email]
+        make_sandbox(portal).outgoing.list_read_messages()[email]
     )
     assert {message["hasAttachments"] for message in stored} == {True, False}
     assert {message["priority"] for message in stored} == {"high", "normal"}
@@ -333,10 +333,10 @@ def test_sample_people_have_read_and_unread_messages(portal: Portal, email: str)
 
 def test_repeated_sample_messages_change_nothing(portal: Portal) -> None:
     agencies = make_sandbox(portal)
-    before = {email: list_messages(portal, email) for email in agencies.sample_messages_read}
+    before = {email: list_messages(portal, email) for email in agencies.outgoing.list_read_messages()}
 
-    agencies.post_sample_messages(portal.send)
-    read_messages(portal.send, portal.tokens, agencies.sample_messages_read)
+    agencies.outgoing.post_sample_messages(portal.send)
+    read_messages(portal.send, portal.tokens, agencies.outgoing.list_read_messages())
 
     assert {email: list_messages(portal, email) for email in before} == before
 

@@ -19,14 +19,9 @@ from infrastructure.local import dynamodb_speed
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
-from infrastructure.local.streams import (
-    KeptShard,
-    KeptStreams,
-    StreamMapping,
-    StreamPoller,
-    UnsupportedMapping,
-    list_mappings,
-)
+from infrastructure.local.stream_mappings import StreamMapping, UnsupportedMapping, list_mappings
+from infrastructure.local.stream_pollers import StreamPoller
+from infrastructure.local.streams import KeptShard, KeptStreams
 from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Reports, Stage, WatchedEvent, wait_until

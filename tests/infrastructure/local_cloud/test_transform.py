@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.server import template_parameters
+from infrastructure.local.template_parameters import make_parameters
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks import transform as module
 from infrastructure.stacks.transform import KeptTemplates, transform
@@ -38,7 +38,7 @@ def template(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
 def test_cached_template_matches_the_transformed_one(tmp_path: Path, path: Path) -> None:
-    parameters = template_parameters(LocalSettings()) if path.name == "template.yaml" else {}
+    parameters = make_parameters(LocalSettings()) if path.name == "template.yaml" else {}
     made = transform(path, parameters)
 
     first = KeptTemplates(tmp_path)(path, parameters)
