@@ -70,7 +70,7 @@ class LocalSettings:
         return f"http://{HOST}:{self.aws_port}"
 
 
-def running_port(folder: Path) -> int | None:
+def find_running_port(folder: Path) -> int | None:
     """Return the port that the local portal of a data folder announced last, or None."""
     try:
         return int(json.loads((folder / "running.json").read_text(encoding="utf-8"))["port"])

@@ -47,17 +47,17 @@ def run(*command: str | Path) -> str:
     return f"{done.stdout}{done.stderr}".strip() or f"{command[0]} ended with {done.returncode}"
 
 
-def sam_validate(sam: Path) -> str:
+def validate_with_sam(sam: Path) -> str:
     """Validate the root template, the only one with resources of SAM; `--lint` would repeat cfn-lint."""
     return run(sam, "validate", "--template-file", ROOT)
 
 
-def cfn_lint(templates: Iterable[Path]) -> str:
+def run_cfn_lint(templates: Iterable[Path]) -> str:
     """cfn-lint, which also compares what a nested stack is given with its parameters."""
     return run(Path(sys.executable).with_name("cfn-lint"), "--", *templates)
 
 
-def house_rules(templates: Mapping[str, dict[str, Any]]) -> str:
+def check_house_rules(templates: Mapping[str, dict[str, Any]]) -> str:
     """Return findings of the house rules alone: cfn-lint checks the others on the written templates."""
     rules = list(Rules.create_from_directory(str(HERE / "rules")).data.values())
     return "\n".join(
@@ -68,19 +68,19 @@ def house_rules(templates: Mapping[str, dict[str, Any]]) -> str:
     )
 
 
-def checkov(program: Path, templates: Mapping[str, dict[str, Any]]) -> str:
+def run_checkov(program: Path, templates: Mapping[str, dict[str, Any]]) -> str:
     """checkov, which reads plain CloudFormation from files."""
     options = ["--framework", "cloudformation", "--skip-download", "--compact", "--quiet", "--file"]
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for name, template in templates.items():
             files.append(Path(folder, f"{name}.json"))
-            files[-1].write_text(json.dumps(_without_routes(template), indent=1), encoding="utf-8")
+            files[-1].write_text(json.dumps(_remove_routes(template), indent=1), encoding="utf-8")
         own = [program.with_name("python"), HERE / "run_checkov.py", "--config-file", HERE / "checkov.yaml"]
         return run(*own, *options, *files)
 
 
-def _without_routes(template: dict[str, Any]) -> dict[str, Any]:
+def _remove_routes(template: dict[str, Any]) -> dict[str, Any]:
     """No check of checkov's for CloudFormation reads the routes of an API, which are most of its work."""
     return {
         **template,
@@ -93,7 +93,7 @@ def _without_routes(template: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def timed(check: Callable[[], str]) -> tuple[str, float]:
+def run_timed(check: Callable[[], str]) -> tuple[str, float]:
     """Run a check; return its findings and the seconds it took."""
     started = time.perf_counter()
     return check(), time.perf_counter() - started
@@ -105,19 +105,19 @@ def main() -> int:
     parser.add_argument("--sam", type=Path, default=REPOSITORY / ".local/sam/bin/sam")
     parser.add_argument("--checkov", type=Path, default=REPOSITORY / ".local/checkov/bin/checkov")
     arguments = parser.parse_args()
-    for tool in (arguments.sam, arguments.checkov):
+    for tool in (arguments.sam, arguments.run_checkov):
         if not tool.exists():
             parser.error(f"{tool} is missing; `npm run check` installs it")
 
     plain = {template.stem: transform(template, {}) for template in TEMPLATES}
     with ThreadPoolExecutor(max_workers=2) as lanes:
         checks: dict[str, Callable[[], str]] = {
-            "checkov": partial(checkov, arguments.checkov, plain),
-            "sam validate": partial(sam_validate, arguments.sam),
-            "cfn-lint": partial(cfn_lint, TEMPLATES),
-            "house rules": partial(house_rules, plain),
+            "checkov": partial(run_checkov, arguments.run_checkov, plain),
+            "sam validate": partial(validate_with_sam, arguments.sam),
+            "cfn-lint": partial(run_cfn_lint, TEMPLATES),
+            "house rules": partial(check_house_rules, plain),
         }
-        outcomes = dict(zip(checks, lanes.map(timed, checks.values()), strict=True))
+        outcomes = dict(zip(checks, lanes.map(run_timed, checks.values()), strict=True))
     for name, (findings, seconds) in outcomes.items():
         print(f"{'fail' if findings else 'pass'}  {name} ({seconds:.1f} s)")
         if findings:

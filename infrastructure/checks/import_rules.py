@@ -37,9 +37,9 @@ class KindsOfModulesContract(Contract):
         imports = sorted(
             (importer, imported)
             for importer in modules
-            if _matches(importer, self.source_patterns) and not _matches(importer, self.except_patterns)
+            if _has_match(importer, self.source_patterns) and not _has_match(importer, self.except_patterns)
             for imported in graph.find_modules_directly_imported_by(importer)
-            if _matches(imported, self.forbidden_patterns)
+            if _has_match(imported, self.forbidden_patterns)
         )
         return ContractCheck(
             kept=not imports and not unmatched, metadata={"imports": imports, "unmatched": unmatched}
@@ -53,5 +53,5 @@ class KindsOfModulesContract(Contract):
             output.print_error(f"no module is called {pattern}", bold=True)
 
 
-def _matches(module: str, patterns: Any) -> bool:
+def _has_match(module: str, patterns: Any) -> bool:
     return any(fnmatchcase(module, pattern) for pattern in patterns)

@@ -13,12 +13,12 @@ _make = ply.yacc.yacc
 _made: dict[tuple[type, str], Any] = {}
 
 
-def _made_once(*, module: Any, start: str, **options: Any) -> Any:
+def _make_once(*, module: Any, start: str, **options: Any) -> Any:
     kind = (type(module), start)
     if kind not in _made:
         _made[kind] = _make(module=module, start=start, **options)
     return _made[kind]
 
 
-ply.yacc.yacc = _made_once
+ply.yacc.yacc = _make_once
 sys.exit(Checkov().run())

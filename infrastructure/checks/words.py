@@ -98,16 +98,16 @@ def _list_prose(tree: ast.Module, source: str) -> Iterator[tuple[int, str, bool]
         match node:
             case ast.Expr(value=ast.Constant(value=str() as text)):
                 for number, line in enumerate(text.splitlines()):
-                    yield node.lineno + number, _without_code(line), number == 0
+                    yield node.lineno + number, _remove_code(line), number == 0
     last = -1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             line = token.start[0]
-            yield line, _without_code(token.string.lstrip("# ")), line != last + 1
+            yield line, _remove_code(token.string.lstrip("# ")), line != last + 1
             last = line
 
 
-def _without_code(line: str) -> str:
+def _remove_code(line: str) -> str:
     """Remove what is in code style, which names something that may be elsewhere."""
     return re.sub(r"`[^`]*`", "", line)
 

@@ -17,7 +17,7 @@ from infrastructure.local.data_lock import AlreadyRunning, DataLock
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import ReservedPorts, check_ports
 from infrastructure.local.stop_signals import StopSignals
-from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, running_port
+from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, find_running_port
 
 _BEGAN = time.perf_counter()
 _OWN_FILES = (
@@ -41,20 +41,20 @@ def main(arguments: list[str] | None = None) -> int:
     start = commands.add_parser("start", parents=[common], help="run the portal until Ctrl-C")
     start.add_argument(
         "--port",
-        type=_port_or_any,
+        type=_parse_port_or_any,
         default=DEFAULT_PORT,
         help="first of four ports in a row; 0 takes any that are free",
     )
     start.add_argument(
         "--readiness-delay",
-        type=_milliseconds,
+        type=_parse_milliseconds,
         help="milliseconds between a person's details and the first page, when not as deployed",
     )
     commands.add_parser("prepare", help="print a folder of data with the sample people, to be copied")
     commands.add_parser("reset", parents=[common], help="forget everything")
     token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
     token.add_argument("email")
-    token.add_argument("--port", type=_port, help="port of the portal, when it is not the running one")
+    token.add_argument("--port", type=_parse_port, help="port of the portal, when it is not the running one")
     options = parser.parse_args(arguments)
     if options.command == "prepare":
         return _prepare()
@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
         case "reset":
             return _reset(data)
         case _:
-            return _token(options.email, options.port or running_port(data) or DEFAULT_PORT)
+            return _print_token(options.email, options.port or find_running_port(data) or DEFAULT_PORT)
 
 
 def _start(port: int, data: Path, readiness_delay: int | None) -> int:
@@ -99,10 +99,10 @@ def _is_of_a_full_disk(error: OSError | sqlite3.OperationalError) -> bool:
 
 def _prepare() -> int:
     # Not at the top: the other commands need none of it.
-    from infrastructure.local.prepared import prepared_data
+    from infrastructure.local.prepared import get_prepared_data
 
     try:
-        print(prepared_data())
+        print(get_prepared_data())
     except CannotStart as error:
         print(error, file=sys.stderr)
         return 1
@@ -124,7 +124,7 @@ def _run(settings: LocalSettings, lock: DataLock, stopping: StopSignals) -> None
     lock.announce(settings.port)
     stopping.wait()
     cloud.stop()
-    console.line("Stopped; everything is saved.")
+    console.write_line("Stopped; everything is saved.")
 
 
 def _reset(data: Path) -> int:
@@ -148,7 +148,7 @@ def _reset(data: Path) -> int:
     return 0
 
 
-def _token(email: str, port: int) -> int:
+def _print_token(email: str, port: int) -> int:
     address = f"http://{HOST}:{port + 1}/local/token"
     request = urllib.request.Request(
         address, json.dumps({"email": email}).encode(), {"Content-Type": "application/json"}
@@ -157,7 +157,7 @@ def _token(email: str, port: int) -> int:
         with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
             print(json.dumps(json.load(answer)))
     except urllib.error.HTTPError as error:
-        print(f"{email}: {_reason(error)}", file=sys.stderr)
+        print(f"{email}: {_format_reason(error)}", file=sys.stderr)
         return 1
     except OSError:
         print(f"The portal does not run at port {port}. Start it with `npm start`.", file=sys.stderr)
@@ -165,24 +165,24 @@ def _token(email: str, port: int) -> int:
     return 0
 
 
-def _reason(error: urllib.error.HTTPError) -> str:
+def _format_reason(error: urllib.error.HTTPError) -> str:
     if error.code == 404:
         return "there is no such account. Sign up at the portal, or take one of the sample people."
     return f"the identity provider answered {error.code}."
 
 
-def _port_or_any(text: str) -> int:
-    return 0 if text == "0" else _port(text)
+def _parse_port_or_any(text: str) -> int:
+    return 0 if text == "0" else _parse_port(text)
 
 
-def _milliseconds(text: str) -> int:
+def _parse_milliseconds(text: str) -> int:
     number = int(text)
     if not 0 <= number <= 5_000:
         raise argparse.ArgumentTypeError("between 0 and 5000")
     return number
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 65_532:
         raise argparse.ArgumentTypeError("between 1 and 65532")

@@ -167,7 +167,7 @@ class LocalAws:
             case _:
                 return self._create_secret(properties.get("Name", name), properties)
 
-    def secret_value(self, arn: str) -> str:
+    def get_secret_value(self, arn: str) -> str:
         """Return the value of a secret of this stack."""
         return self._secrets[arn]
 
@@ -197,7 +197,7 @@ class LocalAws:
             description="",
             tags=None,
         )
-        private: Any = load_pem_private_key(self._storage.secret(name, _new_private_key).encode(), None)
+        private: Any = load_pem_private_key(self._storage.get_secret(name, _make_private_key).encode(), None)
         signer = ECDSAPrivateKey(properties["KeySpec"])
         signer.private_key = private
         key.private_key = signer
@@ -205,7 +205,7 @@ class LocalAws:
 
     def _create_secret(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         arn = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT_ID}:secret:{name}"
-        self._secrets[arn] = self._storage.secret(name, lambda: _secret_string(properties))
+        self._secrets[arn] = self._storage.get_secret(name, lambda: _make_secret_string(properties))
         return {"Ref": arn, "Id": arn}
 
 
@@ -255,7 +255,7 @@ def _create_bucket(name: str, properties: Mapping[str, Any]) -> Mapping[str, str
     }
 
 
-def _new_private_key() -> str:
+def _make_private_key() -> str:
     key = ec.generate_private_key(ec.SECP256R1())
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
 
@@ -280,7 +280,7 @@ def _create_topic(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]
     return {"Ref": topic.arn, "TopicArn": topic.arn, "TopicName": topic.name}
 
 
-def _secret_string(properties: Mapping[str, Any]) -> str:
+def _make_secret_string(properties: Mapping[str, Any]) -> str:
     if "SecretString" in properties:
         return str(properties["SecretString"])
     generation = properties.get("GenerateSecretString", {})

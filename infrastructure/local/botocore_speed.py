@@ -23,13 +23,13 @@ _kept_services: dict[tuple[str, ...], list[str]] = {}
 
 def install() -> None:
     """Keep what was read; doing it twice is doing it once."""
-    JSONFileLoader.load_file = _kept_file
-    Loader.list_available_services = _kept_list
+    JSONFileLoader.load_file = _get_cached_file
+    Loader.list_available_services = _get_cached_list
     useragent.sanitize_user_agent_string_component = _sanitized
-    useragent.UserAgentString.to_string = _kept_user_agent
+    useragent.UserAgentString.to_string = _get_cached_user_agent
 
 
-def _kept_file(self: JSONFileLoader, file_path: str) -> Any:
+def _get_cached_file(self: JSONFileLoader, file_path: str) -> Any:
     # Sessions only read what they are given: within one session, all clients share it already.
     if file_path not in _kept:
         content = _load_file(self, file_path)
@@ -39,7 +39,7 @@ def _kept_file(self: JSONFileLoader, file_path: str) -> Any:
     return _kept[file_path]
 
 
-def _kept_list(self: Loader, type_name: str) -> list[str]:
+def _get_cached_list(self: Loader, type_name: str) -> list[str]:
     # Every session would look into the folders of all four hundred services for its first client.
     key = (type_name, *self.search_paths)
     if key not in _kept_services:
@@ -47,7 +47,7 @@ def _kept_list(self: Loader, type_name: str) -> list[str]:
     return _kept_services[key]
 
 
-def _kept_user_agent(self: useragent.UserAgentString) -> str:
+def _get_cached_user_agent(self: useragent.UserAgentString) -> str:
     # Calls of a client differ only in the features of the SDK that they use.
     context = get_context()
     key = (self._client_config, frozenset(context.features if context else ()))

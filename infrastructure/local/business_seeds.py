@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from infrastructure.local.http_server import Application
-from infrastructure.local.seeds import Caller, TokensFor
+from infrastructure.local.seeds import Caller, IssueTokens
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
-from infrastructure.sandbox.agencies.files import certificate
+from infrastructure.sandbox.agencies.files import make_certificate
 
 _BEN = "business@example.com"
 _ACCOUNTS_AGENCY = "azcc"
@@ -72,7 +72,7 @@ _FILINGS = (
 
 
 def file_applications(
-    portal: Application, tokens_for: TokensFor, ask_about: Callable[[str, str], object]
+    portal: Application, issue_tokens: IssueTokens, ask_about: Callable[[str, str], object]
 ) -> None:
     """Give Ben Whitehorse a business with applications, and link his account at an agency.
 
@@ -80,18 +80,18 @@ def file_applications(
 
     Args:
         portal: answers requests as a browser would send them.
-        tokens_for: see `TokensFor`.
+        issue_tokens: see `IssueTokens`.
         ask_about: lets an agency ask for more information; takes the ids of form and application.
 
     Raises:
         SeedingFailed: see its docstring.
     """
-    caller = Caller(portal, tokens_for(_BEN))
+    caller = Caller(portal, issue_tokens(_BEN))
     _link_account(caller)
     key = ("Idempotency-Key", "sample-business")
     business = caller.call("POST", f"{_ROOT}/businesses", _BUSINESS, key)
     for filing in _FILINGS:
-        application_id = _file(caller, filing, business["id"])
+        application_id = _submit(caller, filing, business["id"])
         if application_id and filing.is_asked_about:
             ask_about(filing.form_id, application_id)
 
@@ -104,7 +104,7 @@ def _link_account(caller: Caller) -> None:
         caller.call("POST", f"{address}/link", requested)
 
 
-def _file(caller: Caller, filing: _Filing, business_id: str) -> str | None:
+def _submit(caller: Caller, filing: _Filing, business_id: str) -> str | None:
     """Begin an application and submit it.
 
     Returns:
@@ -119,7 +119,7 @@ def _file(caller: Caller, filing: _Filing, business_id: str) -> str | None:
     address = f"{_ROOT}/applications/{begun['id']}"
     revision = begun["revision"]
     for code in filing.documents:
-        file = certificate("Acceptance of the statutory agent: Ben Whitehorse")
+        file = make_certificate("Acceptance of the statutory agent: Ben Whitehorse")
         document = {
             "code": code,
             "name": "Acceptance.pdf",

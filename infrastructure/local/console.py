@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from infrastructure.local.functions import FunctionFailed
-from infrastructure.local.http import Request, Response, text_response
+from infrastructure.local.http import Request, Response, make_text_response
 from infrastructure.local.http_server import Application
 
 if TYPE_CHECKING:
@@ -36,17 +36,17 @@ class Console:
         self._lock = threading.Lock()
         self._has_colors = sys.stderr.isatty() and "NO_COLOR" not in os.environ
 
-    def line(self, text: str) -> None:
+    def write_line(self, text: str) -> None:
         """Write a line; a terminal that is gone keeps nothing from being done."""
         with self._lock, suppress(OSError):
             print(text, file=sys.stderr, flush=True)
 
-    def failed(self, error: FunctionFailed) -> None:
+    def report_failure(self, error: FunctionFailed) -> None:
         """Show why a function failed."""
         trace = error.trace.rstrip() or str(error)
-        self.line(self._colored("31", f"{error.function} failed") + f"\n{_indented(trace)}")
+        self.write_line(self._color("31", f"{error.function} failed") + f"\n{_indent(trace)}")
 
-    def function_log(self, function: str, line: str) -> None:
+    def write_function_log(self, function: str, line: str) -> None:
         """Show what a function printed, if it matters to who reads along.
 
         A deployed function writes JSON: a record for each request, which the line of the gateway repeats, and
@@ -57,16 +57,16 @@ class Console:
         try:
             record = json.loads(line)
         except ValueError:
-            self.line(f"         {function}: {line}")
+            self.write_line(f"         {function}: {line}")
             return
         if not isinstance(record, dict) or "_aws" in record or record.get("level") in _QUIET_LEVELS:
             return
-        text = self._colored("31", f"{function}: {record.get('message')}")
+        text = self._color("31", f"{function}: {record.get('message')}")
         if trace := record.get("exception"):
-            text += f"\n{_indented(str(trace))}"
-        self.line(text)
+            text += f"\n{_indent(str(trace))}"
+        self.write_line(text)
 
-    def logged(self, application: Application) -> Application:
+    def add_log(self, application: Application) -> Application:
         """Return the same application with a line for each request; what it raises is answered with 500."""
 
         def answer(request: Request) -> Response:
@@ -74,18 +74,18 @@ class Console:
             try:
                 response = application(request)
             except Exception as error:
-                self.failed(FunctionFailed("The local cloud", repr(error), _trace(error)))
-                response = text_response(500, "The local cloud failed. Its terminal says why.")
+                self.report_failure(FunctionFailed("The local cloud", repr(error), _trace(error)))
+                response = make_text_response(500, "The local cloud failed. Its terminal says why.")
             milliseconds = (self._seconds() - started) * 1000
             if response.status >= 400 or not request.path.endswith(_QUIET_SUFFIXES):
-                self._request_line(
+                self._format_request(
                     request.method, request.path, response.status, milliseconds, response.function
                 )
             return response
 
         return answer
 
-    def logged_wsgi(self, application: "WSGIApplication") -> "WSGIApplication":
+    def add_wsgi_log(self, application: "WSGIApplication") -> "WSGIApplication":
         """Return the same for the identity provider, which is a WSGI application."""
 
         def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -95,7 +95,7 @@ class Console:
                 path = environ["PATH_INFO"]
                 if not path.endswith(_QUIET_SUFFIXES):
                     milliseconds = (self._seconds() - started) * 1000
-                    self._request_line(
+                    self._format_request(
                         environ["REQUEST_METHOD"], path, int(status[:3]), milliseconds, "identity provider"
                     )
                 return start_response(status, *others)
@@ -104,27 +104,27 @@ class Console:
 
         return answer
 
-    def _request_line(self, method: str, path: str, status: int, milliseconds: float, who: str) -> None:
-        shown = self._colored(_COLORS.get(status // 100, "0"), str(status))
-        reason = "" if status < 400 else f"  {_reason(status)}"
+    def _format_request(self, method: str, path: str, status: int, milliseconds: float, who: str) -> None:
+        shown = self._color(_COLORS.get(status // 100, "0"), str(status))
+        reason = "" if status < 400 else f"  {_get_reason(status)}"
         clock = time.strftime("%H:%M:%S")
         who = f"  {who}" if who else ""
         # Never the query: it may hold a code or what somebody searched for.
         path = path.encode("unicode_escape").decode()
-        self.line(f"{clock} {shown} {method:<6} {path}  {milliseconds:.0f} ms{who}{reason}")
+        self.write_line(f"{clock} {shown} {method:<6} {path}  {milliseconds:.0f} ms{who}{reason}")
 
-    def _colored(self, color: str, text: str) -> str:
+    def _color(self, color: str, text: str) -> str:
         return f"\x1b[{color}m{text}\x1b[0m" if self._has_colors else text
 
 
-def _reason(status: int) -> str:
+def _get_reason(status: int) -> str:
     try:
         return HTTPStatus(status).phrase
     except ValueError:
         return ""
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())
 
 

@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.settings import running_port
+from infrastructure.settings import find_running_port
 
 
 class AlreadyRunning(CannotStart):
@@ -37,7 +37,7 @@ class DataLock:
             self._connection.close()
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            raise AlreadyRunning(running_port(folder)) from None
+            raise AlreadyRunning(find_running_port(folder)) from None
 
     def announce(self, port: int) -> None:
         """Note the port of the portal."""

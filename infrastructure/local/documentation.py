@@ -5,8 +5,8 @@ Swagger UI sets inline styles, which the portal's pages forbid; hence its own, o
 
 from pathlib import Path
 
-from infrastructure.local.http import Request, Response, text_response
-from infrastructure.local.site import file_response, find
+from infrastructure.local.http import Request, Response, make_text_response
+from infrastructure.local.site import find, make_file_response
 from infrastructure.settings import REPOSITORY
 
 PREFIX = "/docs"
@@ -56,7 +56,7 @@ class Documentation:
     def __call__(self, request: Request) -> Response:
         """Answer a request."""
         if request.method not in ("GET", "HEAD"):
-            response = text_response(403, "This method is not allowed here.")
+            response = make_text_response(403, "This method is not allowed here.")
         else:
             response = self._answer(request)
         response.headers += [
@@ -75,9 +75,11 @@ class Documentation:
             case "start.js":
                 return Response(200, [("Content-Type", "text/javascript; charset=utf-8")], _START)
             case "openapi.json":
-                return file_response(self._document, request)
+                return make_file_response(self._document, request)
         file = find(self._swagger_ui, name)
-        return file_response(file, request) if file else text_response(404, "There is no such page.")
+        return (
+            make_file_response(file, request) if file else make_text_response(404, "There is no such page.")
+        )
 
 
 def is_documentation(path: str) -> bool:

@@ -52,21 +52,21 @@ _DATA_OPERATIONS = frozenset(
 def install() -> None:
     """Make moto's tables fast; doing it twice is doing it once."""
     replacements: tuple[tuple[Any, str, Any], ...] = (
-        (Table, "query", _fast_query),
-        (Table, "all_items", _fast_all_items),
-        (Table, "__deepcopy__", _fast_deepcopy),
-        (DynamoDBBackend, "transact_write_items", _fast_transact_write_items),
-        (DynamoHandler, "serialized", _fast_serialized),
-        (DynamoType, "cast_value", property(_fast_cast_value)),
-        (Item, "__init__", _fast_item),
-        (LimitedSizeDict, "__reduce__", _fast_reduce),
+        (Table, "query", _query_fast),
+        (Table, "all_items", _list_items_fast),
+        (Table, "__deepcopy__", _deepcopy_fast),
+        (DynamoDBBackend, "transact_write_items", _transact_write_items_fast),
+        (DynamoHandler, "serialized", _serialize_fast),
+        (DynamoType, "cast_value", property(_cast_value_fast)),
+        (Item, "__init__", _make_item_fast),
+        (LimitedSizeDict, "__reduce__", _reduce_fast),
     )
     for owner, name, replacement in replacements:
         setattr(owner, name, replacement)
 
 
 @contextmanager
-def _scoped(**values: Any) -> Iterator[None]:
+def _set_scope(**values: Any) -> Iterator[None]:
     before = {name: getattr(_scope, name) for name in values}
     vars(_scope).update(values)
     try:
@@ -75,7 +75,7 @@ def _scoped(**values: Any) -> Iterator[None]:
         vars(_scope).update(before)
 
 
-def _fast_query(
+def _query_fast(
     self: Table,
     hash_key: DynamoType | None,
     range_comparison: str | None,
@@ -93,8 +93,10 @@ def _fast_query(
     page = None
     if index_name and conditions and limit and len(named.get("range_key_conditions") or ()) <= 1:
         condition = _RangeCondition(range_comparison, [str(value.value) for value in range_objs or ()])
-        page = _page(self, index_name, conditions, condition, limit, exclusive_start_key, scan_index_forward)
-    with _scoped(table=self, hash_key=key, index_conditions=conditions, page=page):
+        page = _make_page(
+            self, index_name, conditions, condition, limit, exclusive_start_key, scan_index_forward
+        )
+    with _set_scope(table=self, hash_key=key, index_conditions=conditions, page=page):
         return _query(
             self,
             hash_key,
@@ -110,11 +112,11 @@ def _fast_query(
         )
 
 
-def _fast_all_items(self: Table) -> list[Item]:
+def _list_items_fast(self: Table) -> list[Item]:
     if _scope.table is not self:
         # A scan goes on after the last key of the page before, and so needs moto's own order.
         return sorted(
-            copied_items(self),
+            copy_items(self),
             key=lambda item: (item.hash_key, item.range_key) if item.range_key else item.hash_key,
         )
     if _scope.page is not None:
@@ -126,8 +128,8 @@ def _fast_all_items(self: Table) -> list[Item]:
         return list(row.values()) if self.range_key_attr else [row]
     conditions = _scope.index_conditions
     if not conditions:
-        return copied_items(self)
-    return _items_with(self, conditions)
+        return copy_items(self)
+    return _list_items_with(self, conditions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ class _RangeCondition:
     def is_known(self) -> bool:
         return self.comparison in (None, "BEGINS_WITH", "BETWEEN")
 
-    def holds(self, value: str) -> bool:
+    def is_met(self, value: str) -> bool:
         if self.comparison is None:
             return True
         if self.comparison == "BEGINS_WITH":
@@ -158,7 +160,7 @@ class _RangeCondition:
         return value > self.values[0] if is_forward else value < self.values[0]
 
 
-def _page(
+def _make_page(
     table: Table,
     index_name: str,
     conditions: list[tuple[str, DynamoType]],
@@ -179,7 +181,7 @@ def _page(
         return None
     before = tuple(DynamoType(start[name]).value for name in names) if start else None
     matching, passed = [], []
-    for item in _items_with(table, conditions):
+    for item in _list_items_with(table, conditions):
         attribute = item.attrs.get(names[0])
         if attribute is None:
             continue
@@ -190,7 +192,7 @@ def _page(
         place = (value, item.attrs[names[1]].value, item.attrs[names[2]].value)
         if before is not None and (place <= before if is_forward else place >= before):
             continue
-        if condition.holds(value):
+        if condition.is_met(value):
             matching.append((place, item))
         elif condition.is_passed(value, is_forward):
             passed.append((place, item))
@@ -201,15 +203,15 @@ def _page(
     return [item for _, item in found]
 
 
-def _items_with(table: Table, conditions: list[tuple[str, DynamoType]]) -> list[Item]:
+def _list_items_with(table: Table, conditions: list[tuple[str, DynamoType]]) -> list[Item]:
     """Return the items whose attributes have these values."""
     if [name for name, _ in conditions] == [table.hash_key_attr] and table.range_key_attr:
         row: Any = table.items.get(conditions[0][1], {})
         return list(row.values())
-    return [item for item in copied_items(table) if _has(item, conditions)]
+    return [item for item in copy_items(table) if _has(item, conditions)]
 
 
-def copied_items(table: Table) -> list[Item]:
+def copy_items(table: Table) -> list[Item]:
     """Return the items of a table while another thread may write to it.
 
     Reading writes as well: moto makes an empty row for each key of a table that is asked for in vain.
@@ -223,23 +225,23 @@ def _has(item: Item, conditions: list[tuple[str, DynamoType]]) -> bool:
     return all(name in item.attrs and item.attrs[name] == value for name, value in conditions)
 
 
-def _fast_transact_write_items(self: DynamoDBBackend, transact_items: list[dict[str, Any]]) -> None:
+def _transact_write_items_fast(self: DynamoDBBackend, transact_items: list[dict[str, Any]]) -> None:
     touched: dict[int, set[str]] = {}
     for entry in transact_items:
         for operation in entry.values():
             table = self.tables.get(operation.get("TableName"))
             if table is not None:
-                touched.setdefault(id(table), set()).add(_key(table, operation))
-    with _scoped(touched=touched):
+                touched.setdefault(id(table), set()).add(_get_key(table, operation))
+    with _set_scope(touched=touched):
         _transact_write_items(self, transact_items)
 
 
-def _key(table: Table, operation: dict[str, Any]) -> str:
+def _get_key(table: Table, operation: dict[str, Any]) -> str:
     attributes = operation.get("Key") or operation.get("Item") or {}
     return json.dumps([attributes.get(table.hash_key_attr), attributes.get(table.range_key_attr)])
 
 
-def _fast_deepcopy(self: Table, memo: dict[int, Any]) -> Table:
+def _deepcopy_fast(self: Table, memo: dict[int, Any]) -> Table:
     duplicate = copy.copy(self)
     touched = (_scope.touched or {}).get(id(self))
     if touched is None:
@@ -268,81 +270,83 @@ def _fast_deepcopy(self: Table, memo: dict[int, Any]) -> Table:
     return duplicate
 
 
-def _fast_cast_value(self: DynamoType) -> Any:
+def _cast_value_fast(self: DynamoType) -> Any:
     # Most values that are compared and all that items are found by are texts.
     return self.value if self.type == "S" else _cast_value.fget(self)
 
 
-def _fast_item(self: Item, hash_key: DynamoType, range_key: DynamoType | None, attrs: dict[str, Any]) -> None:
+def _make_item_fast(
+    self: Item, hash_key: DynamoType, range_key: DynamoType | None, attrs: dict[str, Any]
+) -> None:
     self.hash_key = hash_key
     self.range_key = range_key
-    self.attrs = _attributes({name: DynamoType(value) for name, value in attrs.items()})
+    self.attrs = _get_attributes({name: DynamoType(value) for name, value in attrs.items()})
     for name in list(attrs)[-1:]:
         # Setting one measures the whole, and refuses an item that is too large.
         self.attrs[name] = self.attrs.pop(name)
 
 
-def _fast_reduce(self: LimitedSizeDict) -> tuple[Any, ...]:
+def _reduce_fast(self: LimitedSizeDict) -> tuple[Any, ...]:
     # A copy keeps the size that was measured before.
-    return _attributes, (dict(self),)
+    return _get_attributes, (dict(self),)
 
 
-def _attributes(values: dict[str, Any]) -> LimitedSizeDict:
+def _get_attributes(values: dict[str, Any]) -> LimitedSizeDict:
     made = LimitedSizeDict()
     dict.update(made, values)
     return made
 
 
-def _fast_serialized(self: DynamoHandler, action_result: ActionResult) -> Any:
+def _serialize_fast(self: DynamoHandler, action_result: ActionResult) -> Any:
     answer = None
     if self._get_action() in _DATA_OPERATIONS and type(action_result.result) is dict:
-        answer = _plain_answer(action_result.result)
+        answer = _make_plain_answer(action_result.result)
     if answer is None:
         return _serialized(self, action_result)
     return 200, {"Content-Type": "application/x-amz-json-1.0", **self.response_headers}, json.dumps(answer)
 
 
-def _plain_answer(result: dict[str, Any]) -> dict[str, Any] | None:
+def _make_plain_answer(result: dict[str, Any]) -> dict[str, Any] | None:
     """Return the answer as it is sent; None where moto has to see to it."""
     answer = {}
     for name, value in result.items():
         # The SDK knows no member of this name.
         if value is None or name == "ConsumedCapacityUnits":
             continue
-        plain = _plain_member(name, value)
+        plain = _make_plain_member(name, value)
         if plain is None:
             return None
         answer[name] = plain
     return answer
 
 
-def _plain_member(name: str, value: Any) -> Any:
+def _make_plain_member(name: str, value: Any) -> Any:
     match name, value:
         case "Count" | "ScannedCount" | "ConsumedCapacity" | "ItemCollectionMetrics", _:
             return value
         case "UnprocessedItems" | "UnprocessedKeys", _ if not value:
             return value
         case ("Item" | "Attributes" | "LastEvaluatedKey", dict()):
-            return _plain_item(value)
+            return _make_plain_item(value)
         case "Items", list():
-            return _plain_items(value)
+            return _make_plain_items(value)
         case "Responses", dict():
-            tables = {name: _plain_items(items) for name, items in value.items()}
+            tables = {name: _make_plain_items(items) for name, items in value.items()}
             return None if None in tables.values() else tables
     return None
 
 
-def _plain_items(items: list[dict[str, Any]]) -> list[Any] | None:
-    plain = [_plain_item(item) for item in items]
+def _make_plain_items(items: list[dict[str, Any]]) -> list[Any] | None:
+    plain = [_make_plain_item(item) for item in items]
     return None if None in plain else plain
 
 
-def _plain_item(attributes: dict[str, Any]) -> dict[str, Any] | None:
-    plain = {name: _plain(value) for name, value in attributes.items()}
+def _make_plain_item(attributes: dict[str, Any]) -> dict[str, Any] | None:
+    plain = {name: _make_plain_value(value) for name, value in attributes.items()}
     return None if None in plain.values() else plain
 
 
-def _plain(value: Any) -> dict[str, Any] | None:
+def _make_plain_value(value: Any) -> dict[str, Any] | None:
     """Return the value of an attribute as it is sent; None where moto has to see to it, as with bytes."""
     if type(value) is not dict or len(value) != 1:
         return None
@@ -351,9 +355,9 @@ def _plain(value: Any) -> dict[str, Any] | None:
         case ("S" | "N", str()) | ("BOOL" | "NULL", bool()):
             return {kind: content}
         case "M", dict():
-            members = _plain_item(content)
+            members = _make_plain_item(content)
             return None if members is None else {kind: members}
         case "L", list():
-            entries = [_plain(entry) for entry in content]
+            entries = [_make_plain_value(entry) for entry in content]
             return None if None in entries else {kind: entries}
     return None

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.http import Request, Response, json_response, text_response
+from infrastructure.local.http import Request, Response, make_json_response, make_text_response
 from infrastructure.local.http_server import Application
 from infrastructure.local.stack import Stack
 from portal.errors import BodyTooLarge
@@ -66,19 +66,19 @@ _GZIP_LEVEL = 6
 _COMPRESSED_REMEMBERED = 128
 
 
-def api_request(request: Request) -> Request | Response:
+def apply_api_request(request: Request) -> Request | Response:
     """Change a request as the function ApiRequest does, or answer in the API's place."""
     accepted = next((value for name, value in request.headers if name.lower() == "accept-language"), None)
     others = tuple(entry for entry in request.headers if entry[0].lower() != "accept-language")
     language = preferred_language(accepted)
     length = request.header("content-length") or ""
     if length.isdecimal() and int(length) > MAX_BODY_OF_A_ROUTE:
-        return _too_large(language)
+        return _refuse_large_request(language)
     path = request.path.lower().rstrip("/")
     return replace(request, path=path, headers=(*others, ("Accept-Language", language)))
 
 
-def _too_large(language: Language) -> Response:
+def _refuse_large_request(language: Language) -> Response:
     error = BodyTooLarge(kilobytes=MAX_BODY_OF_A_ROUTE // 1024)
     reply = {
         "code": error.code,
@@ -86,21 +86,21 @@ def _too_large(language: Language) -> Response:
         "requestId": new_id(datetime.now(UTC)),
         "parameters": error.parameters,
     }
-    response = json_response(error.status, reply)
+    response = make_json_response(error.status, reply)
     response.headers += [("Cache-Control", "no-store"), ("Content-Language", language)]
     return response
 
 
-def site_request(request: Request) -> Request:
+def apply_site_path(request: Request) -> Request:
     """Apply the function SitePath to a request."""
     if re.search(r"\.[A-Za-z0-9]+$", request.path):
         return request
     page = request.path.lower().rstrip("/")
-    return request.with_path(f"{page}.html" if _OWN_PAGES.fullmatch(page) else "/index.html")
+    return request.replace_path(f"{page}.html" if _OWN_PAGES.fullmatch(page) else "/index.html")
 
 
 _Rewrite = Callable[[Request], Request | Response]
-FUNCTIONS: Mapping[str, _Rewrite] = {"ApiRequest": api_request, "SitePath": site_request}
+FUNCTIONS: Mapping[str, _Rewrite] = {"ApiRequest": apply_api_request, "SitePath": apply_site_path}
 """CloudFront functions in Python, by logical id; a test runs the originals and compares."""
 
 
@@ -160,7 +160,7 @@ class Edge:
         self._web = web
         self._api_domain = api_domain
         (distribution,) = web.list_by_type("AWS::CloudFront::Distribution")
-        configuration = web.properties(distribution)["DistributionConfig"]
+        configuration = web.get_properties(distribution)["DistributionConfig"]
         self._origins = {
             origin["Id"]: _Origin(
                 answer=(buckets or {}).get(origin["DomainName"], site) if "S3OriginConfig" in origin else api,
@@ -174,10 +174,10 @@ class Edge:
         }
         self._behaviors = [
             *(
-                self._behavior(behavior["PathPattern"], behavior)
+                self._read_behavior(behavior["PathPattern"], behavior)
                 for behavior in configuration.get("CacheBehaviors", [])
             ),
-            self._behavior("*", configuration["DefaultCacheBehavior"]),
+            self._read_behavior("*", configuration["DefaultCacheBehavior"]),
         ]
 
     def __call__(self, request: Request) -> Response:
@@ -189,7 +189,7 @@ class Edge:
             made = behavior.rewrite(request)
             response = made if isinstance(made, Response) else self._fetch(behavior, made)
         else:
-            response = text_response(403, "This method is not allowed here.")
+            response = make_text_response(403, "This method is not allowed here.")
         if behavior.compresses:
             _compress(request, response)
         for name, value in behavior.added.items():
@@ -197,14 +197,14 @@ class Edge:
         return response
 
     def _fetch(self, behavior: _Behavior, request: Request) -> Response:
-        response = behavior.origin.answer(self._origin_request(behavior, request))
+        response = behavior.origin.answer(self._make_origin_request(behavior, request))
         if behavior.forwarded is not None:
             # An origin that gets no cookies sets none. Source: developer guide, HTTP response headers that
             # CloudFront removes or replaces.
             response.remove_header("Set-Cookie")
         return response
 
-    def _origin_request(self, behavior: _Behavior, request: Request) -> Request:
+    def _make_origin_request(self, behavior: _Behavior, request: Request) -> Request:
         own = {name.lower() for name in behavior.origin.headers} | _OWN_HEADERS
         kept = [
             (name, value)
@@ -230,14 +230,14 @@ class Edge:
             viewer=request.viewer,
         )
 
-    def _behavior(self, pattern: str, behavior: Mapping[str, Any]) -> _Behavior:
+    def _read_behavior(self, pattern: str, behavior: Mapping[str, Any]) -> _Behavior:
         if "[" in pattern:
             raise UnsupportedDistribution(f"Path pattern {pattern}")
         origin = self._origins[behavior["TargetOriginId"]]
-        key, has_query, compresses = self._cache_policy(behavior["CachePolicyId"])
+        key, has_query, compresses = self._read_cache_policy(behavior["CachePolicyId"])
         request_policy = behavior.get("OriginRequestPolicyId")
         passes_everything = request_policy == _ALL_VIEWER_EXCEPT_HOST_HEADER
-        forwarded = key | _CONDITIONS | self._request_headers(request_policy)
+        forwarded = key | _CONDITIONS | self._read_request_headers(request_policy)
         policy = behavior.get("ResponseHeadersPolicyId")
         return _Behavior(
             pattern=pattern,
@@ -246,16 +246,16 @@ class Edge:
             rewrite=self._rewrite(behavior.get("FunctionAssociations", [])),
             forwarded=None if origin.is_bucket or passes_everything else forwarded,
             has_query=has_query or passes_everything,
-            added=self._response_headers(policy) if policy else {},
+            added=self._read_response_headers(policy) if policy else {},
             compresses=bool(behavior.get("Compress")) and compresses,
         )
 
-    def _cache_policy(self, reference: str) -> tuple[frozenset[str], bool, bool]:
+    def _read_cache_policy(self, reference: str) -> tuple[frozenset[str], bool, bool]:
         """Read the headers of the cache key, has_query and compresses; the origin gets all of its key."""
         if reference in (_CACHING_OPTIMIZED, _CACHING_DISABLED):
             return frozenset(), False, reference == _CACHING_OPTIMIZED
-        logical_id = self._logical_id("AWS::CloudFront::CachePolicy", reference)
-        configuration = self._web.properties(logical_id)["CachePolicyConfig"]
+        logical_id = self._get_logical_id("AWS::CloudFront::CachePolicy", reference)
+        configuration = self._web.get_properties(logical_id)["CachePolicyConfig"]
         key = configuration["ParametersInCacheKeyAndForwardedToOrigin"]
         query = key["QueryStringsConfig"]["QueryStringBehavior"]
         if key["CookiesConfig"]["CookieBehavior"] != "none" or query not in ("none", "all"):
@@ -263,12 +263,12 @@ class Edge:
         headers = frozenset(name.lower() for name in key["HeadersConfig"].get("Headers", []))
         return headers, query == "all", bool(key["EnableAcceptEncodingGzip"])
 
-    def _request_headers(self, reference: str | None) -> frozenset[str]:
+    def _read_request_headers(self, reference: str | None) -> frozenset[str]:
         """List the headers that an origin request policy adds to those of the cache key."""
         if reference is None or reference == _ALL_VIEWER_EXCEPT_HOST_HEADER:
             return frozenset()
-        logical_id = self._logical_id("AWS::CloudFront::OriginRequestPolicy", reference)
-        configuration = self._web.properties(logical_id)["OriginRequestPolicyConfig"]
+        logical_id = self._get_logical_id("AWS::CloudFront::OriginRequestPolicy", reference)
+        configuration = self._web.get_properties(logical_id)["OriginRequestPolicyConfig"]
         wanted = {
             "CookiesConfig": {"CookieBehavior": "none"},
             "QueryStringsConfig": {"QueryStringBehavior": "none"},
@@ -284,23 +284,23 @@ class Edge:
             return lambda request: request
         (association,) = associations
         for logical_id in self._web.list_by_type("AWS::CloudFront::Function"):
-            arn = self._web.attribute(logical_id, "FunctionMetadata.FunctionARN")
+            arn = self._web.get_attribute(logical_id, "FunctionMetadata.FunctionARN")
             if association == {"EventType": "viewer-request", "FunctionARN": arn}:
                 return FUNCTIONS[logical_id]
         raise UnsupportedDistribution(f"Function {association}")
 
-    def _response_headers(self, reference: str) -> dict[str, str]:
-        logical_id = self._logical_id("AWS::CloudFront::ResponseHeadersPolicy", reference)
-        return policy_headers(self._web.properties(logical_id)["ResponseHeadersPolicyConfig"])
+    def _read_response_headers(self, reference: str) -> dict[str, str]:
+        logical_id = self._get_logical_id("AWS::CloudFront::ResponseHeadersPolicy", reference)
+        return list_policy_headers(self._web.get_properties(logical_id)["ResponseHeadersPolicyConfig"])
 
-    def _logical_id(self, resource_type: str, reference: str) -> str:
+    def _get_logical_id(self, resource_type: str, reference: str) -> str:
         for logical_id in self._web.list_by_type(resource_type):
-            if self._web.attribute(logical_id, "Ref") == reference:
+            if self._web.get_attribute(logical_id, "Ref") == reference:
                 return logical_id
         raise UnsupportedDistribution(f"{resource_type} {reference} is not in the template")
 
 
-def policy_headers(configuration: Mapping[str, Any]) -> dict[str, str]:
+def list_policy_headers(configuration: Mapping[str, Any]) -> dict[str, str]:
     """Return the headers that a response headers policy adds.
 
     Strict-Transport-Security is left out: a browser ignores it over plain http, and honoring it would make
@@ -346,7 +346,7 @@ def _compress(request: Request, response: Response) -> None:
     response.set_header("Vary", f"{varies}, Accept-Encoding" if varies else "Accept-Encoding")
     if not re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", request.header("accept-encoding") or ""):
         return
-    response.body = _gzip(response.body)
+    response.body = _compress_gzip(response.body)
     response.set_header("Content-Encoding", "gzip")
     etag = response.header("etag")
     if etag and not etag.startswith("W/"):
@@ -354,5 +354,5 @@ def _compress(request: Request, response: Response) -> None:
 
 
 @lru_cache(maxsize=_COMPRESSED_REMEMBERED)
-def _gzip(content: bytes) -> bytes:
+def _compress_gzip(content: bytes) -> bytes:
     return gzip.compress(content, _GZIP_LEVEL, mtime=0)

@@ -34,7 +34,7 @@ class InvalidAnswer(Exception):
     """A function answered with something that an HTTP API cannot turn into a response."""
 
 
-def request_event(
+def make_request_event(
     request: Request, resource: str, path_parameters: Mapping[str, str], *, api_id: str, domain: str
 ) -> dict[str, Any]:
     """Return the event of a request.
@@ -81,12 +81,14 @@ def request_event(
         },
         "pathParameters": dict(path_parameters) or None,
         "stageVariables": None,
-        "body": _body(body, is_text) if body else None,
+        "body": _parse_body(body, is_text) if body else None,
         "isBase64Encoded": bool(body) and not is_text,
     }
 
 
-def authorizer_event(event: Mapping[str, Any], identity: tuple[str, ...], method_arn: str) -> dict[str, Any]:
+def make_authorizer_event(
+    event: Mapping[str, Any], identity: tuple[str, ...], method_arn: str
+) -> dict[str, Any]:
     """Return the event of a Lambda authorizer for the event of a request."""
     kept = (
         *("resource", "path", "httpMethod", "headers", "queryStringParameters"),
@@ -137,5 +139,5 @@ def _is_text(content_type: str | None) -> bool:
     return media_type.startswith("text/") or media_type in _TEXT_TYPES
 
 
-def _body(body: bytes, is_text: bool) -> str:
+def _parse_body(body: bytes, is_text: bool) -> str:
     return body.decode("utf-8", "replace") if is_text else base64.b64encode(body).decode()

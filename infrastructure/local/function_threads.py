@@ -29,27 +29,27 @@ class _Environment(MutableMapping[str, str]):
 
     process: MutableMapping[str, str]
 
-    def _current(self) -> MutableMapping[str, str]:
+    def _get_current(self) -> MutableMapping[str, str]:
         return self.process if _thread.environment is None else _thread.environment
 
     def __getitem__(self, name: str) -> str:
-        return self._current()[name]
+        return self._get_current()[name]
 
     def __setitem__(self, name: str, value: str) -> None:
-        self._current()[name] = value
+        self._get_current()[name] = value
 
     def __delitem__(self, name: str) -> None:
-        del self._current()[name]
+        del self._get_current()[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._current())
+        return iter(self._get_current())
 
     def __len__(self) -> int:
-        return len(self._current())
+        return len(self._get_current())
 
     def copy(self) -> dict[str, str]:
         """Return a plain dictionary, as `os.environ.copy()` gives."""
-        return dict(self._current())
+        return dict(self._get_current())
 
 
 @dataclass(frozen=True, slots=True)

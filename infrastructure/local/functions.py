@@ -125,7 +125,7 @@ class Function:
         Raises:
             FunctionFailed: it cannot be imported.
         """
-        self._wait(self._begin("null"), None)
+        self._wait_for(self._begin("null"), None)
 
     def invoke(self, event: object, patience: float | None = None) -> Any:
         """Give an event to a handler and return its answer.
@@ -144,7 +144,7 @@ class Function:
         text = json.dumps(event)
         if len(text) > MAX_PAYLOAD:
             raise FunctionFailed(self.definition.name, "The event is larger than Lambda takes (6 MB).")
-        return self._wait(self._begin(text), patience)
+        return self._wait_for(self._begin(text), patience)
 
     def _begin(self, text: str) -> _Invocation:
         invocation = _Invocation(text)
@@ -164,7 +164,7 @@ class Function:
         own.thread = threading.Thread(target=self._work, args=(own,), name=self.definition.name, daemon=True)
         own.thread.start()
 
-    def _wait(self, invocation: _Invocation, patience: float | None) -> Any:
+    def _wait_for(self, invocation: _Invocation, patience: float | None) -> Any:
         give_up = None if patience is None else time.monotonic() + patience
         while not invocation.finished.is_set():
             now = time.monotonic()
@@ -194,7 +194,9 @@ class Function:
             self._sandboxes -= 1
             if self._waiting:
                 self._start_sandbox(self._waiting.popleft())
-            invocation.failure = self._failed(f"Task timed out after {self.definition.timeout}.00 seconds")
+            invocation.failure = self._make_failure(
+                f"Task timed out after {self.definition.timeout}.00 seconds"
+            )
             invocation.finished.set()
 
     def _work(self, own: _Sandbox) -> None:
@@ -215,7 +217,7 @@ class Function:
                 # Everything there is, because who waits for a thread that has ended waits in vain.
                 except BaseException as error:
                     # "Unauthorized" of an authorizer is an answer and not a fault, hence no trace here.
-                    failure = self._failed(str(error), traceback.format_exc())
+                    failure = self._make_failure(str(error), traceback.format_exc())
                 if not self._finish(own, invocation, answer, failure):
                     return
 
@@ -277,7 +279,7 @@ class Function:
         handler: Handler = getattr(module, attribute)
         return handler
 
-    def _failed(self, message: str, trace: str = "") -> FunctionFailed:
+    def _make_failure(self, message: str, trace: str = "") -> FunctionFailed:
         return FunctionFailed(self.definition.name, message, trace)
 
 

@@ -14,9 +14,14 @@ from typing import Any
 from urllib.parse import unquote
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.events import InvalidAnswer, authorizer_event, parse_response, request_event
+from infrastructure.local.events import (
+    InvalidAnswer,
+    make_authorizer_event,
+    make_request_event,
+    parse_response,
+)
 from infrastructure.local.functions import Function, FunctionFailed, NoAnswerYet
-from infrastructure.local.http import Request, Response, json_response
+from infrastructure.local.http import Request, Response, make_json_response
 from infrastructure.settings import ACCOUNT_ID, REGION
 
 INTEGRATION_SECONDS = 30.0
@@ -64,7 +69,7 @@ class UnsupportedApi(CannotStart):
 class _Refused(Exception):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
-        self.response = json_response(status, {"message": message})
+        self.response = make_json_response(status, {"message": message})
 
 
 class Gateway:
@@ -99,9 +104,9 @@ class Gateway:
         self._integration_seconds = integration_seconds
         self._functions = functions
         schemes = body.get("components", {}).get("securitySchemes", {})
-        self._authorizers = {name: self._authorizer(name, scheme) for name, scheme in schemes.items()}
+        self._authorizers = {name: self._read_authorizer(name, scheme) for name, scheme in schemes.items()}
         self._routes = [
-            self._route(path, method, operation)
+            self._read_route(path, method, operation)
             for path, operations in body["paths"].items()
             for method, operation in operations.items()
             if isinstance(operation, dict)
@@ -118,12 +123,14 @@ class Gateway:
     def _answer(self, request: Request) -> tuple[Response, str]:
         function = ""
         try:
-            if _size_of_headers(request) > MAX_HEADERS:
+            if _count_header_bytes(request) > MAX_HEADERS:
                 raise _Refused(431, "Request Header Fields Too Large")
             route, parameters = self._find(request)
             if request.body is None:
                 raise _Refused(413, "Request Entity Too Large")
-            event = request_event(request, route.path, parameters, api_id=self._api_id, domain=self._domain)
+            event = make_request_event(
+                request, route.path, parameters, api_id=self._api_id, domain=self._domain
+            )
             if route.authorizer:
                 event["requestContext"]["authorizer"] = self._authorize(route.authorizer, request, event)
             function = route.function.definition.name
@@ -134,12 +141,12 @@ class Gateway:
         except _Refused as refused:
             return refused.response, function
         except NoAnswerYet:
-            return json_response(503, {"message": "Service Unavailable"}), function
+            return make_json_response(503, {"message": "Service Unavailable"}), function
         except FunctionFailed as error:
             self._failed(error)
         except InvalidAnswer as error:
             self._failed(FunctionFailed(function, str(error)))
-        return json_response(500, {"message": "Internal Server Error"}), function
+        return make_json_response(500, {"message": "Internal Server Error"}), function
 
     def _find(self, request: Request) -> tuple[_Route, dict[str, str]]:
         segments = tuple(request.path.split("/"))
@@ -164,13 +171,13 @@ class Gateway:
             f"/{request.method}{request.path}"
         )
         key = (name, *identity)
-        answer = self._remembered(key)
+        answer = self._get_remembered(key)
         if answer is None:
-            answer = self._ask(authorizer, authorizer_event(event, identity, method_arn))
+            answer = self._ask(authorizer, make_authorizer_event(event, identity, method_arn))
             self._remember(key, answer, authorizer.seconds_kept)
         statements = answer["policyDocument"]["Statement"]
         effects = {
-            statement["Effect"] for statement in statements if _covers(statement["Resource"], method_arn)
+            statement["Effect"] for statement in statements if _is_covered(statement["Resource"], method_arn)
         }
         if effects != {"Allow"}:
             raise _Refused(403, "Forbidden")
@@ -191,7 +198,7 @@ class Gateway:
             raise _Refused(500, "Internal Server Error")
         return answer
 
-    def _remembered(self, key: tuple[str, ...]) -> Any:
+    def _get_remembered(self, key: tuple[str, ...]) -> Any:
         with self._kept_lock:
             until, answer = self._kept.get(key, (0.0, None))
         return answer if time.monotonic() < until else None
@@ -203,7 +210,7 @@ class Gateway:
                 self._kept = {known: entry for known, entry in self._kept.items() if entry[0] > now}
             self._kept[key] = (now + seconds, answer)
 
-    def _route(self, path: str, method: str, operation: Mapping[str, Any]) -> _Route:
+    def _read_route(self, path: str, method: str, operation: Mapping[str, Any]) -> _Route:
         integration = operation["x-amazon-apigateway-integration"]
         if str(integration.get("payloadFormatVersion")) != "1.0":
             raise UnsupportedApi(f"{method} {path}: only payload format 1.0 is known")
@@ -215,11 +222,11 @@ class Gateway:
             method=_ANY_METHOD if method == _ANY_METHOD else method.upper(),
             path=path,
             segments=tuple(path.split("/")),
-            function=self._function(integration["uri"]),
+            function=self._find_function(integration["uri"]),
             authorizer=authorizers[0] if authorizers else None,
         )
 
-    def _authorizer(self, name: str, scheme: Mapping[str, Any]) -> _Authorizer:
+    def _read_authorizer(self, name: str, scheme: Mapping[str, Any]) -> _Authorizer:
         details = scheme["x-amazon-apigateway-authorizer"]
         version = str(details.get("authorizerPayloadFormatVersion"))
         if details.get("type") != "request" or version != "1.0" or details.get("enableSimpleResponses"):
@@ -230,19 +237,19 @@ class Gateway:
         if unknown := [source for source in sources if not source.startswith(prefix)]:
             raise UnsupportedApi(f"{name}: unknown identity source {unknown}")
         return _Authorizer(
-            function=self._function(details["authorizerUri"]),
+            function=self._find_function(details["authorizerUri"]),
             identity_headers=tuple(source.removeprefix(prefix) for source in sources),
             seconds_kept=float(details.get("authorizerResultTtlInSeconds", 0)),
         )
 
-    def _function(self, uri: str) -> Function:
+    def _find_function(self, uri: str) -> Function:
         arn = re.fullmatch(r".*/functions/(.+)/invocations", uri)
         if arn is None or arn[1] not in self._functions:
             raise UnsupportedApi(f"{uri} leads to no function of this stack")
         return self._functions[arn[1]]
 
 
-def _size_of_headers(request: Request) -> int:
+def _count_header_bytes(request: Request) -> int:
     line = len(request.method) + len(request.path) + len(request.query)
     return line + sum(len(name) + len(value) for name, value in request.headers)
 
@@ -260,7 +267,7 @@ def _is_policy(answer: Any) -> bool:
     return not any(isinstance(value, dict | list) for value in context.values())
 
 
-def _covers(resource: str | list[str], arn: str) -> bool:
+def _is_covered(resource: str | list[str], arn: str) -> bool:
     resources = [resource] if isinstance(resource, str) else resource
     # In a policy only * and ? stand for something; fnmatch would take square brackets as well.
     return any(fnmatch.fnmatchcase(arn, pattern.replace("[", "[[]")) for pattern in resources)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 Headers = tuple[tuple[str, str], ...]
 
 
-def header(headers: Headers, name: str) -> str | None:
+def find_header(headers: Headers, name: str) -> str | None:
     """Return the last value of a header, whatever the case of its name; None without one."""
     return next((value for key, value in reversed(headers) if key.lower() == name.lower()), None)
 
@@ -33,9 +33,9 @@ class Request:
 
     def header(self, name: str) -> str | None:
         """Call `header`."""
-        return header(self.headers, name)
+        return find_header(self.headers, name)
 
-    def with_path(self, path: str) -> "Request":
+    def replace_path(self, path: str) -> "Request":
         """Return the same request for another path."""
         return replace(self, path=path)
 
@@ -55,7 +55,7 @@ class Response:
 
     def header(self, name: str) -> str | None:
         """Call `header`."""
-        return header(tuple(self.headers), name)
+        return find_header(tuple(self.headers), name)
 
     def set_header(self, name: str, value: str) -> None:
         """Put one header in the place of all that have its name."""
@@ -67,12 +67,12 @@ class Response:
         self.headers = [(key, value) for key, value in self.headers if key.lower() != name.lower()]
 
 
-def json_response(status: int, content: Mapping[str, object]) -> Response:
+def make_json_response(status: int, content: Mapping[str, object]) -> Response:
     """Return a response with a JSON body."""
     return Response(status, [("Content-Type", "application/json")], json.dumps(content).encode())
 
 
-def page_response(html: str, *form_targets: str) -> Response:
+def make_page_response(html: str, *form_targets: str) -> Response:
     """Return a page of the sandbox, which runs no script.
 
     Args:
@@ -94,6 +94,6 @@ def page_response(html: str, *form_targets: str) -> Response:
     return Response(200, headers, html.encode())
 
 
-def text_response(status: int, text: str) -> Response:
+def make_text_response(status: int, text: str) -> Response:
     """Return a response with one line of plain text."""
     return Response(status, [("Content-Type", "text/plain; charset=utf-8")], f"{text}\n".encode())

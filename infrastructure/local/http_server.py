@@ -89,7 +89,7 @@ class HttpServer:
             body = await _read_body(receive)
         except ConnectionError:
             return
-        request = _request(scope, body)
+        request = _read_request(scope, body)
         loop = asyncio.get_running_loop()
         try:
             response = await loop.run_in_executor(self._threads, self._application, request)
@@ -111,7 +111,7 @@ class HttpServer:
         await send({"type": "http.response.body", "body": response.body if has_body else b""})
 
 
-def _request(scope: "HTTPScope", body: bytes | None) -> Request:
+def _read_request(scope: "HTTPScope", body: bytes | None) -> Request:
     path = scope["raw_path"].decode("latin-1")
     client = scope["client"]
     return Request(

@@ -53,18 +53,18 @@ class Resolver:
         self._attribute = attribute
         self._dynamic = dynamic
         self._functions: dict[str, Callable[[Any], Any]] = {
-            "Ref": self._ref,
-            "Condition": self.condition,
-            "Fn::GetAtt": self._get_att,
-            "Fn::Sub": self._sub,
-            "Fn::If": self._if,
-            "Fn::Join": self._join,
-            "Fn::Split": self._split,
-            "Fn::Select": self._select,
-            "Fn::FindInMap": self._find_in_map,
+            "Ref": self._resolve_ref,
+            "Condition": self.evaluate_condition,
+            "Fn::GetAtt": self._resolve_get_att,
+            "Fn::Sub": self._resolve_sub,
+            "Fn::If": self._resolve_if,
+            "Fn::Join": self._resolve_join,
+            "Fn::Split": self._resolve_split,
+            "Fn::Select": self._resolve_select,
+            "Fn::FindInMap": self._resolve_find_in_map,
             "Fn::Base64": lambda value: base64.b64encode(self.resolve(value).encode()).decode(),
             "Fn::ToJsonString": lambda value: json.dumps(self.resolve(value)),
-            "Fn::Equals": self._equals,
+            "Fn::Equals": self._resolve_equals,
             "Fn::And": lambda values: all(self.resolve(value) for value in values),
             "Fn::Or": lambda values: any(self.resolve(value) for value in values),
             "Fn::Not": lambda values: not self.resolve(values[0]),
@@ -86,13 +86,13 @@ class Resolver:
         if len(value) == 1:
             (name, argument), *_ = value.items()
             if name in self._functions and (name != "Condition" or isinstance(argument, str)):
-                return self._again(self._functions[name](argument))
+                return self._resolve_again(self._functions[name](argument))
             if name.startswith("Fn::"):
                 raise TemplateError(f"{name} is not known to the local cloud")
         entries_by_key = {key: self.resolve(entry) for key, entry in value.items()}
         return {key: entry for key, entry in entries_by_key.items() if entry is not NO_VALUE}
 
-    def condition(self, name: str) -> bool:
+    def evaluate_condition(self, name: str) -> bool:
         """Evaluate a condition of the template.
 
         Raises:
@@ -102,11 +102,11 @@ class Resolver:
             raise TemplateError(f"There is no condition {name}")
         return bool(self.resolve(self._conditions[name]))
 
-    def _again(self, result: Any) -> Any:
+    def _resolve_again(self, result: Any) -> Any:
         # A parameter or a joined string may itself hold a dynamic reference.
         return self.resolve(result) if isinstance(result, str) else result
 
-    def _ref(self, name: str) -> Any:
+    def _resolve_ref(self, name: str) -> Any:
         if name == "AWS::NoValue":
             return NO_VALUE
         if name in self._references:
@@ -115,14 +115,14 @@ class Resolver:
             return self._resource(name)
         raise TemplateError(f"!Ref {name}: there is no such parameter or resource")
 
-    def _get_att(self, argument: str | list[str]) -> Any:
+    def _resolve_get_att(self, argument: str | list[str]) -> Any:
         parts = argument.split(".", 1) if isinstance(argument, str) else argument
         name, attribute = parts[0], self.resolve(parts[1])
         if name not in self._resources:
             raise TemplateError(f"!GetAtt {name}.{attribute}: there is no such resource")
         return self._attribute(name, attribute)
 
-    def _sub(self, argument: str | list[Any]) -> str:
+    def _resolve_sub(self, argument: str | list[Any]) -> str:
         text, variables = (argument, {}) if isinstance(argument, str) else argument
 
         def value(match: re.Match[str]) -> str:
@@ -130,40 +130,40 @@ class Resolver:
             if literal:
                 return "${" + name + "}"
             if name in variables:
-                return _text(self.resolve(variables[name]))
-            return _text(self._get_att(name) if "." in name else self._ref(name))
+                return _require_text(self.resolve(variables[name]))
+            return _require_text(self._resolve_get_att(name) if "." in name else self._resolve_ref(name))
 
         return _VARIABLE.sub(value, text)
 
-    def _if(self, argument: list[Any]) -> Any:
+    def _resolve_if(self, argument: list[Any]) -> Any:
         name, then, otherwise = argument
-        return self.resolve(then if self.condition(name) else otherwise)
+        return self.resolve(then if self.evaluate_condition(name) else otherwise)
 
-    def _join(self, argument: list[Any]) -> str:
+    def _resolve_join(self, argument: list[Any]) -> str:
         separator, entries = argument
-        return str(separator).join(_text(entry) for entry in self.resolve(entries))
+        return str(separator).join(_require_text(entry) for entry in self.resolve(entries))
 
-    def _split(self, argument: list[Any]) -> list[str]:
+    def _resolve_split(self, argument: list[Any]) -> list[str]:
         separator, text = argument
         return str(self.resolve(text)).split(separator)
 
-    def _select(self, argument: list[Any]) -> Any:
+    def _resolve_select(self, argument: list[Any]) -> Any:
         index, entries = argument
         return self.resolve(entries)[int(self.resolve(index))]
 
-    def _find_in_map(self, argument: list[Any]) -> Any:
+    def _resolve_find_in_map(self, argument: list[Any]) -> Any:
         name, first, second = (self.resolve(part) for part in argument[:3])
         try:
             return self._mappings[name][first][second]
         except KeyError:
             raise TemplateError(f"!FindInMap [{name}, {first}, {second}]: there is no such entry") from None
 
-    def _equals(self, argument: list[Any]) -> bool:
+    def _resolve_equals(self, argument: list[Any]) -> bool:
         left, right = (self.resolve(side) for side in argument)
-        return _text(left) == _text(right)
+        return _require_text(left) == _require_text(right)
 
 
-def _text(value: Any) -> str:
+def _require_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return str(value)

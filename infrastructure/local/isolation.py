@@ -51,7 +51,7 @@ class Isolation:
         for handler in _HANDLERS:
             original = getattr(handler, _CALL)
             self._originals.append((handler, original))
-            setattr(handler, _CALL, self._isolated(original))
+            setattr(handler, _CALL, self._isolate(original))
 
     def stop(self) -> None:
         """Leave moto as it was."""
@@ -59,7 +59,7 @@ class Isolation:
             handler, original = self._originals.pop()
             setattr(handler, _CALL, original)
 
-    def _isolated(self, call: Callable[..., Any]) -> Callable[..., Any]:
+    def _isolate(self, call: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(call)
         def isolated(handler: BaseResponse) -> Any:
             # In this order: who only reads must not wait for what writers wait for.

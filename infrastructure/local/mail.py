@@ -78,8 +78,8 @@ def list_destinations(stack: Stack) -> list[EventDestination]:
         UnsupportedDestination: see its docstring.
     """
     found = []
-    for owner, logical_id in stack.everywhere(DESTINATION):
-        properties = owner.properties(logical_id)
+    for owner, logical_id in stack.list_everywhere(DESTINATION):
+        properties = owner.get_properties(logical_id)
         details = properties["EventDestination"]
         unknown = (properties.keys() - {"ConfigurationSetName", "EventDestination"}) | (
             details.keys() - {"Enabled", "MatchingEventTypes", "Name", "SnsDestination"}
@@ -155,7 +155,7 @@ class MailEvents:
         Raises:
             NoSuchEvent: see its docstring.
         """
-        mail = next((sent for sent in _sent() if sent.id == message_id), None)
+        mail = next((sent for sent in _list_sent() if sent.id == message_id), None)
         with self._exclusively():
             if mail is None or not self._publish(mail, event):
                 raise NoSuchEvent(message_id)
@@ -169,7 +169,7 @@ class MailEvents:
         if name:
             message_id = json.loads(answer)["MessageId"]
             with self._exclusively():
-                mail = next(sent for sent in _sent() if sent.id == message_id)
+                mail = next(sent for sent in _list_sent() if sent.id == message_id)
                 tags = {tag["Name"]: [tag["Value"]] for tag in wanted.get("EmailTags", [])}
                 vars(mail).update(configuration_set=name, tags=tags, events=[])
                 self._publish(mail, "Send")
@@ -192,7 +192,7 @@ class MailEvents:
             reported = {entry["event"] for entry in vars(mail)["events"]}
             # Whoever was faster at the outbox has decided already.
             if not reported - {"Send"}:
-                for event in _becomes(mail):
+                for event in _get_outcome(mail):
                     self._publish(mail, event)
 
     def _publish(self, mail: Message | RawMessage, event: MailEvent) -> bool:
@@ -206,7 +206,7 @@ class MailEvents:
         if not topics:
             return False
         now = datetime.now(UTC)
-        content = json.dumps(_content(mail, event, now))
+        content = json.dumps(_make_content(mail, event, now))
         for topic in topics:
             sns_backends[ACCOUNT_ID][REGION].publish(content, topic, subject=_SUBJECT)
         vars(mail)["events"] = [
@@ -234,13 +234,13 @@ def parse_content(mail: RawMessage) -> EmailMessage:
     return email.message_from_bytes(content, policy=email.policy.default)
 
 
-def _sent() -> Iterable[Message | RawMessage]:
+def _list_sent() -> Iterable[Message | RawMessage]:
     """Newest first: that is the one somebody asks for."""
     mails: list[Message | RawMessage] = ses_backends[ACCOUNT_ID][REGION].sent_messages
     return reversed(list(mails))
 
 
-def _becomes(mail: Message | RawMessage) -> Sequence[MailEvent]:
+def _get_outcome(mail: Message | RawMessage) -> Sequence[MailEvent]:
     for address in list_addresses(mail):
         name, _, host = address.lower().partition("@")
         if host == _SIMULATOR:
@@ -248,7 +248,7 @@ def _becomes(mail: Message | RawMessage) -> Sequence[MailEvent]:
     return ("Delivery",)
 
 
-def _content(mail: Message | RawMessage, event: MailEvent, now: datetime) -> dict[str, Any]:
+def _make_content(mail: Message | RawMessage, event: MailEvent, now: datetime) -> dict[str, Any]:
     recipients = list_addresses(mail)
     headers = (
         [{"name": name, "value": str(value)} for name, value in parse_content(mail).items()]
@@ -261,7 +261,7 @@ def _content(mail: Message | RawMessage, event: MailEvent, now: datetime) -> dic
     return {
         "eventType": event,
         "mail": {
-            "timestamp": _written(sent_at),
+            "timestamp": _format_time(sent_at),
             "source": mail.source,
             "sourceArn": f"arn:aws:ses:{REGION}:{ACCOUNT_ID}:identity/{mail.source}",
             "sendingAccountId": ACCOUNT_ID,
@@ -281,17 +281,17 @@ def _content(mail: Message | RawMessage, event: MailEvent, now: datetime) -> dic
                 **vars(mail).get("tags", {}),
             },
         },
-        event.lower(): _details(event, recipients, now),
+        event.lower(): _make_details(event, recipients, now),
     }
 
 
-def _details(event: MailEvent, recipients: Sequence[str], now: datetime) -> dict[str, Any]:
+def _make_details(event: MailEvent, recipients: Sequence[str], now: datetime) -> dict[str, Any]:
     match event:
         case "Send":
             return {}
         case "Delivery":
             return {
-                "timestamp": _written(now),
+                "timestamp": _format_time(now),
                 "processingTimeMillis": round(_SECONDS_TO_DELIVERY * 1000),
                 "recipients": recipients,
                 "smtpResponse": "250 2.0.0 OK",
@@ -311,7 +311,7 @@ def _details(event: MailEvent, recipients: Sequence[str], now: datetime) -> dict
                     }
                     for address in recipients
                 ],
-                "timestamp": _written(now),
+                "timestamp": _format_time(now),
                 "reportingMTA": "dns; outbox.invalid",
             }
         case "Complaint":
@@ -319,12 +319,12 @@ def _details(event: MailEvent, recipients: Sequence[str], now: datetime) -> dict
                 "feedbackId": str(uuid.uuid4()),
                 "complaintSubType": None,
                 "complainedRecipients": [{"emailAddress": address} for address in recipients],
-                "timestamp": _written(now),
+                "timestamp": _format_time(now),
                 "userAgent": "outbox",
                 "complaintFeedbackType": "abuse",
-                "arrivalDate": _written(now),
+                "arrivalDate": _format_time(now),
             }
 
 
-def _written(moment: datetime) -> str:
+def _format_time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"

@@ -15,7 +15,7 @@ _PARTITION = "aws"
 _HASH = "content_hash"
 
 
-def backend() -> S3Backend:
+def get_backend() -> S3Backend:
     """Return moto's state of S3."""
     found: S3Backend = s3_backends[ACCOUNT_ID][_PARTITION]
     return found
@@ -23,7 +23,7 @@ def backend() -> S3Backend:
 
 def get_tags(key: FakeKey) -> dict[str, str]:
     """Return the tags of an object."""
-    tags: dict[str, str] = backend().tagger.get_tag_dict_for_resource(key.arn)
+    tags: dict[str, str] = get_backend().tagger.get_tag_dict_for_resource(key.arn)
     return tags
 
 
@@ -49,8 +49,8 @@ class KeptObjects:
     def state(self) -> Any:
         """Implement `storage.Part`."""
         return {
-            name: [self._kept(key) for key in list(bucket.keys.values())]
-            for name, bucket in _buckets().items()
+            name: [self._describe_object(key) for key in list(bucket.keys.values())]
+            for name, bucket in _list_buckets().items()
         }
 
     def restore(self, kept: Any) -> None:
@@ -60,11 +60,11 @@ class KeptObjects:
             for file in self.folder.iterdir():
                 if file.name not in named:
                     file.unlink()
-        for name in _buckets():
+        for name in _list_buckets():
             for content in kept.get(name, []):
                 self._put(name, content)
 
-    def _kept(self, key: FakeKey) -> dict[str, Any]:
+    def _describe_object(self, key: FakeKey) -> dict[str, Any]:
         return {
             "name": key.name,
             _HASH: self._get_file(key),
@@ -95,15 +95,15 @@ class KeptObjects:
         return name
 
     def _put(self, bucket: str, content: dict[str, Any]) -> None:
-        key = backend().put_object(bucket, content["name"], (self.folder / content[_HASH]).read_bytes())
+        key = get_backend().put_object(bucket, content["name"], (self.folder / content[_HASH]).read_bytes())
         key.set_metadata(content["metadata"])
         key.checksum_algorithm = content["checksum_algorithm"]
         key.checksum_value = content["checksum_value"]
         key.last_modified = datetime.fromisoformat(content["last_modified"])
         vars(key)[_HASH] = content[_HASH]
-        backend().put_object_tagging(key, content["tags"])
+        get_backend().put_object_tagging(key, content["tags"])
 
 
-def _buckets() -> dict[str, FakeBucket]:
-    buckets: dict[str, FakeBucket] = backend().buckets
+def _list_buckets() -> dict[str, FakeBucket]:
+    buckets: dict[str, FakeBucket] = get_backend().buckets
     return buckets

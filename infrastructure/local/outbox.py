@@ -63,12 +63,12 @@ class Outbox:
         destinations = {"ToAddresses": [to], "CcAddresses": [], "BccAddresses": []}
         ses_backends[ACCOUNT_ID][REGION].send_email(self._sender, subject, text, destinations)
 
-    def messages(self) -> Sequence[Message]:
+    def list_messages(self) -> Sequence[Message]:
         """All that was sent, oldest first."""
         mails = [self._mail(sent) for sent in list(ses_backends[ACCOUNT_ID][REGION].sent_messages)]
         texts = [
-            Message("text", sent.phone_number, "", sent.message, _time(sent), id=sent.message_id)
-            for sent in list(_texts().values())
+            Message("text", sent.phone_number, "", sent.message, _get_time(sent), id=sent.message_id)
+            for sent in list(_list_texts().values())
         ]
         return sorted([*mails, *texts], key=lambda message: message.sent_at)
 
@@ -83,7 +83,7 @@ class Outbox:
 
     def answer(self, message_id: str, text: str) -> None:
         """Implement `OutboxActions`. Source: End User Messaging SMS user guide, two-way messaging."""
-        sent = _texts().get(message_id)
+        sent = _list_texts().get(message_id)
         if sent is None or self._replies_topic is None:
             raise NotPossible(message_id)
         reply = {
@@ -98,7 +98,7 @@ class Outbox:
 
     def unsubscribe(self, message_id: str) -> int:
         """Implement `OutboxActions`. Source: RFC 8058, section 3.2."""
-        address = next((known.unsubscribe for known in self.messages() if known.id == message_id), "")
+        address = next((known.unsubscribe for known in self.list_messages() if known.id == message_id), "")
         if not address.startswith(f"{self._portal_origin}/") or not self._portal_origin:
             raise NotPossible(message_id)
         parts = urlsplit(address)
@@ -114,16 +114,16 @@ class Outbox:
         to = ", ".join(list_addresses(sent))
         kept = vars(sent)
         if not isinstance(sent, RawMessage):
-            return Message("email", to, sent.subject, sent.body, _time(sent), id=sent.id)
+            return Message("email", to, sent.subject, sent.body, _get_time(sent), id=sent.id)
         if sent.id not in self._contents:
-            self._contents[sent.id] = _content(parse_content(sent))
+            self._contents[sent.id] = _read_content(parse_content(sent))
         content = self._contents[sent.id]
         return Message(
             channel="email",
             to=to,
             subject=content.subject,
             text=content.text,
-            sent_at=_time(sent),
+            sent_at=_get_time(sent),
             id=sent.id,
             html=content.html,
             headers=content.headers,
@@ -137,7 +137,7 @@ class Outbox:
         )
 
 
-def _content(mail: EmailMessage) -> _Content:
+def _read_content(mail: EmailMessage) -> _Content:
     text, html = mail.get_body(("plain",)), mail.get_body(("html",))
     addresses = re.findall(r"<(https?://[^<>\s]+)>", str(mail.get("List-Unsubscribe", "")))
     is_one_click = str(mail.get("List-Unsubscribe-Post", "")).strip() == _ONE_CLICK
@@ -150,11 +150,11 @@ def _content(mail: EmailMessage) -> _Content:
     )
 
 
-def _texts() -> dict[str, SMS]:
+def _list_texts() -> dict[str, SMS]:
     texts: dict[str, SMS] = sns_backends[ACCOUNT_ID][REGION].sms_message_objects
     return texts
 
 
-def _time(sent: object) -> datetime:
+def _get_time(sent: object) -> datetime:
     """Return when a message was sent, as storage.py noted it."""
     return datetime.fromisoformat(getattr(sent, "sent_at", datetime.fromtimestamp(0, UTC).isoformat()))

@@ -36,13 +36,13 @@ class NotPrepared(CannotStart):
     """The sample people could not be made."""
 
 
-def prepared_data(cache: Path = CACHE) -> Path:
+def get_prepared_data(cache: Path = CACHE) -> Path:
     """Return the folder, to be copied and not to be written to; made if need be.
 
     Raises:
         NotPrepared: says why.
     """
-    folder = cache / _key()
+    folder = cache / _make_key()
     if not folder.exists():
         cache.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=cache, prefix="draft-"))
@@ -105,18 +105,18 @@ def _is_of_today(folder: Path) -> bool:
     return time.time() - folder.stat().st_mtime < 86_400
 
 
-def _key() -> str:
+def _make_key() -> str:
     hash_ = hashlib.sha256(sys.version.encode())
     # Sample data depends on the day, and Arizona's is not always that of UTC.
     hash_.update(f"{datetime.now(UTC).date()} {datetime.now(_ARIZONA).date()}".encode())
     names = LocalSettings().names_snapshot.stat()
     hash_.update(f"{names.st_size} {names.st_mtime_ns}".encode())
-    for file in _files():
+    for file in _list_files():
         hash_.update(f"\0{file.relative_to(REPOSITORY)}\0".encode() + file.read_bytes())
     return hash_.hexdigest()[:32]
 
 
-def _files() -> Iterator[Path]:
+def _list_files() -> Iterator[Path]:
     for source in _SOURCES:
         path = REPOSITORY / source
         if path.is_file():

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from moto.s3.models import FakeKey
 
-from infrastructure.local.http import Request, Response, text_response
-from infrastructure.local.objects import backend
+from infrastructure.local.http import Request, Response, make_text_response
+from infrastructure.local.objects import get_backend
 
 _OF_THE_OBJECT = ("Content-Type", "Cache-Control")
 
@@ -18,10 +18,10 @@ class PublicBucket:
 
     def __call__(self, request: Request) -> Response:
         """Answer a request for an object."""
-        key = backend().get_object(self.name, request.path.lstrip("/"))
+        key = get_backend().get_object(self.name, request.path.lstrip("/"))
         if not isinstance(key, FakeKey):
             # The bucket does not say what it lacks: CloudFront may read its objects but not list them.
-            return text_response(403, "Access denied.")
+            return make_text_response(403, "Access denied.")
         headers = [(name, key.metadata[name]) for name in _OF_THE_OBJECT if name in key.metadata]
         headers += [("ETag", key.etag), ("Last-Modified", key.last_modified_RFC1123)]
         if request.header("if-none-match") == key.etag:

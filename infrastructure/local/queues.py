@@ -29,18 +29,18 @@ class KeptQueues:
         """Implement `storage.Part`."""
         return {
             name: [{key: getattr(message, key) for key in _KEPT} for message in list(queue._messages)]
-            for name, queue in _queues().items()
+            for name, queue in _list_queues().items()
         }
 
     def restore(self, kept: Any) -> None:
         """Implement `storage.Part`."""
-        for name, queue in _queues().items():
+        for name, queue in _list_queues().items():
             for content in kept.get(name, []):
                 message = Message(content["id"], content["body"])
                 vars(message).update(content)
                 queue.add_message(message)
 
 
-def _queues() -> dict[str, Queue]:
+def _list_queues() -> dict[str, Queue]:
     queues: dict[str, Queue] = sqs_backends[ACCOUNT_ID][REGION].queues
     return queues

@@ -54,7 +54,7 @@ class Schedule:
     seconds: float
     input: str | None
 
-    def event(self, now: datetime) -> Any:
+    def make_event(self, now: datetime) -> Any:
         """Return the event of a run."""
         if self.input is not None:
             return json.loads(self.input)
@@ -82,23 +82,23 @@ def find_schedules(stack: Stack, functions: Mapping[str, Function]) -> list[Sche
     """
     found = []
     for logical_id in stack.list_by_type(RULE):
-        rule = stack.properties(logical_id)
+        rule = stack.get_properties(logical_id)
         if rule.get("State", "ENABLED") == "DISABLED":
             continue
         if unknown := rule.keys() - _KNOWN_OF_A_RULE:
             raise UnsupportedSchedule(f"{logical_id}: {', '.join(sorted(unknown))} of a rule")
-        seconds = _seconds(logical_id, rule["ScheduleExpression"])
+        seconds = _parse_seconds(logical_id, rule["ScheduleExpression"])
         for target in rule["Targets"]:
             if unknown := target.keys() - _KNOWN_OF_A_TARGET:
                 raise UnsupportedSchedule(f"{logical_id}: {', '.join(sorted(unknown))} of a target")
             if target["Arn"] not in functions:
                 raise UnsupportedSchedule(f"{logical_id}: {target['Arn']} is no function of this stack")
-            name = rule.get("Name", stack.physical_name(logical_id))
+            name = rule.get("Name", stack.make_physical_name(logical_id))
             found.append(Schedule(name, functions[target["Arn"]], seconds, target.get("Input")))
     return found
 
 
-def _seconds(logical_id: str, expression: str) -> float:
+def _parse_seconds(logical_id: str, expression: str) -> float:
     rate = _RATE.fullmatch(expression)
     if rate is None or int(rate[1]) == 0:
         raise UnsupportedSchedule(f"{logical_id}: {expression}; only rate(N minutes|hours|days) is known")
@@ -149,7 +149,7 @@ class Scheduler:
             raise UnknownSchedule(function)
         answer = None
         for schedule in own:
-            answer = schedule.function.invoke(schedule.event(datetime.now(UTC)))
+            answer = schedule.function.invoke(schedule.make_event(datetime.now(UTC)))
         return answer
 
     def _turn(self, due: dict[int, float]) -> None:
@@ -163,6 +163,6 @@ class Scheduler:
 
     def _run(self, schedule: Schedule) -> None:
         try:
-            schedule.function.invoke(schedule.event(datetime.now(UTC)))
+            schedule.function.invoke(schedule.make_event(datetime.now(UTC)))
         except FunctionFailed as error:
             self._failed(error)

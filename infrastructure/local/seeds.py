@@ -14,7 +14,7 @@ from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 # On a busy machine the first call to an agency takes longer than the portal waits for one.
 _PAUSES_SECONDS = (0.5, 1.0, 2.0)
 
-TokensFor = Callable[[str], Mapping[str, str]]
+IssueTokens = Callable[[str], Mapping[str, str]]
 """Access token and id token of the account with an e-mail address."""
 
 
@@ -139,21 +139,21 @@ class Caller:
         return json.loads(response.body)
 
 
-def seed(portal: Application, tokens_for: TokensFor) -> None:
+def seed(portal: Application, issue_tokens: IssueTokens) -> None:
     """Register the sample people, accept the terms for them and set their contact preferences.
 
     Repeating it changes nothing: a registration with the same details is the same registration.
 
     Args:
         portal: answers requests as a browser would send them.
-        tokens_for: see `TokensFor`.
+        issue_tokens: see `IssueTokens`.
 
     Raises:
         SeedingFailed: see its docstring.
     """
     for person in SAMPLE_PEOPLE:
         if details := _DETAILS.get(person.email):
-            caller = Caller(portal, tokens_for(person.email))
+            caller = Caller(portal, issue_tokens(person.email))
             registration = {
                 "legalFirstName": person.given_name,
                 "legalLastName": person.family_name,
@@ -188,7 +188,7 @@ def _set_contact_preferences(caller: Caller, email: str, language: str) -> None:
         caller.call("PUT", "/api/profile/contactpreferences", requested)
 
 
-def connect(portal: Application, tokens_for: TokensFor, connections: Connections) -> None:
+def connect(portal: Application, issue_tokens: IssueTokens, connections: Connections) -> None:
     """Connect the sample people with services of the sandbox, and fill their address books.
 
     Repeating it changes nothing that nobody has changed: a record is connected once, and an address that is
@@ -196,14 +196,14 @@ def connect(portal: Application, tokens_for: TokensFor, connections: Connections
 
     Args:
         portal: answers requests as a browser would send them.
-        tokens_for: see `TokensFor`.
+        issue_tokens: see `IssueTokens`.
         connections: see `Connections`.
 
     Raises:
         SeedingFailed: see its docstring.
     """
     for email, services in connections.items():
-        caller = Caller(portal, tokens_for(email))
+        caller = Caller(portal, issue_tokens(email))
         for service_id, identity in services:
             if identity:
                 requested = {"agencyServiceId": service_id, "identity": identity}
@@ -215,19 +215,19 @@ def connect(portal: Application, tokens_for: TokensFor, connections: Connections
             caller.call("POST", "/api/profile/addresses", address, key)
 
 
-def read_messages(portal: Application, tokens_for: TokensFor, opened: OpenedMessages) -> None:
+def read_messages(portal: Application, issue_tokens: IssueTokens, opened: OpenedMessages) -> None:
     """Let the sample people have opened some of their messages.
 
     Args:
         portal: answers requests as a browser would send them.
-        tokens_for: see `TokensFor`.
+        issue_tokens: see `IssueTokens`.
         opened: see `OpenedMessages`.
 
     Raises:
         SeedingFailed: see its docstring.
     """
     for email, messages in opened.items():
-        caller = Caller(portal, tokens_for(email))
+        caller = Caller(portal, issue_tokens(email))
         subjects_of: dict[str, set[str]] = {}
         for service_id, subject in messages:
             subjects_of.setdefault(service_id, set()).update(subject.values())

@@ -43,8 +43,8 @@ from infrastructure.local.stream_pollers import StreamPoller
 from infrastructure.local.streams import KeptStreams
 from infrastructure.local.template_parameters import CLIENT_ID, MAIL_SENDER, STAGE, make_parameters
 from infrastructure.local.topics import Topics, list_targets
-from infrastructure.operations.agencies.environments import credentials_prefix
-from infrastructure.operations.agencies.identity import client_name
+from infrastructure.operations.agencies.environments import get_credentials_prefix
+from infrastructure.operations.agencies.identity import get_client_name
 from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused, Registry
 from infrastructure.sandbox.agencies import (
     CREDIT_BUREAU,
@@ -96,7 +96,7 @@ class LocalCloud:
         self._console = console
         self._parts = ExitStack()
         self._functions: dict[str, Function] = {}
-        self._scheduler = Scheduler([], console.failed)
+        self._scheduler = Scheduler([], console.report_failure)
         self._has_sample_people = False
 
     def start(self, began: float) -> None:
@@ -171,16 +171,16 @@ class LocalCloud:
         stack.create()
         aws.verify_sender(MAIL_SENDER)
         aws.put_secret(_MID_SIGNER, authority.portal.to_pem())
-        aws.put_secret(_CREDIT_BUREAU_KEY, storage.secret(CREDIT_BUREAU, _new_secret))
+        aws.put_secret(_CREDIT_BUREAU_KEY, storage.get_secret(CREDIT_BUREAU, _make_secret))
         storage.restore()
         storage.start()
         self._parts.callback(storage.stop)
-        mail_events = MailEvents(list_destinations(stack), storage.exclusively, storage.note_change)
-        replies = stack.nested("Delivery").output("TextRepliesTopicArn")
+        mail_events = MailEvents(list_destinations(stack), storage.lock_writes, storage.note_change)
+        replies = stack.get_nested("Delivery").get_output("TextRepliesTopicArn")
         outbox = Outbox(MAIL_SENDER, mail_events, replies, settings.portal_origin)
         provider = self._start_identity_provider(outbox)
         agencies = self._start_agencies(storage, provider, stack, outbox, authority)
-        portal = self._portal(stack)
+        portal = self._make_portal(stack)
         self._import_functions()
         if not storage.has_sample_people:
             self._seed(portal, provider, storage)
@@ -188,7 +188,7 @@ class LocalCloud:
             self._connect(portal, provider, agencies, storage)
         self._has_sample_people = storage.has_sample_connections
         self._start_scheduler(stack)
-        server = HttpServer(settings.port, self._console.logged(portal))
+        server = HttpServer(settings.port, self._console.add_log(portal))
         server.start()
         self._parts.callback(server.stop)
         self._start_deliveries(storage, stack, mail_events)
@@ -204,7 +204,7 @@ class LocalCloud:
                 client_id=CLIENT_ID,
                 database=settings.data / "identity.sqlite3",
                 send_mail=outbox.send,
-                list_messages=outbox.messages,
+                list_messages=outbox.list_messages,
                 run_schedule=self.run_schedule,
                 invoke_function=self.invoke_function,
                 outbox_actions=outbox,
@@ -213,7 +213,7 @@ class LocalCloud:
         provider.seed(SAMPLE_PEOPLE)
         logging.getLogger("waitress").setLevel(logging.ERROR)
         server = waitress.create_server(
-            self._console.logged_wsgi(provider.app),
+            self._console.add_wsgi_log(provider.app),
             host=HOST,
             port=settings.identity_port,
             threads=_IDENTITY_THREADS,
@@ -234,40 +234,40 @@ class LocalCloud:
                 settings.agencies_port,
                 settings.portal_origin,
                 settings.identity_origin,
-                secret=lambda name: storage.secret(name, _new_secret),
+                secret=lambda name: storage.get_secret(name, _make_secret),
                 send_mail=outbox.send,
                 wallet=SandboxWallet(authority, settings.portal_origin),
             )
         )
         agencies.start()
         self._parts.callback(agencies.stop)
-        table = stack.nested("Data").output("AgenciesTableName")
-        registry = Registry(table, credentials_prefix(STAGE), _SandboxClients(provider))
+        table = stack.get_nested("Data").get_output("AgenciesTableName")
+        registry = Registry(table, get_credentials_prefix(STAGE), _SandboxClients(provider))
         try:
             agencies.register(registry)
         except RegistrationRefused as error:
             # Another agency has taken what one of the sandbox wants; the others work.
-            self._console.line(f"The sandbox is not complete: {error}")
+            self._console.write_line(f"The sandbox is not complete: {error}")
         return agencies
 
-    def _portal(self, stack: Stack) -> Application:
+    def _make_portal(self, stack: Stack) -> Application:
         """Return the portal as a browser reaches it: CloudFront, behind it the API and the web app."""
         self._functions = {
-            definition.arn: Function(definition, self._console.function_log)
-            for definition in stack.functions()
+            definition.arn: Function(definition, self._console.write_function_log)
+            for definition in stack.list_functions()
         }
         (api,) = stack.list_by_type("AWS::ApiGatewayV2::Api")
-        web = stack.nested("Web")
-        domain = web.parameter("ApiDomain")
+        web = stack.get_nested("Web")
+        domain = web.get_parameter("ApiDomain")
         gateway = Gateway(
-            stack.properties(api),
+            stack.get_properties(api),
             self._functions,
-            api_id=stack.attribute(api, "Ref"),
+            api_id=stack.get_attribute(api, "Ref"),
             domain=domain,
-            failed=self._console.failed,
+            failed=self._console.report_failure,
         )
-        log = stack.nested("AccessLog")
-        buckets = {log.output("BucketDomain"): PublicBucket(log.output("BucketName"))}
+        log = stack.get_nested("AccessLog")
+        buckets = {log.get_output("BucketDomain"): PublicBucket(log.get_output("BucketName"))}
         edge = Edge(web, Site(REPOSITORY / "webapp" / "dist"), gateway, domain, buckets=buckets)
         documentation = Documentation()
 
@@ -282,20 +282,20 @@ class LocalCloud:
                 function.warm_up()
             except FunctionFailed as error:
                 # As when deployed, the other functions answer; this one is imported again with its next call.
-                self._console.failed(error)
+                self._console.report_failure(error)
 
     def _start_deliveries(self, storage: Storage, stack: Stack, mail_events: MailEvents) -> None:
         """Start what AWS does by itself: events of topics and streams, and scans of uploads."""
-        scanner = Scanner(list_plans(stack), storage.exclusively)
+        scanner = Scanner(list_plans(stack), storage.lock_writes)
         storage.wake(S3Backend, scanner.changed)
         parts: list[Part] = [
             # First, because what is published before somebody has subscribed is lost.
-            Topics(list_targets(stack, self._functions), self._console.failed),
+            Topics(list_targets(stack, self._functions), self._console.report_failure),
             mail_events,
             scanner,
         ]
         parts += [
-            StreamPoller(mapping, storage.exclusively, storage.note_change, self._console.failed)
+            StreamPoller(mapping, storage.lock_writes, storage.note_change, self._console.report_failure)
             for mapping in list_mappings(stack, self._functions)
         ]
         for part in parts:
@@ -303,30 +303,32 @@ class LocalCloud:
             self._parts.callback(part.stop)
 
     def _start_scheduler(self, stack: Stack) -> None:
-        self._scheduler = Scheduler(find_schedules(stack, self._functions), self._console.failed)
+        self._scheduler = Scheduler(find_schedules(stack, self._functions), self._console.report_failure)
         self._scheduler.start()
         self._parts.callback(self._scheduler.stop)
 
     def _seed(self, portal: Application, provider: Provider, storage: Storage) -> None:
         try:
-            seed(portal, provider.tokens_for)
+            seed(portal, provider.issue_tokens)
             storage.note_sample_people()
         except SeedingFailed as error:
-            self._console.line(f"The sample people are not registered: {error}")
+            self._console.write_line(f"The sample people are not registered: {error}")
 
     def _connect(
         self, portal: Application, provider: Provider, agencies: SandboxAgencies, storage: Storage
     ) -> None:
         try:
             outgoing = agencies.outgoing
-            connect(portal, provider.tokens_for, outgoing.list_sample_connections())
+            connect(portal, provider.issue_tokens, outgoing.list_sample_connections())
             outgoing.post_sample_transactions(portal)
             outgoing.post_sample_messages(portal)
-            read_messages(portal, provider.tokens_for, outgoing.list_read_messages())
-            file_applications(portal, provider.tokens_for, partial(outgoing.ask_about_sample, portal=portal))
+            read_messages(portal, provider.issue_tokens, outgoing.list_read_messages())
+            file_applications(
+                portal, provider.issue_tokens, partial(outgoing.ask_about_sample, portal=portal)
+            )
             storage.note_sample_connections()
         except (SeedingFailed, InboundFailed) as error:
-            self._console.line(f"The sample people are not connected: {error}")
+            self._console.write_line(f"The sample people are not connected: {error}")
 
     def _say_ready(self, seconds: float) -> None:
         settings = self._settings
@@ -335,7 +337,7 @@ class LocalCloud:
             + (f" ({', '.join(person.groups)})" if person.groups else "")
             for person in SAMPLE_PEOPLE
         )
-        self._console.line(
+        self._console.write_line(
             f"""
   The portal      {settings.portal_origin}
   Its API         {settings.portal_origin}/docs
@@ -345,7 +347,7 @@ class LocalCloud:
   Sign in with one click, or with the password {SAMPLE_PASSWORD}:
 {people}
 
-  Ready in {seconds:.1f} s. Ctrl-C stops it; your data stays in {_shown(settings)}.
+  Ready in {seconds:.1f} s. Ctrl-C stops it; your data stays in {_format_folder(settings)}.
 """
         )
 
@@ -360,15 +362,15 @@ class _SandboxClients:
         """Implement `AgencyClients`. Replaces a client, so that its secret is the stored one."""
         if client_secret is None:
             return None
-        client_id = client_name(agency_id)
+        client_id = get_client_name(agency_id)
         self.provider.register_agency_client(agency_id, client_id, client_secret)
         return ClientCredentials(client_id, client_secret)
 
 
-def _new_secret() -> str:
+def _make_secret() -> str:
     return secrets.token_urlsafe(_SECRET_BYTES)
 
 
-def _shown(settings: LocalSettings) -> str:
+def _format_folder(settings: LocalSettings) -> str:
     folder = settings.data
     return str(folder.relative_to(REPOSITORY) if folder.is_relative_to(REPOSITORY) else folder)

@@ -5,7 +5,7 @@ import mimetypes
 from pathlib import Path
 from urllib.parse import unquote
 
-from infrastructure.local.http import Request, Response, text_response
+from infrastructure.local.http import Request, Response, make_text_response
 
 _TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -35,11 +35,11 @@ class Site:
         """Answer a request for a file."""
         path = find(self._folder, request.path)
         if path is None and not (self._folder / "index.html").is_file():
-            return text_response(503, "The web app is not built yet. `npm start` builds it.")
+            return make_text_response(503, "The web app is not built yet. `npm start` builds it.")
         if path is None:
             # The bucket does not say what it lacks: CloudFront may read its objects but not list them.
-            return text_response(403, "Access denied.")
-        response = file_response(path, request)
+            return make_text_response(403, "Access denied.")
+        response = make_file_response(path, request)
         is_hashed = request.path.startswith(_HASHED_FOLDER)
         response.set_header("Cache-Control", _FOREVER if is_hashed else _ASK_FIRST)
         return response
@@ -54,7 +54,7 @@ def find(folder: Path, path: str) -> Path | None:
     return file if file.is_relative_to(folder) and file.is_file() else None
 
 
-def file_response(path: Path, request: Request) -> Response:
+def make_file_response(path: Path, request: Request) -> Response:
     """Return a file with its type and ETag, or 304 where the browser has it."""
     content = path.read_bytes()
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'

@@ -37,7 +37,7 @@ class Services(Protocol):
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         """Make a resource and return its attributes; `Ref` stands for what `Ref` gives."""
 
-    def secret_value(self, arn: str) -> str:
+    def get_secret_value(self, arn: str) -> str:
         """Return the current value of a secret, whatever version of it is asked for."""
 
 
@@ -62,7 +62,7 @@ class FunctionDefinition:
     concurrency: int = _MAX_CONCURRENCY
 
 
-def unknown_resources(template: Mapping[str, Any]) -> list[str]:
+def list_unknown_resources(template: Mapping[str, Any]) -> list[str]:
     """Return the resources of a template whose type is on neither list, as `id (type)`."""
     return [
         f"{name} ({resource['Type']})"
@@ -107,9 +107,9 @@ class Stack:
             and "Location" in resource.get("Properties", {})
         }
         declared = source.get("Parameters", {})
-        self._parameters = _parameter_values(path, declared, parameters)
+        self._parameters = _make_parameter_values(path, declared, parameters)
         self.template = transform(path, self._parameters)
-        if unknown := unknown_resources(self.template):
+        if unknown := list_unknown_resources(self.template):
             raise UnknownResourceType(
                 f"{path.name}: {', '.join(unknown)}: "
                 "add the type to EMULATED or LEFT_OUT in resource_types.py"
@@ -125,66 +125,66 @@ class Stack:
             "AWS::StackName": name,
             "AWS::StackId": f"arn:aws:cloudformation:{REGION}:{ACCOUNT_ID}:stack/{name}/local",
             **{
-                key: _typed(declared[key].get("Type", "String"), value)
+                key: _convert_type(declared[key].get("Type", "String"), value)
                 for key, value in self._parameters.items()
             },
         }
         self._resolver = Resolver(
             self.template,
             references,
-            resource=lambda logical_id: self.attribute(logical_id, "Ref"),
-            attribute=self.attribute,
-            dynamic=self._dynamic_reference,
+            resource=lambda logical_id: self.get_attribute(logical_id, "Ref"),
+            attribute=self.get_attribute,
+            dynamic=self._resolve_dynamic_reference,
         )
 
     def create(self) -> None:
         """Make every emulated resource, in nested stacks too."""
         for logical_id, resource in self._resources.items():
-            if self._exists(logical_id) and resource["Type"] in EMULATED:
-                self.attribute(logical_id, "Ref")
+            if self._has_condition(logical_id) and resource["Type"] in EMULATED:
+                self.get_attribute(logical_id, "Ref")
                 if resource["Type"] == _NESTED:
-                    self.nested(logical_id).create()
+                    self.get_nested(logical_id).create()
 
-    def attribute(self, logical_id: str, attribute: str) -> Any:
+    def get_attribute(self, logical_id: str, attribute: str) -> Any:
         """Return the value of `Fn::GetAtt`, or of `Ref` for `Ref`; makes the resource if needed.
 
         An attribute of a resource that is left out is a name that says so; something that used one by
         mistake is easy to find.
         """
-        if not self._exists(logical_id):
+        if not self._has_condition(logical_id):
             raise TemplateError(f"{self._path.name}: {logical_id} is used but its condition does not hold")
         if attribute.startswith("Outputs."):
-            return self.nested(logical_id).output(attribute.removeprefix("Outputs."))
+            return self.get_nested(logical_id).get_output(attribute.removeprefix("Outputs."))
         if logical_id not in self._made:
             self._made[logical_id] = self._make(logical_id)
         suffix = "" if attribute == "Ref" else f"-{attribute}"
-        return self._made[logical_id].get(attribute, f"{self.physical_name(logical_id)}{suffix}")
+        return self._made[logical_id].get(attribute, f"{self.make_physical_name(logical_id)}{suffix}")
 
-    def nested(self, logical_id: str) -> "Stack":
+    def get_nested(self, logical_id: str) -> "Stack":
         """Return the stack of a nested template."""
         if logical_id not in self._nested:
-            properties = self.properties(logical_id)
+            properties = self.get_properties(logical_id)
             self._nested[logical_id] = Stack(
                 self._path.parent / self._locations[logical_id],
-                {key: _text(value) for key, value in properties.get("Parameters", {}).items()},
+                {key: _format_text(value) for key, value in properties.get("Parameters", {}).items()},
                 self._services,
                 self._transform,
                 f"{self._name}-{logical_id}",
             )
         return self._nested[logical_id]
 
-    def output(self, name: str) -> str:
+    def get_output(self, name: str) -> str:
         """Return the value of an output."""
         output = self.template.get("Outputs", {}).get(name)
         if output is None:
             raise TemplateError(f"{self._path.name}: there is no output {name}")
-        return _text(self._resolver.resolve(output["Value"]))
+        return _format_text(self._resolver.resolve(output["Value"]))
 
-    def parameter(self, name: str) -> str:
+    def get_parameter(self, name: str) -> str:
         """Return the value of a parameter."""
         return self._parameters[name]
 
-    def properties(self, logical_id: str) -> dict[str, Any]:
+    def get_properties(self, logical_id: str) -> dict[str, Any]:
         """Return the resolved properties of a resource."""
         resolved: dict[str, Any] = self._resolver.resolve(self._resources[logical_id].get("Properties", {}))
         return resolved
@@ -194,61 +194,64 @@ class Stack:
         return [
             logical_id
             for logical_id, resource in self._resources.items()
-            if resource["Type"] == resource_type and self._exists(logical_id)
+            if resource["Type"] == resource_type and self._has_condition(logical_id)
         ]
 
-    def everywhere(self, resource_type: str) -> list[tuple["Stack", str]]:
+    def list_everywhere(self, resource_type: str) -> list[tuple["Stack", str]]:
         """Return the resources of a type whose conditions hold, nested ones too: stack and logical id."""
         own = [(self, logical_id) for logical_id in self.list_by_type(resource_type)]
         nested = [
-            self.nested(logical_id).everywhere(resource_type) for logical_id in self.list_by_type(_NESTED)
+            self.get_nested(logical_id).list_everywhere(resource_type)
+            for logical_id in self.list_by_type(_NESTED)
         ]
         return own + [found for inner in nested for found in inner]
 
-    def functions(self) -> list[FunctionDefinition]:
+    def list_functions(self) -> list[FunctionDefinition]:
         """Return the Lambda functions of this template with their environments."""
-        return [self._function(logical_id) for logical_id in self.list_by_type("AWS::Lambda::Function")]
+        return [
+            self._make_definition(logical_id) for logical_id in self.list_by_type("AWS::Lambda::Function")
+        ]
 
-    def physical_name(self, logical_id: str) -> str:
+    def make_physical_name(self, logical_id: str) -> str:
         """Return the name of a resource that the template does not name: the same at every start."""
         return f"{self._name}-{logical_id}"
 
-    def _function(self, logical_id: str) -> FunctionDefinition:
-        properties = self.properties(logical_id)
+    def _make_definition(self, logical_id: str) -> FunctionDefinition:
+        properties = self.get_properties(logical_id)
         variables = properties.get("Environment", {}).get("Variables", {})
         return FunctionDefinition(
             name=logical_id,
-            arn=self.attribute(logical_id, "Arn"),
+            arn=self.get_attribute(logical_id, "Arn"),
             handler=properties["Handler"],
             timeout=int(properties.get("Timeout", 3)),
             memory=int(properties.get("MemorySize", 128)),
-            environment={key: _text(value) for key, value in variables.items()},
+            environment={key: _format_text(value) for key, value in variables.items()},
             concurrency=min(
                 _MAX_CONCURRENCY,
                 int(properties.get("ReservedConcurrentExecutions", _MAX_CONCURRENCY)),
             ),
         )
 
-    def _exists(self, logical_id: str) -> bool:
+    def _has_condition(self, logical_id: str) -> bool:
         condition = self._resources[logical_id].get("Condition")
-        return condition is None or self._resolver.condition(condition)
+        return condition is None or self._resolver.evaluate_condition(condition)
 
     def _make(self, logical_id: str) -> Mapping[str, str]:
         resource_type = self._resources[logical_id]["Type"]
-        name = self.physical_name(logical_id)
+        name = self.make_physical_name(logical_id)
         if resource_type == "AWS::Lambda::Function":
             # Its environment may refer to what refers to it, so nothing is resolved for its name.
             return {"Ref": name, "Arn": f"arn:aws:lambda:{REGION}:{ACCOUNT_ID}:function:{name}"}
         if resource_type in _MADE_BY_SERVICES:
-            return self._services.create(resource_type, name, self.properties(logical_id))
+            return self._services.create(resource_type, name, self.get_properties(logical_id))
         return {}
 
-    def _dynamic_reference(self, service: str, reference: str) -> str:
+    def _resolve_dynamic_reference(self, service: str, reference: str) -> str:
         if service != "secretsmanager":
             raise TemplateError(f"{{{{resolve:{service}:…}}}} is not known to the local cloud")
         parts = reference.split(":")
         identifier_length = 7 if parts[0] == "arn" else 1
-        value = self._services.secret_value(":".join(parts[:identifier_length]))
+        value = self._services.get_secret_value(":".join(parts[:identifier_length]))
         key = parts[identifier_length + 1] if len(parts) > identifier_length + 1 else ""
         return str(json.loads(value)[key]) if key else value
 
@@ -264,24 +267,26 @@ _MADE_BY_SERVICES = {
 }
 
 
-def _parameter_values(path: Path, declared: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]:
+def _make_parameter_values(
+    path: Path, declared: Mapping[str, Any], given: Mapping[str, str]
+) -> dict[str, str]:
     if unknown := given.keys() - declared.keys():
         raise TemplateError(f"{path.name} has no parameter {', '.join(sorted(unknown))}")
     values = {key: given.get(key, parameter.get("Default", NO_VALUE)) for key, parameter in declared.items()}
     if missing := [key for key, value in values.items() if value is NO_VALUE]:
         raise TemplateError(f"{path.name}: the parameters {', '.join(missing)} have no value")
-    return {key: _text(value) for key, value in values.items()}
+    return {key: _format_text(value) for key, value in values.items()}
 
 
-def _typed(parameter_type: str, value: str) -> str | list[str]:
+def _convert_type(parameter_type: str, value: str) -> str | list[str]:
     if parameter_type == "CommaDelimitedList" or parameter_type.startswith("List<"):
         return [entry.strip() for entry in value.split(",")] if value else []
     return value
 
 
-def _text(value: Any) -> str:
+def _format_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return ",".join(_text(entry) for entry in value)
+        return ",".join(_format_text(entry) for entry in value)
     return str(value)

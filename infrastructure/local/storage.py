@@ -23,7 +23,7 @@ from moto.ses.models import Message, RawMessage, SESBackend, ses_backends
 from moto.sns.models import SMS, SNSBackend, sns_backends
 from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
 
-from infrastructure.local.dynamodb_speed import copied_items
+from infrastructure.local.dynamodb_speed import copy_items
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.isolation import Isolation
 from infrastructure.local.loops import PAUSE_SECONDS, run_until_stopped
@@ -99,7 +99,7 @@ class Storage:
         self.has_sample_people: bool = self._kept.get("has_sample_people", False)
         self.has_sample_connections: bool = self._kept.get("has_sample_connections", False)
 
-    def secret(self, name: str, make: Callable[[], str]) -> str:
+    def get_secret(self, name: str, make: Callable[[], str]) -> str:
         """Return the kept value of a secret; the first time, the one that `make` gives."""
         with self._lock:
             if name not in self._secrets:
@@ -127,10 +127,10 @@ class Storage:
                 _put_back(tables[name], items)
         mail = ses_backends[ACCOUNT_ID][REGION].sent_messages
         mail.extend(
-            _object(_MAIL_KINDS[kept["kind"]], kept["content"]) for kept in self._kept.get("mail", [])
+            _read_object(_MAIL_KINDS[kept["kind"]], kept["content"]) for kept in self._kept.get("mail", [])
         )
         texts = sns_backends[ACCOUNT_ID][REGION].sms_message_objects
-        texts.update((kept["message_id"], _object(SMS, kept)) for kept in self._kept.get("texts", []))
+        texts.update((kept["message_id"], _read_object(SMS, kept)) for kept in self._kept.get("texts", []))
         for kept in self._kept.get("parameters", []):
             _put_parameter(**kept)
         for name, part in self._parts.items():
@@ -138,7 +138,7 @@ class Storage:
                 part.restore(self._kept[name])
 
     @contextmanager
-    def exclusively(self) -> Iterator[None]:
+    def lock_writes(self) -> Iterator[None]:
         """Yield a context in which nobody else writes, so that no transaction is seen half done."""
         with self._lock:
             yield
@@ -156,7 +156,7 @@ class Storage:
         for owner, method in (*_WRITES, *(write for part in self._parts.values() for write in part.writes)):
             original = getattr(owner, method)
             self._originals.append((owner, method, original))
-            setattr(owner, method, self._watched(owner, original))
+            setattr(owner, method, self._watch(owner, original))
         self._isolation.start()
         self._thread = threading.Thread(
             target=run_until_stopped, args=(self._turn, self._stopping), name="storage", daemon=True
@@ -189,7 +189,7 @@ class Storage:
             OSError: it could not be written; the file of the last save is untouched.
         """
         with self._lock:
-            text = json.dumps(self._state(), separators=(",", ":"))
+            text = json.dumps(self._make_state(), separators=(",", ":"))
         self._path.parent.mkdir(parents=True, exist_ok=True)
         draft = self._path.with_suffix(".draft")
         with draft.open("w", encoding="utf-8") as file:
@@ -198,7 +198,7 @@ class Storage:
             os.fsync(file.fileno())
         draft.replace(self._path)
 
-    def _watched(self, owner: type, write: Callable[..., Any]) -> Callable[..., Any]:
+    def _watch(self, owner: type, write: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(write)
         def watched(*arguments: Any, **named: Any) -> Any:
             # Writers wait for each other and for a save, so that no save sees half a write.
@@ -247,7 +247,7 @@ class Storage:
         self._reported = ""
         return True
 
-    def _state(self) -> dict[str, Any]:
+    def _make_state(self) -> dict[str, Any]:
         tables = dynamodb_backends[ACCOUNT_ID][REGION].tables
         # A table that is not in the template of this start is kept for a start with another one.
         unused = {name: items for name, items in self._kept.get("tables", {}).items() if name not in tables}
@@ -256,7 +256,7 @@ class Storage:
             "secrets": self._secrets,
             "has_sample_people": self.has_sample_people,
             "has_sample_connections": self.has_sample_connections,
-            "tables": {**unused, **{name: _items(table) for name, table in tables.items()}},
+            "tables": {**unused, **{name: _list_items(table) for name, table in tables.items()}},
             "mail": [
                 {"kind": type(message).__name__, "content": vars(message)}
                 for message in ses_backends[ACCOUNT_ID][REGION].sent_messages
@@ -264,7 +264,7 @@ class Storage:
             "texts": [vars(text) for text in sns_backends[ACCOUNT_ID][REGION].sms_message_objects.values()],
             "parameters": [
                 {"name": name, "kind": newest.parameter_type, "value": newest.decrypt(newest.value)}
-                for name, newest in _parameters()
+                for name, newest in _list_parameters()
             ],
             **{name: part.state() for name, part in self._parts.items()},
         }
@@ -278,11 +278,11 @@ def _put_back(table: Table, items: Iterable[dict[str, Any]]) -> None:
     table.stream_shard = shard
 
 
-def _items(table: Table) -> list[dict[str, Any]]:
-    return [item.to_json()["Attributes"] for item in copied_items(table)]
+def _list_items(table: Table) -> list[dict[str, Any]]:
+    return [item.to_json()["Attributes"] for item in copy_items(table)]
 
 
-def _parameters() -> list[tuple[str, Parameter]]:
+def _list_parameters() -> list[tuple[str, Parameter]]:
     """Return the newest version of each parameter that somebody put: moto has those of AWS as well."""
     # Reads do not wait for a save, and moto adds AWS's own parameters at the first read.
     versions = list(ssm_backends[ACCOUNT_ID][REGION]._parameters.items())
@@ -305,7 +305,7 @@ def _put_parameter(name: str, kind: str, value: str) -> None:
     )
 
 
-def _object(kind: type, content: Mapping[str, Any]) -> Any:
+def _read_object(kind: type, content: Mapping[str, Any]) -> Any:
     made: Any = object.__new__(kind)
     vars(made).update(content)
     return made

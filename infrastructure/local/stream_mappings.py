@@ -88,10 +88,10 @@ def list_mappings(stack: Stack, functions: Mapping[str, Function]) -> list[Strea
     """
     found: list[StreamMapping] = []
     for logical_id in stack.list_by_type(MAPPING):
-        properties = stack.properties(logical_id)
+        properties = stack.get_properties(logical_id)
         if not properties.get("Enabled", True):
             continue
-        mapping = _mapping(logical_id, properties, functions)
+        mapping = _read_mapping(logical_id, properties, functions)
         if any((mapping.table, mapping.reader) == (other.table, other.reader) for other in found):
             raise UnsupportedMapping(
                 f"{logical_id}: a second mapping of the stream of {mapping.table} to {mapping.reader}"
@@ -100,7 +100,7 @@ def list_mappings(stack: Stack, functions: Mapping[str, Function]) -> list[Strea
     return found
 
 
-def _mapping(
+def _read_mapping(
     logical_id: str, properties: Mapping[str, Any], functions: Mapping[str, Function]
 ) -> StreamMapping:
     def refuse(what: str) -> UnsupportedMapping:
@@ -128,7 +128,7 @@ def _mapping(
         raise refuse(f"{destination} is no queue")
     filters = properties.get("FilterCriteria", {}).get("Filters", [])
     patterns = [EventPatternParser(entry["Pattern"]).parse() for entry in filters]
-    if unknown := {name for pattern in patterns for name in _comparisons(pattern)} - _KNOWN_COMPARISONS:
+    if unknown := {name for pattern in patterns for name in _list_comparisons(pattern)} - _KNOWN_COMPARISONS:
         raise refuse(f"the comparison {', '.join(sorted(unknown))} of a filter")
     return StreamMapping(
         function=function,
@@ -136,21 +136,21 @@ def _mapping(
         stream_arn=stream,
         batch_size=int(properties.get("BatchSize", _DEFAULT_BATCH_SIZE)),
         patterns=tuple(EventPattern(json.dumps(pattern), pattern) for pattern in patterns),
-        retries=_limit(properties.get("MaximumRetryAttempts", -1)),
-        oldest_seconds=_limit(properties.get("MaximumRecordAgeInSeconds", -1)),
+        retries=_read_limit(properties.get("MaximumRetryAttempts", -1)),
+        oldest_seconds=_read_limit(properties.get("MaximumRecordAgeInSeconds", -1)),
         bisects=bool(properties.get("BisectBatchOnFunctionError", False)),
         reports="ReportBatchItemFailures" in types,
         on_failure=destination,
     )
 
 
-def _limit(value: Any) -> int | None:
+def _read_limit(value: Any) -> int | None:
     return None if int(value) < 0 else int(value)
 
 
-def _comparisons(pattern: Mapping[str, Any]) -> Iterable[str]:
+def _list_comparisons(pattern: Mapping[str, Any]) -> Iterable[str]:
     for value in pattern.values():
         if isinstance(value, dict):
-            yield from _comparisons(value)
+            yield from _list_comparisons(value)
         else:
             yield from (name for entry in value if isinstance(entry, dict) for name in entry)

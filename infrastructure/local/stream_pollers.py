@@ -82,18 +82,18 @@ class StreamPoller:
 
     def _turn(self) -> None:
         self._changed.clear()
-        batch = self._next_batch()
+        batch = self._take_batch()
         if batch:
-            self._work_off(batch)
+            self._deliver(batch)
         elif batch is None and not self._stopping.is_set():
             self._changed.wait()
 
-    def _next_batch(self) -> list[dict[str, Any]] | None:
+    def _take_batch(self) -> list[dict[str, Any]] | None:
         """Return records for the function; None when nothing waits, empty when all were skipped."""
         with self._exclusively():
             # Looked up each time: a transaction that fails puts a copy of the table into its place.
             shard = list_shards()[self._mapping.table]
-            waiting = shard.waiting(self._mapping.reader)
+            waiting = shard.list_waiting(self._mapping.reader)
             if not waiting:
                 return None
             batch: list[dict[str, Any]] = []
@@ -115,7 +115,7 @@ class StreamPoller:
             self._kept()
         return batch
 
-    def _work_off(self, batch: Sequence[Mapping[str, Any]]) -> None:
+    def _deliver(self, batch: Sequence[Mapping[str, Any]]) -> None:
         pieces = deque([_Piece(batch)])
         while pieces:
             piece = pieces.popleft()
@@ -167,13 +167,13 @@ class StreamPoller:
     def _settle(self, records: Sequence[Mapping[str, Any]], failed: Iterable[int] = ()) -> None:
         with self._exclusively():
             shard = list_shards()[self._mapping.table]
-            shard.settle(self._mapping.reader, _event_number(records[-1]), failed)
+            shard.settle(self._mapping.reader, _get_number(records[-1]), failed)
         self._kept()
 
     def _give_up(self, piece: _Piece) -> None:
         if self._mapping.on_failure:
             queues.send(self._mapping.on_failure, json.dumps(self._note(piece)))
-        self._settle(piece.records, map(_event_number, piece.records))
+        self._settle(piece.records, map(_get_number, piece.records))
 
     def _note(self, piece: _Piece) -> dict[str, Any]:
         first, last = piece.records[0]["dynamodb"], piece.records[-1]["dynamodb"]
@@ -191,23 +191,23 @@ class StreamPoller:
                 "functionError": "Unhandled",
             },
             "version": "1.0",
-            "timestamp": _written(datetime.now(UTC).timestamp()),
+            "timestamp": _format_time(datetime.now(UTC).timestamp()),
             "DDBStreamBatchInfo": {
                 "shardId": list_shards()[self._mapping.table].id,
                 "startSequenceNumber": first["SequenceNumber"],
                 "endSequenceNumber": last["SequenceNumber"],
-                "approximateArrivalOfFirstRecord": _written(first["ApproximateCreationDateTime"]),
-                "approximateArrivalOfLastRecord": _written(last["ApproximateCreationDateTime"]),
+                "approximateArrivalOfFirstRecord": _format_time(first["ApproximateCreationDateTime"]),
+                "approximateArrivalOfLastRecord": _format_time(last["ApproximateCreationDateTime"]),
                 "batchSize": len(piece.records),
                 "streamArn": self._mapping.stream_arn,
             },
         }
 
 
-def _event_number(event: Mapping[str, Any]) -> int:
+def _get_number(event: Mapping[str, Any]) -> int:
     return int(event["dynamodb"]["SequenceNumber"])
 
 
-def _written(seconds: float) -> str:
+def _format_time(seconds: float) -> str:
     moment = datetime.fromtimestamp(seconds, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

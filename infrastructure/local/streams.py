@@ -64,7 +64,7 @@ class KeptShard(StreamShard):
         """Return the records from a sequence number on."""
         return [record.to_json() for record in self.items if get_number(record) >= start][:quantity]
 
-    def waiting(self, reader: str) -> list[StreamRecord]:
+    def list_waiting(self, reader: str) -> list[StreamRecord]:
         """Return the records that a reader has not handled yet."""
         position = self.positions[reader]
         return [record for record in self.items if get_number(record) > position]
@@ -83,7 +83,7 @@ class KeptShard(StreamShard):
         self.items = [
             record
             for record in self.items
-            if get_number(record) > slowest or (get_number(record) in kept and _made_at(record) > oldest)
+            if get_number(record) > slowest or (get_number(record) in kept and _get_time(record) > oldest)
         ]
         self.failed = frozenset(kept & {get_number(record) for record in self.items})
 
@@ -122,7 +122,7 @@ class KeptStreams:
                     (*shard.positions.values(), shard.next_number - 1)
                 )
                 shard.failed = frozenset(state["failed"])
-                shard.items = [_record(content) for content in state["records"]]
+                shard.items = [_parse_record(content) for content in state["records"]]
 
 
 def list_shards() -> dict[str, KeptShard]:
@@ -140,19 +140,19 @@ def get_number(record: StreamRecord) -> int:
     return int(record.record["dynamodb"]["SequenceNumber"])
 
 
-def _made_at(record: StreamRecord) -> datetime:
+def _get_time(record: StreamRecord) -> datetime:
     made_at: datetime = record.record["dynamodb"]["ApproximateCreationDateTime"]
     return made_at
 
 
 def make_event(record: StreamRecord) -> dict[str, Any]:
     """Return a record as a function is given it, but for the ARN of the stream."""
-    made_at = _made_at(record).replace(tzinfo=UTC).timestamp()
+    made_at = _get_time(record).replace(tzinfo=UTC).timestamp()
     details = record.record["dynamodb"] | {"ApproximateCreationDateTime": made_at}
     return record.record | {"eventVersion": "1.1", "dynamodb": details}
 
 
-def _record(event: Mapping[str, Any]) -> StreamRecord:
+def _parse_record(event: Mapping[str, Any]) -> StreamRecord:
     """Return a record that was kept; the other way round from `_as_event`."""
     made_at = datetime.fromtimestamp(event["dynamodb"]["ApproximateCreationDateTime"], UTC)
     made: StreamRecord = object.__new__(StreamRecord)

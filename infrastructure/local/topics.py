@@ -67,12 +67,12 @@ def list_targets(stack: Stack, functions: Mapping[str, Function]) -> list[TopicT
         UnsupportedSubscription: see its docstring.
     """
     dead_letters = {
-        stack.attribute(logical_id, "Arn"): stack.properties(logical_id).get("DeadLetterConfig", {})
+        stack.get_attribute(logical_id, "Arn"): stack.get_properties(logical_id).get("DeadLetterConfig", {})
         for logical_id in stack.list_by_type(_FUNCTION)
     }
     found = []
-    for owner, logical_id in stack.everywhere(SUBSCRIPTION):
-        properties = owner.properties(logical_id)
+    for owner, logical_id in stack.list_everywhere(SUBSCRIPTION):
+        properties = owner.get_properties(logical_id)
         if unknown := properties.keys() - _KNOWN:
             raise UnsupportedSubscription(f"{logical_id}: {', '.join(sorted(unknown))} of a subscription")
         if properties["Protocol"] != "lambda" or properties["Endpoint"] not in functions:

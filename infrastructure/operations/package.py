@@ -59,7 +59,7 @@ class Artefact:
     @property
     def unpacked(self) -> int:
         """The bytes of its files."""
-        return unpacked(self.folder)
+        return count_unpacked_bytes(self.folder)
 
     @property
     def zipped(self) -> int:
@@ -67,12 +67,12 @@ class Artefact:
         return self.zip.stat().st_size
 
 
-def runtime() -> str:
+def read_runtime() -> str:
     """Return the runtime of the functions, which is the name of its interpreter."""
     return str(read(REPOSITORY / "template.yaml")["Globals"]["Function"]["Runtime"])
 
 
-def runtime_python(version: str) -> str | None:
+def find_runtime_python(version: str) -> str | None:
     """Return an interpreter of the functions' version, to compile with; `None` when this machine has none."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     candidates = [version, *sorted(map(str, pyenv.glob(f"versions/*/bin/{version}")))]
@@ -83,11 +83,11 @@ def runtime_python(version: str) -> str | None:
     return None
 
 
-def missing(interpreter: str | None, names: Path) -> Iterator[str]:
+def list_missing(interpreter: str | None, names: Path) -> Iterator[str]:
     """List what a demonstration can do without, one line each."""
     if interpreter is None:
         yield (
-            f"No working {runtime()} here: nothing is compiled ahead, and every cold start is slower. "
+            f"No working {read_runtime()} here: nothing is compiled ahead, and every cold start is slower. "
             "Install it, or take --stage dev."
         )
     if not names.exists():
@@ -115,7 +115,7 @@ def build_environment(interpreter: str | None) -> dict[str, str]:
         **os.environ,
         "AWS_DEFAULT_REGION": "us-east-1",
         "PIP": f"{sys.executable} -m pip",
-        "RUNTIME_PYTHON": interpreter or runtime(),
+        "RUNTIME_PYTHON": interpreter or read_runtime(),
         "SAM_CLI_TELEMETRY": "0",
         "WHEELS": str(WHEELS),
     }
@@ -160,12 +160,12 @@ def pack(folder: Path) -> tuple[Artefact, list[Artefact]]:
     return layer, artefacts[_FUNCTION]
 
 
-def unpacked(folder: Path) -> int:
+def count_unpacked_bytes(folder: Path) -> int:
     """Return the bytes of the files in a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def imported(sources: Iterable[Path]) -> dict[str, Path]:
+def list_imports(sources: Iterable[Path]) -> dict[str, Path]:
     """Return the packages that Python files import, each with a file that does."""
     found: dict[str, Path] = {}
     for source in sources:
@@ -177,14 +177,14 @@ def imported(sources: Iterable[Path]) -> dict[str, Path]:
     return found
 
 
-def called(sources: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+def list_called_services(sources: Iterable[Path]) -> Iterator[tuple[str, Path]]:
     """Yield the services of AWS that Python files make a client of, each with the file that does."""
     for source in sources:
         for service in re.findall(r"""client\(\s*["']([\w-]+)["']""", source.read_text(encoding="utf-8")):
             yield service, source
 
 
-def faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
+def find_faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
     """Find what a function would miss in Lambda: its handler, a package it imports, or a service it calls.
 
     What another machine's wheels do cannot be tried here, so that only their presence is looked at.
@@ -201,16 +201,16 @@ def faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator
         *(path for each in functions for path in each.rglob("*.py")),
     ]
     present = {path.name.partition(".")[0] for path in (layer / "python").iterdir()}
-    for package, source in sorted(imported(ours).items()):
+    for package, source in sorted(list_imports(ours).items()):
         if package not in present | sys.stdlib_module_names | {"functions"}:
             yield f"{package}, which {source.name} imports, is not in the layer"
     services = {path.name for path in (layer / "python/botocore/data").iterdir() if path.is_dir()}
-    for service, source in called(ours):
+    for service, source in list_called_services(ours):
         if service not in services:
             yield f"{service}, which {source.name} calls, is not among SERVICES of shared/Makefile"
 
 
-def oversized(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[str]:
+def list_oversized(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[str]:
     """List exceeded limits of Lambda."""
     functions = list(functions)
     for artefact in (layer, *functions):
@@ -225,7 +225,7 @@ def oversized(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[str]:
             )
 
 
-def figures(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[dict[str, Any]]:
+def list_figures(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[dict[str, Any]]:
     """Yield the sizes in megabytes, as `infrastructure/commands/measurements.mjs` takes figures."""
     functions = list(functions)
     largest = max(functions, key=lambda each: each.zipped)
@@ -235,12 +235,12 @@ def figures(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[dict[str
             ("zipped", artefact.zipped, MAX_ZIP),
             ("unpacked", artefact.unpacked, None),
         ):
-            yield _figure(row, column, size, limit)
+            yield _make_figure(row, column, size, limit)
     together = layer.unpacked + max(each.unpacked for each in functions)
-    yield _figure("layer and largest function", "unpacked", together, MAX_LAYER_AND_FUNCTION)
+    yield _make_figure("layer and largest function", "unpacked", together, MAX_LAYER_AND_FUNCTION)
 
 
-def _figure(row: str, column: str, size: int, limit: int | None) -> dict[str, Any]:
+def _make_figure(row: str, column: str, size: int, limit: int | None) -> dict[str, Any]:
     megabyte = 1024 * 1024
     at_most = limit / megabyte if limit else None
     return {
@@ -260,7 +260,7 @@ def _print_sizes(artefacts: Iterable[Artefact]) -> None:
         sizes = f"{artefact.zipped / 1024:>12.1f}{artefact.unpacked / 1024:>14.1f}"
         print(f"{artefact.folder.name:<32}{sizes}  {digest[:16]}")
     if WEB_APP.exists():
-        print(f"{'webapp/dist':<32}{'':>12}{unpacked(WEB_APP) / 1024:>14.1f}")
+        print(f"{'webapp/dist':<32}{'':>12}{count_unpacked_bytes(WEB_APP) / 1024:>14.1f}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -280,8 +280,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not options.sam.exists():
         parser.error(f"{options.sam} is missing; `npm run package` installs it")
-    interpreter = runtime_python(runtime())
-    lacking = list(missing(interpreter, NAMES))
+    interpreter = find_runtime_python(read_runtime())
+    lacking = list(list_missing(interpreter, NAMES))
     for line in lacking:
         print(line, file=sys.stderr)
     if lacking and options.stage != "dev":
@@ -294,11 +294,11 @@ def main(arguments: list[str] | None = None) -> int:
 
     layer, functions = pack(options.build_dir)
     _print_sizes([layer, *functions])
-    if options.figures:
-        options.figures.write_text(json.dumps(list(figures(layer, functions))), encoding="utf-8")
+    if options.list_figures:
+        options.list_figures.write_text(json.dumps(list(list_figures(layer, functions))), encoding="utf-8")
     wrong = [
-        *faults(layer.folder, {function.folder: function.properties for function in functions}),
-        *oversized(layer, functions),
+        *find_faults(layer.folder, {function.folder: function.properties for function in functions}),
+        *list_oversized(layer, functions),
     ]
     for fault in wrong:
         print(fault, file=sys.stderr)

@@ -12,7 +12,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from infrastructure.settings import DEFAULT_DATA, HOST, REGION, REPOSITORY, LocalSettings, running_port
+from infrastructure.settings import DEFAULT_DATA, HOST, REGION, REPOSITORY, LocalSettings, find_running_port
 
 STAGES = ("dev", "test", "prod")
 QUICK = Config(connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 1})
@@ -77,7 +77,7 @@ class StagePortal:
     session: Any
     nested: Mapping[str, str]
 
-    def output(self, nested: str, name: str) -> str:
+    def get_output(self, nested: str, name: str) -> str:
         """Return an output of a nested stack.
 
         Raises:
@@ -89,7 +89,7 @@ class StagePortal:
             outputs = {each["OutputKey"]: str(each["OutputValue"]) for each in described.get("Outputs", ())}
             return outputs[name]
         except (BotoCoreError, ClientError) as error:
-            raise _unreadable(self.stack, error) from None
+            raise _make_unreachable(self.stack, error) from None
         except KeyError as error:
             raise Unreachable(f"The stack {self.stack} is not complete ({error}): deploy it first.") from None
 
@@ -113,13 +113,13 @@ class StagePortal:
         return content
 
 
-def local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
+def open_local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
     """Return the portal of a folder of data.
 
     Raises:
         Unreachable: it does not run.
     """
-    port = running_port(data)
+    port = find_running_port(data)
     if port is None:
         raise Unreachable(
             "The portal is not running. Start it with `npm start`, and run this in another window."
@@ -137,7 +137,7 @@ def local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
     return LocalPortal(settings, session, {name.rpartition("-")[2]: name for name in names})
 
 
-def stage_portal(stage: str, session: Any = None) -> StagePortal:
+def open_stage_portal(stage: str, session: Any = None) -> StagePortal:
     """Return a stage, by the stack that samconfig.toml names.
 
     Args:
@@ -160,9 +160,9 @@ def stage_portal(stage: str, session: Any = None) -> StagePortal:
             if resource["ResourceType"] == "AWS::CloudFormation::Stack"
         }
     except (BotoCoreError, ClientError) as error:
-        raise _unreadable(stack, error) from None
+        raise _make_unreachable(stack, error) from None
     return StagePortal(stack, session, nested)
 
 
-def _unreadable(stack: str, error: Exception) -> Unreachable:
+def _make_unreachable(stack: str, error: Exception) -> Unreachable:
     return Unreachable(f"The stack {stack} cannot be read: {error}")

@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 _LOOK = Path(__file__).parent / "agencies" / "templates"
 
 
-def sandbox_templates(folder: Path, **context: object) -> Environment:
+def make_templates(folder: Path, **context: object) -> Environment:
     """Templates of a folder, which can extend those of the agencies.
 
     Args:

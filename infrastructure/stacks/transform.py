@@ -73,10 +73,10 @@ class KeptTemplates:
     def __call__(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
         """Call `transform`, or return its kept result, which has gone through JSON."""
         at_any_port = {name: _ADDRESS.sub(_ANY_PORT, value) for name, value in parameters.items()}
-        kept = self._kept(path, at_any_port)
-        return self._kept(path, parameters) if _ANY_PORT in json.dumps(kept) else kept
+        kept = self._load(path, at_any_port)
+        return self._load(path, parameters) if _ANY_PORT in json.dumps(kept) else kept
 
-    def _kept(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+    def _load(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
         made_of = json.dumps([_KEPT_FORMAT, __version__, UPLOADED, text, sorted(parameters.items())])
         file = self.folder / f"{path.stem}-{hashlib.sha256(made_of.encode()).hexdigest()}.json"

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from infrastructure.local.http import Request, Response, text_response
+from infrastructure.local.http import Request, Response, make_text_response
 from infrastructure.local.http_server import Application, HttpServer
 
 _idle: list["LocalServer"] = []
 
 
 def _refuse(_request: Request) -> Response:
-    return text_response(503, "No test uses this server.")
+    return make_text_response(503, "No test uses this server.")
 
 
 class LocalServer:

@@ -32,11 +32,11 @@ from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,
     SignerRecipe,
-    new_document_signer,
-    request_signer,
-    revocation_list,
+    load_request_signer,
+    make_document_signer,
+    make_revocation_list,
 )
-from infrastructure.sandbox.wallet.present import device_response, present, present_to_link
+from infrastructure.sandbox.wallet.present import make_device_response, present, present_to_link
 from infrastructure.sandbox.wallet.requests import read_request
 from portal.observability import make_logger
 from portal.routes import FORM
@@ -76,10 +76,10 @@ class Publisher:
     def __call__(self, request: Request) -> Response:
         if request.path.endswith(REVOCATIONS):
             self.revocations_asked += 1
-            made = revocation_list(self.authority.root, self.revoked, self.now)
+            made = make_revocation_list(self.authority.root, self.revoked, self.now)
             return Response(200, [], self.revocations or made)
         self.asked += 1
-        return Response(self.status, [], self.document or self.authority.vical(self.now))
+        return Response(self.status, [], self.document or self.authority.make_vical(self.now))
 
 
 @contextmanager
@@ -121,7 +121,7 @@ class MobileIdWorld:
         """Return a client; see `AuthenticationWorld.acting_as`."""
         requests = MobileIdRequests(
             portal_origin=PORTAL,
-            signer=request_signer(self.publisher.authority.portal) if self.signs else None,
+            signer=load_request_signer(self.publisher.authority.portal) if self.signs else None,
             wallet=WALLET,
             clock=lambda: self.world.now,
         )
@@ -177,14 +177,14 @@ class MobileIdWorld:
         (request,) = [each for each in begun["requests"] if each["protocol"] == "org-iso-mdoc"]
         session = read_request(request, PORTAL)
         now = self.world.now.astimezone(UTC)
-        answer = device_response(session, ROSA_HOLDS, self.publisher.authority.root, now, HONEST, signer)
+        answer = make_device_response(session, ROSA_HOLDS, self.publisher.authority.root, now, HONEST, signer)
         return {"protocol": request["protocol"], "data": session.hand_over(answer)}
 
     def new_signer(self) -> Certified:
         """Return a signer below the authority's root, whose certificate names the revocation list."""
         authority = self.publisher.authority
         recipe = SignerRecipe(revocation_list=authority.revocation_list)
-        return new_document_signer(authority.root, self.world.now.astimezone(UTC), recipe)
+        return make_document_signer(authority.root, self.world.now.astimezone(UTC), recipe)
 
     def present(
         self, begun: Any, protocol: str = "org-iso-mdoc", case: str = "honest", holder: Holder = ROSA_HOLDS

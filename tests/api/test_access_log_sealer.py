@@ -22,7 +22,7 @@ from domains.accesslog.published_log import (
 from domains.accesslog.sealing_table import MAX_SEALED_TOGETHER, SealingTable
 from functions.accesslogsealer.service import OtherKey
 from functions.accesslogsealer.witness import MailWitness
-from infrastructure.operations.access_log.sealed import within
+from infrastructure.operations.access_log.sealed import find_checkpoint
 from portal.mail import Mail, MessageNotSent
 from tests.api.access_log_support import PORTAL, AccessLogWorld, Faults, make_access
 from tests.api.conftest import Outbox
@@ -273,7 +273,7 @@ def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox)
     )
     (mail,) = outbox.mail
     assert mail.address == "witness@example.org"
-    assert read_checkpoint(within(mail.text, world.key), world.key) == world.checkpoint
+    assert read_checkpoint(find_checkpoint(mail.text, world.key), world.key) == world.checkpoint
 
 
 def test_handler_seals_with_template_permissions(

@@ -16,7 +16,7 @@ from domains.assurance.enhanced_authentication import MID, Credential, Status
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
 from infrastructure.sandbox.wallet.cases import CASES
-from infrastructure.sandbox.wallet.issue import Certified, Holder, new_root, revocation_list
+from infrastructure.sandbox.wallet.issue import Certified, Holder, make_revocation_list, make_root
 from infrastructure.sandbox.wallet.present import present_to_link
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
@@ -280,8 +280,8 @@ class TestRevokedSigners:
     ) -> None:
         root = issuers.authority.root
         lists = {
-            "of a stranger": revocation_list(new_root(NOW), [], NOW),
-            "overdue": revocation_list(root, [], NOW, days=-1),
+            "of a stranger": make_revocation_list(make_root(NOW), [], NOW),
+            "overdue": make_revocation_list(root, [], NOW, days=-1),
         }
         issuers.revocations = lists.get(answer, answer)
         signer = world.new_signer()
@@ -522,14 +522,14 @@ class TestTrustedIssuers:
     ) -> None:
         world.begin(world.acting_as(ROSA))
         with run_publisher(tmp_path / "other", NOW) as other:
-            issuers.document = other.authority.vical(NOW + timedelta(days=2))
+            issuers.document = other.authority.make_vical(NOW + timedelta(days=2))
         world.world.now = NOW + timedelta(days=2)
         assert get_result(world.step_up(world.acting_as(ROSA))) == ("verified", None)
         assert world.ages[-1] == (timedelta(days=2), "signerUnknown")
 
     def test_older_list_is_refused(self, world: MobileIdWorld, issuers: Publisher) -> None:
         world.begin(world.acting_as(ROSA))
-        issuers.document = issuers.authority.vical(NOW - timedelta(days=1))
+        issuers.document = issuers.authority.make_vical(NOW - timedelta(days=1))
         world.world.now = NOW + timedelta(days=2)
         world.begin(world.acting_as(ROSA))
         assert world.ages[-1] == (timedelta(days=2), "older")

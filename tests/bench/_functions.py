@@ -7,7 +7,7 @@ from typing import Any
 from _bench import ROOT
 
 from domains.reference.data import terms_catalog
-from infrastructure.local.events import request_event
+from infrastructure.local.events import make_request_event
 from infrastructure.local.http import Request
 from infrastructure.local.intrinsics import Resolver
 from infrastructure.stacks.transform import read
@@ -52,7 +52,7 @@ def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
     """Return the event of a call by a signed-in person: a GET, or a POST of JSON."""
     headers = (("x-origin-verify", _SECRET), ("Host", _HOST), ("Content-Type", "application/json"))
     request = Request("GET" if body is None else "POST", path, headers=headers, body=body or b"")
-    event = request_event(request, path, {}, api_id="abc", domain=_HOST)
+    event = make_request_event(request, path, {}, api_id="abc", domain=_HOST)
     person = Principal(
         user_id="a" * 26,
         email="person@example.com",

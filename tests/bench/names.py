@@ -23,7 +23,7 @@ from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot
 from functions.businessnames.terms import search_words
-from infrastructure.operations.names.build import Name, build, reading
+from infrastructure.operations.names.build import Name, build, open_for_reading
 from infrastructure.operations.names.generator import generate
 from portal.page_tokens import PageTokens
 from portal.types import utc_now
@@ -185,7 +185,7 @@ class Like:
     """SQL LIKE over the same names, a page of them."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = reading(path)
+        self._connection = open_for_reading(path)
 
     def as_typed(self, text: str) -> Ids:
         return self._ids("name LIKE ? OR name LIKE ?", f"{text}%", f"% {text}%")

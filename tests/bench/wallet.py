@@ -17,10 +17,10 @@ from infrastructure.sandbox.wallet.authority import Authority
 from infrastructure.sandbox.wallet.issue import (
     Holder,
     RootRecipe,
-    new_list_signer,
-    new_request_signer,
-    new_root,
-    vical,
+    make_list_signer,
+    make_request_signer,
+    make_root,
+    make_vical,
 )
 from infrastructure.sandbox.wallet.present import present
 from mobile_license import annex_c, openid4vp, transcripts
@@ -62,10 +62,10 @@ def p95(times: list[float]) -> float:
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     """Measure each step and the parts of the whole."""
     now = datetime.now(UTC)
-    root = new_root(now)
-    authority = Authority(root, new_request_signer(root, "portal.example.gov", now))
-    others = [new_root(now, RootRecipe(name=f"IACA {number}")) for number in range(ISSUERS - 1)]
-    document = vical([*others, root], new_list_signer(root, now), now)
+    root = make_root(now)
+    authority = Authority(root, make_request_signer(root, "portal.example.gov", now))
+    others = [make_root(now, RootRecipe(name=f"IACA {number}")) for number in range(ISSUERS - 1)]
+    document = make_vical([*others, root], make_list_signer(root, now), now)
     trusted = read_vical(document, [root.certificate], now, "sandbox").trusted
     key = EphemeralKey.generate()
     data = openid4vp.dc_api_request(NONCE, key)

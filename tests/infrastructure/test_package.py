@@ -101,7 +101,7 @@ def test_sizes_are_within_the_lambda_limits(built):
     [("shared", "PortalLayer"), ("functions", "BusinessesFunction"), ("functions", "AuthorizerFunction")],
 )
 def test_build_is_reproducible(built, tmp_path, source, artefact):
-    interpreter = package.runtime_python(package.runtime())
+    interpreter = package.find_runtime_python(package.read_runtime())
     # pip writes the path of its Python into scripts and records their hashes.
     elsewhere = tmp_path / "venv"
     elsewhere.symlink_to(sys.prefix)
@@ -147,7 +147,9 @@ def refused(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(package, "build", lambda *parameters: was_built.append(parameters))
 
     def run(stage, *, has_interpreter, has_names):
-        monkeypatch.setattr(package, "runtime_python", lambda version: version if has_interpreter else None)
+        monkeypatch.setattr(
+            package, "find_runtime_python", lambda version: version if has_interpreter else None
+        )
         names = package.REPOSITORY / ("template.yaml" if has_names else "functions/businessnames/none.sqlite")
         monkeypatch.setattr(package, "NAMES", names)
         assert package.main(["--stage", stage, "--sam", str(sam), "--build-dir", str(tmp_path)]) == 1
@@ -175,7 +177,7 @@ def test_missing_parts_are_named_at_once(refused):
 
 def test_production_is_the_default_stage(monkeypatch, tmp_path, capsys):
     (tmp_path / "sam").touch()
-    monkeypatch.setattr(package, "runtime_python", lambda _version: None)
+    monkeypatch.setattr(package, "find_runtime_python", lambda _version: None)
     assert package.main(["--sam", str(tmp_path / "sam")]) == 1
     assert "take --stage dev" in capsys.readouterr().err
 
@@ -194,9 +196,9 @@ def artefacts(monkeypatch, tmp_path):
 
 def test_oversized_zip_is_named(monkeypatch, artefacts):
     layer, function = artefacts
-    assert not list(package.oversized(layer, [function]))
+    assert not list(package.list_oversized(layer, [function]))
     monkeypatch.setattr(package, "MAX_ZIP", function.zipped - 1)
-    assert [line.partition(" ")[0] for line in package.oversized(layer, [function])] == [
+    assert [line.partition(" ")[0] for line in package.list_oversized(layer, [function])] == [
         "PortalLayer",
         "UsersFunction",
     ]
@@ -205,7 +207,7 @@ def test_oversized_zip_is_named(monkeypatch, artefacts):
 def test_oversized_unpacked_function_is_named(monkeypatch, artefacts):
     layer, function = artefacts
     monkeypatch.setattr(package, "MAX_LAYER_AND_FUNCTION", 10)
-    assert not list(package.oversized(layer, [function]))
+    assert not list(package.list_oversized(layer, [function]))
     monkeypatch.setattr(package, "MAX_LAYER_AND_FUNCTION", 9)
-    (line,) = package.oversized(layer, [function])
+    (line,) = package.list_oversized(layer, [function])
     assert line == "UsersFunction and the layer have 10 bytes unpacked; Lambda takes 9"

@@ -10,7 +10,7 @@ import yaml
 from cfnlint.rules import CloudFormationLintRule, Rules
 from cfnlint.template import Template
 
-from infrastructure.checks.check import HERE, house_rules
+from infrastructure.checks.check import HERE, check_house_rules
 from infrastructure.stacks.transform import transform
 
 SOUND = """
@@ -112,7 +112,7 @@ def test_valid_template_has_no_findings(rules, tmp_path):
 
 def test_check_runs_the_rules(tmp_path):
     template = transform_plain(make_replaced(("SSEEnabled: true", "SSEEnabled: false"))(), tmp_path)
-    assert "data: E9104 Table is not encrypted" in house_rules({"data": template})
+    assert "data: E9104 Table is not encrypted" in check_house_rules({"data": template})
 
 
 @pytest.mark.parametrize(

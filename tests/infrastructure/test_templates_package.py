@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from infrastructure.operations.package import called, faults
+from infrastructure.operations.package import find_faults, list_called_services
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -45,7 +45,7 @@ def sound(tmp_path):
 
 def list_problems(sound) -> list[str]:
     layer, function = sound
-    return list(faults(layer, {function: {"Handler": "functions.names.app.app"}}))
+    return list(find_faults(layer, {function: {"Handler": "functions.names.app.app"}}))
 
 
 def test_complete_package_has_no_problems(sound):
@@ -75,4 +75,4 @@ def test_layer_has_all_called_services():
         *(REPOSITORY / "shared/python").rglob("*.py"),
     ]
     (kept,) = re.findall(r"^SERVICES := (.+)$", (REPOSITORY / "shared/Makefile").read_text(), re.MULTILINE)
-    assert {service for service, _ in called(sources)} <= set(kept.split())
+    assert {service for service, _ in list_called_services(sources)} <= set(kept.split())

@@ -26,17 +26,17 @@ class ApiRoutes(CloudFormationLintRule):
             authorizers = {"NONE", *body.get("components", {}).get("securitySchemes", {})}
             for path, methods in body.get("paths", {}).items():
                 location = ["Resources", name, "Properties", "Body", "paths", path]
-                found += [RuleMatch(location, fault) for fault in faults_of_path(path)]
+                found += [RuleMatch(location, fault) for fault in find_path_faults(path)]
                 for method, operation in methods.items():
                     route = f"{method.upper()} {path}"
                     found += [
                         RuleMatch([*location, method], f"{route} {fault}")
-                        for fault in faults_of_operation(method, operation, authorizers)
+                        for fault in find_operation_faults(method, operation, authorizers)
                     ]
         return found
 
 
-def faults_of_path(path: str) -> Iterator[str]:
+def find_path_faults(path: str) -> Iterator[str]:
     """Find reasons why Chalice, which compares the path of a route literally, would not serve it."""
     literal = re.sub(r"{[^}]*}", "", path)
     if literal != literal.lower():
@@ -47,7 +47,7 @@ def faults_of_path(path: str) -> Iterator[str]:
         yield f"{path} ends with a slash"
 
 
-def faults_of_operation(method: str, operation: dict[str, Any], authorizers: set[str]) -> Iterator[str]:
+def find_operation_faults(method: str, operation: dict[str, Any], authorizers: set[str]) -> Iterator[str]:
     """Find what is missing from one method of a path."""
     if method not in METHODS:
         yield "takes any method: write one event for each route"

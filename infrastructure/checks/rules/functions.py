@@ -75,7 +75,7 @@ class FunctionPermissions(CloudFormationLintRule):
             if role not in roles or uses[role] > 1:
                 found.append(RuleMatch(["Resources", name], f"{name} has no role of its own"))
         for name, role in roles.items():
-            found += [RuleMatch(["Resources", name], f"{name} {fault}") for fault in faults_of_role(role)]
+            found += [RuleMatch(["Resources", name], f"{name} {fault}") for fault in find_role_faults(role)]
         return found
 
 
@@ -86,32 +86,32 @@ def get_role(function: dict[str, Any]) -> str:
     return str(target[0])
 
 
-def faults_of_role(role: dict[str, Any]) -> Iterator[str]:
+def find_role_faults(role: dict[str, Any]) -> Iterator[str]:
     """Find permissions of a role that it does not name."""
     properties = role["Properties"]
     for policy in properties.get("ManagedPolicyArns", []):
         if str(policy).partition(":policy/")[2] not in MANAGED_POLICIES:
             yield f"has the managed policy {policy}: list the actions instead"
     for policy in properties.get("Policies", []):
-        for statement in as_list(policy["PolicyDocument"]["Statement"]):
+        for statement in make_list(policy["PolicyDocument"]["Statement"]):
             if statement.get("Effect") == "Allow":
-                yield from faults_of_statement(statement)
+                yield from find_statement_faults(statement)
 
 
-def faults_of_statement(statement: dict[str, Any]) -> Iterator[str]:
+def find_statement_faults(statement: dict[str, Any]) -> Iterator[str]:
     """Find permissions of a statement that it does not name."""
-    actions = as_list(statement.get("Action", []))
+    actions = make_list(statement.get("Action", []))
     if not actions:
         yield "allows everything but NotAction"
     for action in actions:
         if "*" in str(action):
             yield f"allows {action}: list the actions"
-    if "*" in as_list(statement.get("Resource", [])) and not WITHOUT_RESOURCES.issuperset(actions):
+    if "*" in make_list(statement.get("Resource", [])) and not WITHOUT_RESOURCES.issuperset(actions):
         yield f"allows {', '.join(map(str, actions))} on every resource"
     if "NotResource" in statement and not WITHOUT_ARN.issuperset(actions):
         yield f"allows {', '.join(map(str, actions))} on everything but NotResource"
 
 
-def as_list(value: Any) -> list[Any]:
+def make_list(value: Any) -> list[Any]:
     """IAM takes one value in place of a list of one."""
     return value if isinstance(value, list) else [value]

@@ -22,11 +22,11 @@ class Tables(CloudFormationLintRule):
         return [
             RuleMatch(["Resources", name], f"{name} {fault}")
             for name, table in cfn.get_resources("AWS::DynamoDB::Table").items()
-            for fault in faults_of_table(table)
+            for fault in find_table_faults(table)
         ]
 
 
-def faults_of_table(table: dict[str, Any]) -> Iterator[str]:
+def find_table_faults(table: dict[str, Any]) -> Iterator[str]:
     """Find faults of one table."""
     properties = table.get("Properties", {})
     recovery = properties.get("PointInTimeRecoverySpecification", {})

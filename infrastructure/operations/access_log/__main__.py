@@ -14,7 +14,7 @@ from botocore.config import Config
 from domains.accesslog.erasure import NotSealedYet
 from infrastructure.operations.access_log.erase import NotThere, erase
 from infrastructure.operations.access_log.verify_log import verify
-from infrastructure.operations.portals import Unreachable, local_portal, stage_portal
+from infrastructure.operations.portals import Unreachable, open_local_portal, open_stage_portal
 from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
 from portal.types import utc_now
 
@@ -69,15 +69,15 @@ def _run(options: argparse.Namespace) -> int:
 
 def _open_log(options: argparse.Namespace) -> _Log:
     if options.stage:
-        stage = stage_portal(options.stage)
+        stage = open_stage_portal(options.stage)
         client = stage.session.client
         return _Log(
             client("dynamodb", config=_CONFIG),
-            stage.output("Data", f"{_TABLE}Name"),
+            stage.get_output("Data", f"{_TABLE}Name"),
             client("s3", config=_CONFIG),
-            stage.output("AccessLog", "BucketName"),
+            stage.get_output("AccessLog", "BucketName"),
         )
-    portal = local_portal(options.data)
+    portal = open_local_portal(options.data)
     endpoint = portal.settings.aws_endpoint
     s3 = portal.session.client("s3", endpoint_url=endpoint, config=_CONFIG)
     names = [bucket["Name"] for bucket in s3.list_buckets()["Buckets"]]

@@ -61,7 +61,7 @@ def read_sealed_log(s3: Any, bucket: str, texts: Sequence[str] = ()) -> SealedLo
         What is sealed. Nothing where no checkpoint of this log can be read.
     """
     log = SealedLog()
-    objects = dict(_objects(s3, bucket, log))
+    objects = dict(_list_objects(s3, bucket, log))
     try:
         key = LogKey.from_text(objects.get(PUBLIC_KEY, b"").decode())
         newest = read_checkpoint(objects.get(CHECKPOINT, b"").decode(), key)
@@ -69,18 +69,20 @@ def read_sealed_log(s3: Any, bucket: str, texts: Sequence[str] = ()) -> SealedLo
         log.find(CHECKPOINT, "no checkpoint is published that the published key signed")
         return log
     log.size = newest.size
-    log.leaves = _leaves(objects, log)
+    log.leaves = _list_leaves(objects, log)
     if len(log.leaves) < log.size:
         return log
     _compare_tiles(objects, log)
     kept = {name: content for name, content in objects.items() if name.startswith(_CHECKPOINTS)}
     named = {CHECKPOINT: objects[CHECKPOINT], **kept}
-    named |= {f"given {place}": within(text, key).encode() for place, text in enumerate(texts, start=1)}
+    named |= {
+        f"given {place}": find_checkpoint(text, key).encode() for place, text in enumerate(texts, start=1)
+    }
     _compare_checkpoints(named, key, log)
     return log
 
 
-def within(text: str, key: LogKey) -> str:
+def find_checkpoint(text: str, key: LogKey) -> str:
     """Return the checkpoint in a text such as an e-mail: from the name of the log to the last signature."""
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if key.name not in lines:
@@ -90,7 +92,7 @@ def within(text: str, key: LogKey) -> str:
     return "\n".join([*lines[begin : signatures[-1] + 1], ""]) if signatures else text
 
 
-def _objects(s3: Any, bucket: str, log: SealedLog) -> Iterator[tuple[str, bytes]]:
+def _list_objects(s3: Any, bucket: str, log: SealedLog) -> Iterator[tuple[str, bytes]]:
     """Yield the objects by name, each in its newest version; notes which were written twice or hidden."""
     versions: Counter[str] = Counter()
     hidden = set()
@@ -107,7 +109,7 @@ def _objects(s3: Any, bucket: str, log: SealedLog) -> Iterator[tuple[str, bytes]
         yield name, s3.get_object(Bucket=bucket, Key=key)["Body"].read()
 
 
-def _leaves(objects: Mapping[str, bytes], log: SealedLog) -> list[bytes]:
+def _list_leaves(objects: Mapping[str, bytes], log: SealedLog) -> list[bytes]:
     leaves: list[bytes] = []
     for tile in list_tiles(log.size):
         content = objects.get(tile.path)
@@ -131,7 +133,7 @@ def _compare_tiles(objects: Mapping[str, bytes], log: SealedLog) -> None:
     for name, content in objects.items():
         if not name.startswith("tile/"):
             continue
-        tile = _tile(name)
+        tile = _parse_tile(name)
         hashes: Sequence[bytes] = ()
         if tile is not None and tile.level < len(rows):
             start = tile.index << TILE_HEIGHT
@@ -141,7 +143,7 @@ def _compare_tiles(objects: Mapping[str, bytes], log: SealedLog) -> None:
             log.find(name, "the tile is not that of the sealed log")
 
 
-def _tile(name: str) -> Tile | None:
+def _parse_tile(name: str) -> Tile | None:
     found = _TILE.fullmatch(name)
     if found is None:
         return None
@@ -157,7 +159,7 @@ def _compare_checkpoints(named: Mapping[str, bytes], key: LogKey, log: SealedLog
         except (NotSigned, UnicodeDecodeError):
             log.find(name, "it is no checkpoint that the published key signed")
     log.checkpoints = len(checkpoints)
-    roots = _roots(log.leaves, {checkpoint.size for checkpoint, _ in checkpoints})
+    roots = _compute_roots(log.leaves, {checkpoint.size for checkpoint, _ in checkpoints})
     for checkpoint, name in checkpoints:
         if checkpoint.size > log.size and not name.startswith(_CHECKPOINTS):
             log.find(
@@ -171,7 +173,7 @@ def _compare_checkpoints(named: Mapping[str, bytes], key: LogKey, log: SealedLog
             )
 
 
-def _roots(leaves: Sequence[bytes], sizes: set[int]) -> dict[int, bytes]:
+def _compute_roots(leaves: Sequence[bytes], sizes: set[int]) -> dict[int, bytes]:
     """Return the root of the first leaves, for each of some numbers of them."""
     roots = {0: EMPTY_ROOT}
     # Roots of complete branches from the left, each with the number of its leaves.

@@ -84,7 +84,7 @@ def verify(
     log = read_sealed_log(s3, bucket, kept)
     figures = Figures(sealed=log.size, checkpoints=log.checkpoints, differences=list(log.differences))
     comparison = _Comparison(log, figures, now)
-    for item in _items(dynamodb, table):
+    for item in _list_items(dynamodb, table):
         comparison.look_at(item)
     comparison.finish()
     figures.differences.sort()
@@ -107,7 +107,7 @@ class _Comparison:
         """Compare a line with its leaf, and note what it says of itself."""
         where = f"{item['partition']} {item['item']}"
         self._figures.lines += 1
-        for fault in self._faults(item, where):
+        for fault in self._find_faults(item, where):
             self._find(where, fault)
         try:
             if item["partition"].startswith(ERASED_PARTITION):
@@ -121,9 +121,9 @@ class _Comparison:
         """Look for what is not there."""
         for place in range(len(self._log.leaves)):
             if place not in self._found:
-                self._missing(place)
+                self._report_missing(place)
         for number, accesses in self._accesses.items():
-            for fault in _gaps(accesses):
+            for fault in _find_gaps(accesses):
                 self._find(f"staff#{number}", fault)
         self._figures.staff = len(self._accesses)
         self._look_for_gaps_of_people()
@@ -131,7 +131,7 @@ class _Comparison:
     def _find(self, where: str, fault: str) -> None:
         self._figures.differences.append(Difference(where, fault))
 
-    def _faults(self, item: Mapping[str, str], where: str) -> Iterator[str]:
+    def _find_faults(self, item: Mapping[str, str], where: str) -> Iterator[str]:
         if "leaf_index" not in item:
             self._figures.waiting += 1
             if item.get("unsealed") != UNSEALED:
@@ -156,7 +156,7 @@ class _Comparison:
             yield f"it was changed after it was sealed in place {place}"
 
     def _note_erasure(self, item: Mapping[str, str], where: str) -> None:
-        erasure = ERASURES.parse_raw_item(_raw(item))
+        erasure = ERASURES.parse_raw_item(_make_raw(item))
         accesses = self._accesses[erasure.staff_number]
         if item["partition"] != f"{ERASED_PARTITION}{erasure.leaf_index}":
             self._find(where, "it is not under its own key")
@@ -168,7 +168,7 @@ class _Comparison:
             self._erased_of_people[erasure.person_number] += 1
 
     def _note_access(self, item: Mapping[str, str], where: str) -> None:
-        record: AccessRecord = RECORDS.parse_raw_item(_raw(item))
+        record: AccessRecord = RECORDS.parse_raw_item(_make_raw(item))
         accesses = self._accesses[record.staff_number]
         is_sealed = "leaf_index" in item and int(item["leaf_index"]) < self._log.size
         if get_key(record) != (item["partition"], item["item"]):
@@ -195,7 +195,7 @@ class _Comparison:
                 for partition in partitions:
                     self._find(partition, f"access number {number} to this person is missing")
 
-    def _missing(self, place: int) -> None:
+    def _report_missing(self, place: int) -> None:
         erasure = self._erasures.get(place)
         if erasure is not None and erasure.leaf_hash == self._log.leaves[place].hex():
             self._figures.erased += 1
@@ -205,7 +205,7 @@ class _Comparison:
             )
 
 
-def _gaps(accesses: _Accesses) -> Iterator[str]:
+def _find_gaps(accesses: _Accesses) -> Iterator[str]:
     """Find missing lines of a staff member."""
     # Numbers are given one after the other: all up to one that is sealed were there before.
     last = max(accesses.sealed, default=0)
@@ -218,7 +218,7 @@ def _gaps(accesses: _Accesses) -> Iterator[str]:
             yield f"access number {number} was to {shown} people, and there are lines of {there}"
 
 
-def _items(dynamodb: Any, table: str) -> Iterator[Mapping[str, str]]:
+def _list_items(dynamodb: Any, table: str) -> Iterator[Mapping[str, str]]:
     pages = dynamodb.get_paginator("scan").paginate(TableName=table, ConsistentRead=True)
     for page in pages:
         for raw in page["Items"]:
@@ -227,5 +227,5 @@ def _items(dynamodb: Any, table: str) -> Iterator[Mapping[str, str]]:
                 yield item
 
 
-def _raw(item: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
+def _make_raw(item: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
     return {"content": {"S": item["content"]}}

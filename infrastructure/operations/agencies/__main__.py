@@ -22,9 +22,9 @@ from infrastructure.operations.agencies.conformance_people import KnownPerson, P
 from infrastructure.operations.agencies.documents import UnreadableDocument, read_document
 from infrastructure.operations.agencies.environments import (
     Environment,
-    credentials_prefix,
-    local_environment,
-    stage_environment,
+    get_credentials_prefix,
+    open_local_environment,
+    open_stage_environment,
 )
 from infrastructure.operations.agencies.registry import Registration, RegistrationRefused, register
 from infrastructure.operations.portals import STAGES, Unreachable
@@ -42,14 +42,14 @@ class _Stopped(Exception):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 1 when something is wrong with a manifest or a server."""
-    options = _parser().parse_args(arguments)
+    options = _make_parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)
     except FaultyManifest as error:
         for fault in error.faults:
-            print(fault.shown(options.file), file=sys.stderr)
-        print(f"\n{_counted(len(error.faults), 'fault')}.", file=sys.stderr)
+            print(fault.format(options.file), file=sys.stderr)
+        print(f"\n{_format_count(len(error.faults), 'fault')}.", file=sys.stderr)
     except (_Stopped, Unreachable, RegistrationRefused) as error:
         print(error, file=sys.stderr)
     except FileNotFoundError as error:
@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="npm run agency --", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="check | add | list | test")
     where = argparse.ArgumentParser(add_help=False)
@@ -117,27 +117,27 @@ def _parser() -> argparse.ArgumentParser:
     test.add_argument(
         "--people", type=Path, metavar="FILE", help="YAML: `identity` and `person` by service id"
     )
-    test.set_defaults(run=_test)
+    test.set_defaults(run=_run_test)
     return parser
 
 
 def _check(options: argparse.Namespace) -> int:
     manifest = read_manifest(options.file, options.network)
-    count = _counted(len(manifest.services), "service")
+    count = _format_count(len(manifest.services), "service")
     print(f"{options.file} is right: {manifest.agency.id} with {count}.")
     return 0
 
 
-def _environment(options: argparse.Namespace) -> Environment:
-    return stage_environment(options.stage) if options.stage else local_environment(options.data)
+def _open_environment(options: argparse.Namespace) -> Environment:
+    return open_stage_environment(options.stage) if options.stage else open_local_environment(options.data)
 
 
 def _add(options: argparse.Namespace) -> int:
     network: Network = "public" if options.stage else "any"
     manifest = read_manifest(options.file, network)
-    environment = _environment(options)
+    environment = _open_environment(options)
     registration = register(manifest, environment.registry)
-    _print_registration(registration, environment, credentials_prefix(options.stage or "dev"))
+    _print_registration(registration, environment, get_credentials_prefix(options.stage or "dev"))
     return 0
 
 
@@ -166,7 +166,7 @@ def _print_registration(registration: Registration, environment: Environment, pr
 
 
 def _list(options: argparse.Namespace) -> int:
-    agencies = _environment(options).registry.agencies()
+    agencies = _open_environment(options).registry.list_agencies()
     for registered in agencies:
         agency = registered.manifest.agency
         when = f"{registered.registered_at:%Y-%m-%d %H:%M} UTC"
@@ -180,24 +180,26 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
-def _test(options: argparse.Namespace) -> int:
+def _run_test(options: argparse.Namespace) -> int:
     given = os.environ.get(SECRET_VARIABLE)
     environment: Environment | None = None
     if options.target.startswith(("http://", "https://")):
-        environment = _environment(options)
-        manifest = _registered_at(options.target, environment)
+        environment = _open_environment(options)
+        manifest = _find_registered(options.target, environment)
     else:
         options.file = Path(options.target)
         manifest = read_manifest(options.file, "public" if options.stage else "any")
         if given is None:
             try:
-                environment = _environment(options)
+                environment = _open_environment(options)
             except Unreachable as error:
                 raise _Stopped(f"{error}\nOr give the signing secret in {SECRET_VARIABLE}.") from None
 
     def get_secret(credentials: str) -> bytes | None:
         found = (
-            given if given is not None or environment is None else environment.registry.secret(credentials)
+            given
+            if given is not None or environment is None
+            else environment.registry.get_secret(credentials)
         )
         return found.encode() if found else None
 
@@ -206,21 +208,21 @@ def _test(options: argparse.Namespace) -> int:
     conformance = Conformance(
         manifest,
         get_secret,
-        _people(options, manifest),
+        _read_people(options, manifest),
         sends_applications=options.applications,
         sends_replies=options.replies,
-        account=_account(options),
+        account=_read_account(options),
     )
     for result in conformance.run():
         if result.subject != subject:
             subject = result.subject
             print(f"\n{subject}")
-        print(result.shown())
+        print(result.format())
         results.append(result)
-    return _summed_up(results)
+    return _summarize(results)
 
 
-def _summed_up(results: list[Result]) -> int:
+def _summarize(results: list[Result]) -> int:
     count: Mapping[str, int] = {
         outcome: sum(result.outcome == outcome for result in results)
         for outcome in ("passed", "failed", "skipped")
@@ -229,10 +231,10 @@ def _summed_up(results: list[Result]) -> int:
     return 1 if count["failed"] else 0
 
 
-def _registered_at(url: str, environment: Environment) -> Manifest:
+def _find_registered(url: str, environment: Environment) -> Manifest:
     """Return the manifest of the agency whose endpoint an address is."""
     endpoint = url.rstrip("/")
-    for registered in environment.registry.agencies():
+    for registered in environment.registry.list_agencies():
         if services := [s for s in registered.manifest.services if s.endpoint == endpoint]:
             return registered.manifest.model_copy(update={"services": services})
     raise _Stopped(
@@ -240,7 +242,7 @@ def _registered_at(url: str, environment: Environment) -> Manifest:
     )
 
 
-def _people(options: argparse.Namespace, manifest: Manifest) -> People:
+def _read_people(options: argparse.Namespace, manifest: Manifest) -> People:
     people: dict[str, KnownPerson] = {}
     if options.people:
         options.file = options.people
@@ -259,18 +261,19 @@ def _people(options: argparse.Namespace, manifest: Manifest) -> People:
         if service not in asking:
             raise _Stopped(f"Say for which service the identity is: --service {' | '.join(asking)}")
         people[service] = KnownPerson(
-            identity=dict(_pair(text) for text in options.identity), person=_person(options.person)
+            identity=dict(_parse_pair(text) for text in options.identity),
+            person=_parse_person(options.person),
         )
     if unknown := people.keys() - {service.id for service in manifest.services}:
         raise _Stopped(f"The manifest has no service {min(unknown)}.")
     return people
 
 
-def _person(given: list[str]) -> MatchedPerson | None:
+def _parse_person(given: list[str]) -> MatchedPerson | None:
     if not given:
         return None
     try:
-        return MatchedPerson.model_validate(dict(_pair(text) for text in given))
+        return MatchedPerson.model_validate(dict(_parse_pair(text) for text in given))
     except ValidationError:
         raise _Stopped(
             "Say whose record it is: --person legalFirstName=… --person legalLastName=… "
@@ -278,7 +281,7 @@ def _person(given: list[str]) -> MatchedPerson | None:
         ) from None
 
 
-def _account(options: argparse.Namespace) -> AccountCredentials | None:
+def _read_account(options: argparse.Namespace) -> AccountCredentials | None:
     if not options.account:
         return None
     # Not as an argument, which every process of the machine can read.
@@ -288,14 +291,14 @@ def _account(options: argparse.Namespace) -> AccountCredentials | None:
     return AccountCredentials(options.account, password)
 
 
-def _pair(text: str) -> Any:
+def _parse_pair(text: str) -> Any:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
         raise _Stopped(f"{text} is not of the form name=value.")
     return name, value
 
 
-def _counted(number: int, noun: str) -> str:
+def _format_count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

@@ -49,11 +49,11 @@ class Call:
     headers: Mapping[str, str]
     body: bytes | None
 
-    def with_body(self, body: bytes) -> "Call":
+    def replace_body(self, body: bytes) -> "Call":
         """Return the same headers with another body."""
         return replace(self, body=body)
 
-    def with_header(self, name: str, value: str) -> "Call":
+    def replace_header(self, name: str, value: str) -> "Call":
         """Return the same call with one header replaced."""
         return replace(self, headers={**self.headers, name: value})
 
@@ -75,7 +75,7 @@ class Answer:
     is_too_large: bool = False
     problem: str = ""
 
-    def json(self) -> Any:
+    def parse_json(self) -> Any:
         """Return the body; raises `ValueError` when it is not JSON."""
         return json.loads(self.body)
 
@@ -87,13 +87,13 @@ class _Message:
     headers: dict[str, str]
 
 
-def unsigned_call(method: str, url: str, content: object = None) -> Call:
+def make_call(method: str, url: str, content: object = None) -> Call:
     """Return a call with a JSON body, or none when `content` is None."""
     body = None if content is None else json.dumps(content).encode()
     return Call(method, url, {} if body is None else {"Content-Type": "application/json"}, body)
 
 
-def signed(call: Call, agency_id: str, secret: bytes, signature: Signature | None = None) -> Call:
+def sign_call(call: Call, agency_id: str, secret: bytes, signature: Signature | None = None) -> Call:
     """Return a call with a signature.
 
     Args:

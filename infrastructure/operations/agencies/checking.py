@@ -29,7 +29,7 @@ class LocatedFault:
     message: str
     remedy: str
 
-    def shown(self, path: Path) -> str:
+    def format(self, path: Path) -> str:
         """Format the fault for a terminal; editors turn the first line into a link."""
         where = f"{self.place}: " if self.place else ""
         return f"{path}:{self.line}: {where}{self.message}\n    → {self.remedy}"
@@ -77,29 +77,31 @@ def check_document(document: Document, network: Network = "public") -> Manifest:
         manifest = Manifest.model_validate(document.content)
     except ValidationError as error:
         raise FaultyManifest(
-            [_schema_fault(document, detail) for detail in error.errors(include_url=False)]
+            [_make_schema_fault(document, detail) for detail in error.errors(include_url=False)]
         ) from None
     if found := manifest_rules.faults(manifest, network):
         raise FaultyManifest(
             [
-                LocatedFault(document.get_line(fault.path), _written(fault.path), fault.message, fault.remedy)
+                LocatedFault(
+                    document.get_line(fault.path), _format_place(fault.path), fault.message, fault.remedy
+                )
                 for fault in found
             ]
         )
     return manifest
 
 
-def _written(place: Place) -> str:
+def _format_place(place: Place) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
 
 
-def _schema_fault(document: Document, detail: ErrorDetails) -> LocatedFault:
+def _make_schema_fault(document: Document, detail: ErrorDetails) -> LocatedFault:
     place: Place = detail["loc"]
-    message, remedy = _words(detail, place)
-    return LocatedFault(document.get_line(place), _written(place), message, remedy)
+    message, remedy = _describe_error(detail, place)
+    return LocatedFault(document.get_line(place), _format_place(place), message, remedy)
 
 
-def _words(detail: ErrorDetails, place: Place) -> tuple[str, str]:
+def _describe_error(detail: ErrorDetails, place: Place) -> tuple[str, str]:
     """Return the fault and its remedy for the kinds of errors that the models can have."""
     name = place[-1] if place else "manifest"
     context: dict[str, Any] = detail.get("ctx", {})
@@ -107,16 +109,16 @@ def _words(detail: ErrorDetails, place: Place) -> tuple[str, str]:
         case "missing":
             return f"{name} is missing.", f"Add `{name}:` here."
         case "extra_forbidden":
-            return f"{name} is not known here.", _nearest(str(name), _known_names(place))
+            return f"{name} is not known here.", _find_nearest(str(name), _list_known_names(place))
         case "literal_error":
             return f"{detail['input']} is not known.", f"Take one of: {context['expected']}."
         case "string_type":
             return (
-                f"{name} must be a text, and this is {_kind(detail['input'])}.",
+                f"{name} must be a text, and this is {_describe_kind(detail['input'])}.",
                 "Put the value in quotes.",
             )
         case "string_pattern_mismatch":
-            return f"{detail['input']} has the wrong form.", _pattern_remedy(context["pattern"])
+            return f"{detail['input']} has the wrong form.", _describe_pattern(context["pattern"])
         case "string_too_long":
             return f"{name} has more than {context['max_length']} characters.", "Shorten it."
         case "string_too_short":
@@ -133,12 +135,12 @@ def _words(detail: ErrorDetails, place: Place) -> tuple[str, str]:
             return f"{name}: {detail['msg']}.", "Correct the value; the schema describes every field."
 
 
-def _kind(value: object) -> str:
+def _describe_kind(value: object) -> str:
     names = {bool: "yes or no", int: "a number", float: "a number", list: "a list", dict: "a mapping"}
     return "nothing" if value is None else names.get(type(value), "a date")
 
 
-def _pattern_remedy(pattern: str) -> str:
+def _describe_pattern(pattern: str) -> str:
     if pattern.startswith("^[A-Z]"):
         return "Write it in capitals, digits and underscores, such as VEHICLE_TITLE."
     if pattern.startswith("^data:"):
@@ -148,23 +150,23 @@ def _pattern_remedy(pattern: str) -> str:
     return "Write it in small letters, digits and single hyphens, such as adot-mvd."
 
 
-def _nearest(name: str, known: list[str]) -> str:
+def _find_nearest(name: str, known: list[str]) -> str:
     nearest = difflib.get_close_matches(name, known, n=1)
     return f"Do you mean {nearest[0]}?" if nearest else f"Remove it, or take one of: {', '.join(known)}."
 
 
-def _known_names(place: Place) -> list[str]:
+def _list_known_names(place: Place) -> list[str]:
     """Return the names that the model at a place has."""
     model: Any = Manifest
     for part in place[:-1]:
         if isinstance(part, str):
             field = next(f for n, f in model.model_fields.items() if (f.alias or n) == part)
-            model = next(_models_in(field.annotation))
+            model = next(_list_models(field.annotation))
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
-def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+def _list_models(annotation: Any) -> Iterator[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for argument in get_args(annotation):
-        yield from _models_in(argument)
+        yield from _list_models(argument)

@@ -29,7 +29,7 @@ class Result:
     remedy: str = ""
     seconds: float | None = None
 
-    def shown(self) -> str:
+    def format(self) -> str:
         """Format the line for a terminal."""
         mark = {"passed": "✓", "failed": "✗", "skipped": "–"}[self.outcome]
         took = "" if self.seconds is None else f" ({self.seconds * 1000:.0f} ms)"

@@ -17,8 +17,8 @@ from infrastructure.operations.agencies.caller import (
     Call,
     Caller,
     Signature,
-    signed,
-    unsigned_call,
+    make_call,
+    sign_call,
 )
 from infrastructure.operations.agencies.checks import (
     Broken,
@@ -90,31 +90,31 @@ class Conformance:
                     "Register the agency with `add`, or give the secret in AGENCY_SIGNING_SECRET.",
                 )
                 continue
-            yield from self._endpoint_checks(endpoint, service, secret)
+            yield from self._check_endpoint(endpoint, service, secret)
             for sharing in self._manifest.services:
                 if (sharing.endpoint, sharing.credentials) == (endpoint, credentials):
-                    yield from self._service_checks(sharing, secret)
+                    yield from self._check_service(sharing, secret)
 
-    def _endpoint_checks(self, endpoint: str, service: Service, secret: bytes) -> Iterator[Result]:
+    def _check_endpoint(self, endpoint: str, service: Service, secret: bytes) -> Iterator[Result]:
         agency_id = self._manifest.agency.id
 
         def check(name: str, run: Callable[[], Answer | None]) -> Result:
             return run_check(endpoint, name, run)
 
-        health = unsigned_call("GET", f"{endpoint}/{protocol.HEALTH}")
-        yield check("health answers", lambda: self._health(signed(health, agency_id, secret)))
+        health = make_call("GET", f"{endpoint}/{protocol.HEALTH}")
+        yield check("health answers", lambda: self._expect_health(sign_call(health, agency_id, secret)))
         content = {
             "serviceId": service.id,
             "identity": make_unknown_identity(service),
             "person": make_unknown_person(service),
         }
-        call = unsigned_call("POST", f"{endpoint}/{protocol.MATCH}", content)
+        call = make_call("POST", f"{endpoint}/{protocol.MATCH}", content)
 
         def refused(name: str, made: Callable[[], Call], remedy: str) -> Result:
-            return check(f"refuses {name}", lambda: self._refused(made(), remedy))
+            return check(f"refuses {name}", lambda: self._expect_refusal(made(), remedy))
 
         def variant(**changes: Any) -> Callable[[], Call]:
-            return lambda: signed(call, agency_id, secret, Signature(**changes))
+            return lambda: sign_call(call, agency_id, secret, Signature(**changes))
 
         yield refused("a call without a signature", lambda: call, "Answer 401 when Signature is missing.")
         yield refused("health without a signature", lambda: health, "Check the signature of health too.")
@@ -151,22 +151,27 @@ class Conformance:
         other = json.dumps({**content, "serviceId": "another"}).encode()
         yield refused(
             "a body that was changed on the way",
-            lambda: signed(call, agency_id, secret).with_body(other),
+            lambda: sign_call(call, agency_id, secret).replace_body(other),
             "Compare Content-Digest with the SHA-256 of the body that arrived.",
         )
-        digest = signed(call.with_body(other), agency_id, secret).headers["Content-Digest"]
+        digest = sign_call(call.replace_body(other), agency_id, secret).headers["Content-Digest"]
         yield refused(
             "a changed body with a digest to match",
-            lambda: signed(call, agency_id, secret).with_body(other).with_header("Content-Digest", digest),
+            lambda: (
+                sign_call(call, agency_id, secret)
+                .replace_body(other)
+                .replace_header("Content-Digest", digest)
+            ),
             "Check the signature over Content-Digest, and not the digest alone.",
         )
-        yield check("refuses the same call a second time", lambda: self._replayed(call, secret))
+        yield check("refuses the same call a second time", lambda: self._expect_replay_refusal(call, secret))
         broken = Call("POST", call.url, call.headers, b'{"serviceId": ')
         yield check(
-            "refuses a body that is not JSON", lambda: self._bad_request(signed(broken, agency_id, secret))
+            "refuses a body that is not JSON",
+            lambda: self._expect_bad_request(sign_call(broken, agency_id, secret)),
         )
 
-    def _service_checks(self, service: Service, secret: bytes) -> Iterator[Result]:
+    def _check_service(self, service: Service, secret: bytes) -> Iterator[Result]:
         def check(name: str, run: Callable[[], Answer | None]) -> Result:
             return run_check(service.id, name, run)
 
@@ -199,9 +204,9 @@ class Conformance:
                 f"Give them: --service {service.id} --identity name=value, or all in a file: --people FILE.",
             )
             return
-        yield from self._person_checks(asked, known, check)
+        yield from self._check_person(asked, known, check)
 
-    def _person_checks(
+    def _check_person(
         self,
         asked: ServiceCalls,
         known: KnownPerson,
@@ -245,13 +250,13 @@ class Conformance:
                     lambda another=another: asked.check_no_portrait(reference, another),  # type: ignore[misc]
                 )
         if asked.takes_replies:
-            yield from self._reply_checks(asked, reference, check)
+            yield from self._check_replies(asked, reference, check)
         yield check("offers links that name nobody", lambda: asked.check_links(reference, known))
         yield check("takes the end of the connection with 204", lambda: asked.check_end(reference))
         yield check("takes it a second time with 204", lambda: asked.check_end(reference))
         yield check("finds the person again after that", lambda: asked.check_found_again(known))
 
-    def _reply_checks(self, asked: ServiceCalls, reference: str, check: _Check) -> Iterator[Result]:
+    def _check_replies(self, asked: ServiceCalls, reference: str, check: _Check) -> Iterator[Result]:
         if not self._sends_replies:
             yield Result(
                 asked.service.id,
@@ -267,27 +272,29 @@ class Conformance:
             "says the same to the same reply again", lambda: asked.check_same_reply(reference, reply_id)
         )
 
-    def _health(self, call: Call) -> Answer:
+    def _expect_health(self, call: Call) -> Answer:
         answer = self._caller.send(call)
         read_answer(answer, protocol.HealthAnswer, 'Answer 200 with {"status": "ok"}.')
         return answer
 
-    def _refused(self, call: Call, remedy: str) -> Answer:
+    def _expect_refusal(self, call: Call, remedy: str) -> Answer:
         answer = self._caller.send(call)
         check_status(answer, 401, remedy)
         return answer
 
-    def _replayed(self, call: Call, secret: bytes) -> Answer:
-        made = signed(call, self._manifest.agency.id, secret)
+    def _expect_replay_refusal(self, call: Call, secret: bytes) -> Answer:
+        made = sign_call(call, self._manifest.agency.id, secret)
         first = self._caller.send(made)
         check_transport(first)
         if first.status != 200:
             raise Broken(
                 f"the first of the two was answered {first.status}", "Make the other checks pass first."
             )
-        return self._refused(made, "Remember each nonce until its signature has expired, in all processes.")
+        return self._expect_refusal(
+            made, "Remember each nonce until its signature has expired, in all processes."
+        )
 
-    def _bad_request(self, call: Call) -> Answer:
+    def _expect_bad_request(self, call: Call) -> Answer:
         answer = self._caller.send(call)
         check_transport(answer)
         if not 400 <= answer.status < 500 or answer.status == 401:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from domains.agencies import protocol
 from domains.agencies.manifest import ApplicationForm, FormField, Service
 from domains.applications.form_rules import list_fields, shown_fields
-from infrastructure.operations.agencies.caller import Answer, Caller, signed, unsigned_call
+from infrastructure.operations.agencies.caller import Answer, Caller, make_call, sign_call
 from infrastructure.operations.agencies.checks import (
     Broken,
     Result,
@@ -59,19 +59,21 @@ class BusinessChecks:
     def run(self) -> Iterator[Result]:
         """Every result, as soon as it is known."""
         if self.service.application_forms:
-            yield from self._application_checks(self.service.application_forms[0])
+            yield from self._check_applications(self.service.application_forms[0])
         if self.service.accounts:
-            yield from self._account_checks()
+            yield from self._check_accounts()
 
     def _check(self, name: str, run: Callable[[], Answer | None]) -> Result:
         return run_check(self.service.id, name, run)
 
-    def _application_checks(self, form: ApplicationForm) -> Iterator[Result]:
+    def _check_applications(self, form: ApplicationForm) -> Iterator[Result]:
         own_id = f"conformance-{uuid.uuid4()}"
         yield self._check(
             "takes the withdrawal of an unknown application with 204", lambda: self._withdraw(own_id)
         )
-        yield self._check("refuses a form that it does not have", lambda: self._unknown_form(form, own_id))
+        yield self._check(
+            "refuses a form that it does not have", lambda: self._expect_unknown_form_refusal(form, own_id)
+        )
         if not self.sends_applications:
             yield Result(
                 self.service.id,
@@ -82,21 +84,27 @@ class BusinessChecks:
             )
             return
         yield self._check(f"takes an application of {form.id}", lambda: self._apply(form, own_id, 1)[0])
-        yield self._check("says the same to the same one again", lambda: self._same_again(form, own_id))
+        yield self._check(
+            "says the same to the same one again", lambda: self._expect_same_answer(form, own_id)
+        )
         yield self._check("takes it again with more information", lambda: self._apply(form, own_id, 2)[0])
         yield self._check("takes its withdrawal with 204", lambda: self._withdraw(own_id))
         yield self._check("takes that a second time with 204", lambda: self._withdraw(own_id))
 
-    def _account_checks(self) -> Iterator[Result]:
-        yield self._check("refuses an account of nobody", lambda: self._refused(_NOBODY, _WRONG_PASSWORD))
-        yield self._check("refuses another password for an unknown account", self._unknown_account)
+    def _check_accounts(self) -> Iterator[Result]:
+        yield self._check(
+            "refuses an account of nobody", lambda: self._expect_link_refusal(_NOBODY, _WRONG_PASSWORD)
+        )
+        yield self._check(
+            "refuses another password for an unknown account", self._expect_unknown_account_refusal
+        )
         yield self._check(
             "takes the end of an unknown account with 204",
-            lambda: self._without_content(protocol.ACCOUNT_UNLINK, {"reference": _NOBODY}),
+            lambda: self._expect_no_content(protocol.ACCOUNT_UNLINK, {"reference": _NOBODY}),
         )
         yield self._check(
             "takes it with 204 that nobody forgot a password",
-            lambda: self._without_content(protocol.ACCOUNT_FORGOTTEN_PASSWORD, {"userName": _NOBODY}),
+            lambda: self._expect_no_content(protocol.ACCOUNT_FORGOTTEN_PASSWORD, {"userName": _NOBODY}),
         )
         account = self.account
         if account is None:
@@ -129,17 +137,17 @@ class BusinessChecks:
         yield self._check("gives the same reference again", link)
         yield self._check(
             "refuses the account when the password is wrong",
-            lambda: self._refused(account.user_name, _WRONG_PASSWORD),
+            lambda: self._expect_link_refusal(account.user_name, _WRONG_PASSWORD),
         )
 
     def _apply(
         self, form: ApplicationForm, own_id: str, submission: int
     ) -> tuple[Answer, protocol.ApplicationAnswer]:
-        answer = self._send(protocol.APPLICATION, _application(self.service, form, own_id, submission))
+        answer = self._send(protocol.APPLICATION, _make_application(self.service, form, own_id, submission))
         remedy = 'Answer 200 with {"received": true}, and your reference if there is one.'
         return answer, read_answer(answer, protocol.ApplicationAnswer, remedy)
 
-    def _same_again(self, form: ApplicationForm, own_id: str) -> Answer:
+    def _expect_same_answer(self, form: ApplicationForm, own_id: str) -> Answer:
         _, first = self._apply(form, own_id, 1)
         answer, second = self._apply(form, own_id, 1)
         if first != second:
@@ -149,8 +157,8 @@ class BusinessChecks:
             )
         return answer
 
-    def _unknown_form(self, form: ApplicationForm, own_id: str) -> Answer:
-        content = _application(self.service, form, own_id, 1)
+    def _expect_unknown_form_refusal(self, form: ApplicationForm, own_id: str) -> Answer:
+        content = _make_application(self.service, form, own_id, 1)
         unknown = content.model_copy(update={"form_id": f"{self.service.id}-conformance-no-form"})
         answer = self._send(protocol.APPLICATION, unknown)
         check_transport(answer)
@@ -161,17 +169,17 @@ class BusinessChecks:
         return answer
 
     def _withdraw(self, own_id: str) -> Answer:
-        return self._without_content(protocol.APPLICATION_WITHDRAWAL, {"applicationId": own_id})
+        return self._expect_no_content(protocol.APPLICATION_WITHDRAWAL, {"applicationId": own_id})
 
     def _link(self, user_name: str, password: str) -> tuple[Answer, protocol.AccountAnswer]:
         return self._ask(protocol.ACCOUNT_LINK, {"userName": user_name, "password": password})
 
-    def _refused(self, user_name: str, password: str) -> Answer:
+    def _expect_link_refusal(self, user_name: str, password: str) -> Answer:
         answer, reported = self._link(user_name, password)
         _expect_refusal(reported)
         return answer
 
-    def _unknown_account(self) -> Answer:
+    def _expect_unknown_account_refusal(self) -> Answer:
         passwords = {"currentPassword": _WRONG_PASSWORD, "newPassword": f"{_WRONG_PASSWORD} either"}
         answer, reported = self._ask(protocol.ACCOUNT_PASSWORD, {"reference": _NOBODY} | passwords)
         _expect_refusal(reported)
@@ -183,7 +191,7 @@ class BusinessChecks:
             answer, protocol.AccountAnswer, "Answer 200 with an outcome of the protocol."
         )
 
-    def _without_content(self, call: str, content: dict[str, str]) -> Answer:
+    def _expect_no_content(self, call: str, content: dict[str, str]) -> Answer:
         answer = self._post(call, content)
         check_status(
             answer, 204, "Answer 204 also when there is nothing to do, so that nothing is told by it."
@@ -191,14 +199,14 @@ class BusinessChecks:
         return answer
 
     def _send(self, call: str, content: protocol.ApplicationRequest) -> Answer:
-        return self._signed(call, content.model_dump(mode="json", by_alias=True))
+        return self._send_signed(call, content.model_dump(mode="json", by_alias=True))
 
     def _post(self, call: str, content: dict[str, str]) -> Answer:
-        return self._signed(call, {"serviceId": self.service.id, **content})
+        return self._send_signed(call, {"serviceId": self.service.id, **content})
 
-    def _signed(self, call: str, content: dict[str, object] | dict[str, str]) -> Answer:
-        made = unsigned_call("POST", f"{self.service.endpoint}/{call}", content)
-        return self.caller.send(signed(made, self.agency_id, self.secret))
+    def _send_signed(self, call: str, content: dict[str, object] | dict[str, str]) -> Answer:
+        made = make_call("POST", f"{self.service.endpoint}/{call}", content)
+        return self.caller.send(sign_call(made, self.agency_id, self.secret))
 
 
 def _expect_refusal(reported: protocol.AccountAnswer) -> None:
@@ -209,11 +217,11 @@ def _expect_refusal(reported: protocol.AccountAnswer) -> None:
         )
 
 
-def _application(
+def _make_application(
     service: Service, form: ApplicationForm, own_id: str, submission: int
 ) -> protocol.ApplicationRequest:
     """Return an application of a made-up business, with every required question answered and no file."""
-    answers = {field.name: _sample(field) for field in list_fields(form)}
+    answers = {field.name: _make_sample(field) for field in list_fields(form)}
     shown = shown_fields(form, answers)
     return protocol.ApplicationRequest(
         service_id=service.id,
@@ -233,7 +241,7 @@ def _application(
     )
 
 
-def _sample(field: FormField) -> str:
+def _make_sample(field: FormField) -> str:
     match field.kind:
         case "choice":
             return field.choices[0].value

@@ -19,8 +19,8 @@ from domains.agencies.values import (
 from infrastructure.operations.agencies.caller import (
     Answer,
     Caller,
-    signed,
-    unsigned_call,
+    make_call,
+    sign_call,
 )
 from infrastructure.operations.agencies.checks import Broken, check_status, check_transport, read_answer
 from infrastructure.operations.agencies.conformance_people import (
@@ -227,10 +227,8 @@ class ServiceCalls:
         return answer, read_answer(answer, protocol.MatchAnswer, remedy)
 
     def _post(self, call: str, content: Mapping[str, object]) -> Answer:
-        made = unsigned_call(
-            "POST", f"{self.service.endpoint}/{call}", {"serviceId": self.service.id, **content}
-        )
-        return self.caller.send(signed(made, self.agency_id, self.secret))
+        made = make_call("POST", f"{self.service.endpoint}/{call}", {"serviceId": self.service.id, **content})
+        return self.caller.send(sign_call(made, self.agency_id, self.secret))
 
 
 def _expect_no_match(match: protocol.MatchAnswer) -> None:

@@ -88,7 +88,7 @@ def parse_document(text: str) -> Document:
         raise UnreadableDocument(
             f"This is not YAML: {error.problem or error.context}.",
             "Look at the indentation, and put texts with a colon or a # in quotes.",
-            _line(mark),
+            _get_line_number(mark),
         ) from None
     except yaml.YAMLError as error:
         raise UnreadableDocument(
@@ -100,7 +100,7 @@ def parse_document(text: str) -> Document:
         loader.dispose()
 
 
-def _line(mark: Any) -> int:
+def _get_line_number(mark: Any) -> int:
     return 1 if mark is None else int(mark.line) + 1
 
 
@@ -110,18 +110,18 @@ def _refuse_aliases(text: str) -> None:
             raise UnreadableDocument(
                 f"*{event.anchor} refers to another part of the file.",
                 "Write it out.",
-                _line(event.start_mark),
+                _get_line_number(event.start_mark),
             )
 
 
 def _note_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
-    lines.setdefault(place, _line(node.start_mark))
+    lines.setdefault(place, _get_line_number(node.start_mark))
     if isinstance(node, yaml.SequenceNode):
         for index, entry in enumerate(node.value):
             _note_lines(entry, (*place, index), lines)
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            line = _line(key.start_mark)
+            line = _get_line_number(key.start_mark)
             if not isinstance(key, yaml.ScalarNode):
                 raise UnreadableDocument("A name must be a plain word.", "Write `name: value`.", line)
             inner = (*place, key.value)

@@ -7,7 +7,7 @@ from typing import Any
 from domains.agencies.manifest_rules import Network
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import AgencyClients, Registry
-from infrastructure.operations.portals import QUICK, Unreachable, local_portal, stage_portal
+from infrastructure.operations.portals import QUICK, Unreachable, open_local_portal, open_stage_portal
 from infrastructure.settings import DEFAULT_DATA
 
 _LOCAL_STAGE = "dev"
@@ -28,7 +28,7 @@ class Environment:
     identity_note: str | None = None
 
 
-def local_environment(data: Path = DEFAULT_DATA) -> Environment:
+def open_local_environment(data: Path = DEFAULT_DATA) -> Environment:
     """Return the portal that `npm start` runs.
 
     Args:
@@ -37,14 +37,14 @@ def local_environment(data: Path = DEFAULT_DATA) -> Environment:
     Raises:
         Unreachable: it does not run.
     """
-    portal = local_portal(data)
+    portal = open_local_portal(data)
     if _TABLE not in portal.tables:
         raise Unreachable(
             "The portal that runs has no agencies yet: stop it, and start it from this version."
         )
     registry = Registry(
         portal.tables[_TABLE],
-        credentials_prefix(_LOCAL_STAGE),
+        get_credentials_prefix(_LOCAL_STAGE),
         LocalClients(portal.settings.identity_origin),
         session=portal.session,
         endpoint=portal.settings.aws_endpoint,
@@ -52,23 +52,23 @@ def local_environment(data: Path = DEFAULT_DATA) -> Environment:
     return Environment(registry, "any")
 
 
-def stage_environment(stage: str, session: Any = None) -> Environment:
-    """Return a stage in AWS; see `stage_portal`."""
-    portal = stage_portal(stage, session)
+def open_stage_environment(stage: str, session: Any = None) -> Environment:
+    """Return a stage in AWS; see `open_stage_portal`."""
+    portal = open_stage_portal(stage, session)
     clients: AgencyClients | None = None
     note = None
     if "Identity" in portal.nested:
-        pool = portal.output("Identity", "Issuer").rpartition("/")[2]
+        pool = portal.get_output("Identity", "Issuer").rpartition("/")[2]
         clients = CognitoClients(portal.session.client("cognito-idp", config=QUICK), pool)
     else:
         note = (
             "Make a client with the grant client_credentials and the scope agency-inbound/<agency id> there."
         )
-    table = portal.output("Data", f"{_TABLE}Name")
-    registry = Registry(table, credentials_prefix(stage), clients, session=portal.session)
+    table = portal.get_output("Data", f"{_TABLE}Name")
+    registry = Registry(table, get_credentials_prefix(stage), clients, session=portal.session)
     return Environment(registry, "public", note)
 
 
-def credentials_prefix(stage: str) -> str:
+def get_credentials_prefix(stage: str) -> str:
     """Return the parameter path of a stage's signing secrets, as template.yaml passes it to the functions."""
     return f"/saguaro/{stage}/agencies/"

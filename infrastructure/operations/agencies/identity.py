@@ -19,7 +19,7 @@ _TOKEN_MINUTES = 15
 _MAX_SCOPES = 100
 
 
-def client_name(agency_id: str) -> str:
+def get_client_name(agency_id: str) -> str:
     """Return the name of an agency's client, which is also its id where the provider lets one choose."""
     return f"agency-{agency_id}"
 
@@ -42,7 +42,7 @@ class LocalClients:
             RegistrationRefused: it does not answer, or not as expected.
         """
         credentials = ClientCredentials(
-            client_name(agency_id), client_secret or secrets.token_urlsafe(_SECRET_BYTES)
+            get_client_name(agency_id), client_secret or secrets.token_urlsafe(_SECRET_BYTES)
         )
         body = {
             "agencyId": agency_id,
@@ -89,7 +89,7 @@ class CognitoClients:
             return None
         made = self.cognito.create_user_pool_client(
             UserPoolId=self.user_pool_id,
-            ClientName=client_name(agency_id),
+            ClientName=get_client_name(agency_id),
             GenerateSecret=True,
             AllowedOAuthFlowsUserPoolClient=True,
             AllowedOAuthFlows=["client_credentials"],
@@ -120,5 +120,5 @@ class CognitoClients:
 
     def _has_client(self, agency_id: str) -> bool:
         pages = self.cognito.get_paginator("list_user_pool_clients").paginate(UserPoolId=self.user_pool_id)
-        name = client_name(agency_id)
+        name = get_client_name(agency_id)
         return any(client["ClientName"] == name for page in pages for client in page["UserPoolClients"])

@@ -112,7 +112,7 @@ class Registry:
         self._prefix = credentials_prefix
         self.clients = clients
 
-    def agencies(self) -> list[RegisteredAgency]:
+    def list_agencies(self) -> list[RegisteredAgency]:
         """Every agency of the catalog, by id."""
         pages = self._dynamodb.get_paginator("query").paginate(
             TableName=self._table_name,
@@ -141,7 +141,7 @@ class Registry:
             "partition": {"S": _PARTITION},
             "item": {"S": manifest.agency.id},
             "manifest": {"S": text},
-            "digest": {"S": _digest(text)},
+            "digest": {"S": _hash(text)},
             "registered_at": {"S": datetime.now(UTC).strftime(_MOMENT)},
             "withdrawn": {"S": json.dumps(taken_back, ensure_ascii=False)},
         }
@@ -162,7 +162,7 @@ class Registry:
             return False
         return True
 
-    def secret(self, name: str) -> str | None:
+    def get_secret(self, name: str) -> str | None:
         """Return a signing secret; None without one."""
         try:
             answer = self._ssm.get_parameter(Name=self._prefix + name, WithDecryption=True)
@@ -193,7 +193,7 @@ def register(
         ClientError: AWS refused a call.
     """
     agency_id = manifest.agency.id
-    catalog = {registered.manifest.agency.id: registered for registered in registry.agencies()}
+    catalog = {registered.manifest.agency.id: registered for registered in registry.list_agencies()}
     previous = catalog.pop(agency_id, None)
     _refuse_what_others_have(manifest, catalog.values())
     made = {
@@ -202,9 +202,9 @@ def register(
         if registry.create_secret(name, value := signing_secret or secrets.token_urlsafe(_SECRET_BYTES))
     }
     client = registry.clients.create(agency_id, client_secret) if registry.clients else None
-    retired, now_retired = _retired(manifest, previous)
+    retired, now_retired = _list_retired(manifest, previous)
     outcome: Outcome = "added" if previous is None else "changed"
-    if previous and previous.digest == _digest(_get_text(manifest)):
+    if previous and previous.digest == _hash(_get_text(manifest)):
         outcome = "unchanged"
     else:
         registry.put(manifest, retired, previous)
@@ -227,7 +227,9 @@ def _refuse_what_others_have(manifest: Manifest, others: Iterable[RegisteredAgen
             )
 
 
-def _retired(manifest: Manifest, previous: RegisteredAgency | None) -> tuple[list[Service], tuple[str, ...]]:
+def _list_retired(
+    manifest: Manifest, previous: RegisteredAgency | None
+) -> tuple[list[Service], tuple[str, ...]]:
     """All services that are taken back, and the ids of those that are now."""
     if previous is None:
         return [], ()
@@ -241,7 +243,7 @@ def _get_text(manifest: Manifest) -> str:
     return manifest.model_dump_json(by_alias=True)
 
 
-def _digest(text: str) -> str:
+def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -14,7 +14,7 @@ from functions.businessnames.rules import EntityType
 from functions.businessnames.snapshot import SnapshotRefused
 from functions.businessnames.verdict import Status
 from infrastructure.operations.names.build import Name, build, verify
-from infrastructure.operations.names.generator import examples, generate
+from infrastructure.operations.names.generator import generate, list_examples
 from portal.text import has_unprintable_characters, tidy
 
 DEFAULT_PATH = Path(__file__).parents[3] / ".local" / "names.sqlite"
@@ -39,7 +39,7 @@ def read_csv(path: Path) -> Iterator[Name]:
             raise UnusableFile(f"The first line has to be {','.join(COLUMNS)}")
         for line in reader:
             try:
-                name = _name(line, county_ids)
+                name = _parse_name(line, county_ids)
             except (KeyError, TypeError, ValueError) as error:
                 raise UnusableFile(f"Line {reader.line_num}: {error}") from None
             if name.id in seen:
@@ -48,7 +48,7 @@ def read_csv(path: Path) -> Iterator[Name]:
             yield name
 
 
-def _name(line: dict[str, str], county_ids: set[str]) -> Name:
+def _parse_name(line: dict[str, str], county_ids: set[str]) -> Name:
     if not line["id"] or not tidy(line["name"]) or has_unprintable_characters(line["name"]):
         raise ValueError("id and name are needed, and only characters that can be seen")
     known = {
@@ -85,7 +85,9 @@ def main() -> int:
     given = parser.parse_args()
     try:
         if given.command == "generate":
-            count = build(chain(generate(given.count), examples()), given.to, date(2026, 11, 21), "generated")
+            count = build(
+                chain(generate(given.count), list_examples()), given.to, date(2026, 11, 21), "generated"
+            )
         elif given.command == "import":
             count = build(read_csv(given.file), given.to, given.as_of, given.file.name)
         else:

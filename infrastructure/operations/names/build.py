@@ -87,18 +87,18 @@ def verify(path: Path) -> Snapshot:
     """
     snapshot = Snapshot(path)
     try:
-        with closing(reading(path)) as connection:
+        with closing(open_for_reading(path)) as connection:
             (state,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if state != "ok":
                 raise SnapshotRefused(f"{path.name}: {state}")
-            if _checksum(connection) != snapshot.checksum:
+            if _compute_checksum(connection) != snapshot.checksum:
                 raise SnapshotRefused(f"{path.name} has another content than it was made with")
     except sqlite3.Error as error:
         raise SnapshotRefused(f"{path.name}: {error}") from None
     return snapshot
 
 
-def reading(path: Path) -> sqlite3.Connection:
+def open_for_reading(path: Path) -> sqlite3.Connection:
     """Return a connection to a snapshot that cannot change it."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
 
@@ -143,7 +143,7 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
             connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")  # noqa: S608
         # Only then the indexes have written all that they hold.
         connection.execute("COMMIT")
-        described = (VERSION, as_of.isoformat(), source, len(in_order), _checksum(connection))
+        described = (VERSION, as_of.isoformat(), source, len(in_order), _compute_checksum(connection))
         connection.execute("INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, 0)", described)
         connection.execute("VACUUM")
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
@@ -175,7 +175,7 @@ def _write_vocabulary(connection: sqlite3.Connection, names_with: Counter[str]) 
     connection.executemany("INSERT INTO word_numbers VALUES (?, ?)", sorted(numbers))
 
 
-def _checksum(connection: sqlite3.Connection) -> str:
+def _compute_checksum(connection: sqlite3.Connection) -> str:
     digest = hashlib.sha256()
     for query in _CONTENTS:
         for row in connection.execute(query):

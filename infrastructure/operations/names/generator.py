@@ -50,7 +50,7 @@ def generate(count: int) -> Iterator[Name]:
     ]
     given: set[str] = set()
     while len(given) < count:
-        words = _words(chance)
+        words = _read_words(chance)
         entity_type = chance.choices(tuple(_ENDINGS), _TYPE_SHARES)[0]
         if words in given:
             continue
@@ -68,7 +68,7 @@ def generate(count: int) -> Iterator[Name]:
         )
 
 
-def examples() -> Iterator[Name]:
+def list_examples() -> Iterator[Name]:
     """Yield the first name of each of the published examples of names that can, or cannot, be told apart.
 
     They are active here, so that the verdict on the second can be tried. `examples.csv` has their sources.
@@ -78,7 +78,7 @@ def examples() -> Iterator[Name]:
             yield Name(
                 id=f"E{number:08d}",
                 name=example["first"],
-                entity_type=_entity_type(example["first"]),
+                entity_type=_choose_entity_type(example["first"]),
                 status="active",
                 city="Phoenix",
                 county_id="maricopa",
@@ -86,14 +86,14 @@ def examples() -> Iterator[Name]:
             )
 
 
-def _entity_type(name: str) -> str:
+def _choose_entity_type(name: str) -> str:
     ending = name.replace(".", "").upper().split()[-1]
     kinds = (kind.entity_type for kind in name_rules().designators if ending in kind.accept)
     return next(kinds, "tradeName")
 
 
-def _words(chance: random.Random) -> str:
-    invented = _invented(chance)
+def _read_words(chance: random.Random) -> str:
+    invented = _invent_word(chance)
     trade = chance.choice(_PARTS["trades"])
     shape = chance.random()
     if shape < 0.45:
@@ -101,7 +101,7 @@ def _words(chance: random.Random) -> str:
     if shape < 0.65:
         return f"{chance.choice(_PARTS['places'])} {invented} {trade}"
     if shape < 0.77:
-        return f"{invented} & {_invented(chance)} {trade}"
+        return f"{invented} & {_invent_word(chance)} {trade}"
     if shape < 0.86:
         return f"{invented} {chance.choice(_KIN)} {trade}"
     if shape < 0.92:
@@ -111,5 +111,5 @@ def _words(chance: random.Random) -> str:
     return f"{invented} {chance.randint(2, 99)} {trade}"
 
 
-def _invented(chance: random.Random) -> str:
+def _invent_word(chance: random.Random) -> str:
     return "".join(chance.choice(_PARTS[part]) for part in ("first", "middle", "last"))

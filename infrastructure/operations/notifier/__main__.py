@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from infrastructure.operations.notifier.failures import Failure, Failures
-from infrastructure.operations.notifier.portals import local_failures, stage_failures
+from infrastructure.operations.notifier.portals import open_local_failures, open_stage_failures
 from infrastructure.operations.reports import add_portal_arguments, run_command
 
 
@@ -15,7 +15,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    failures = stage_failures(options.stage) if options.stage else local_failures(options.data)
+    failures = open_stage_failures(options.stage) if options.stage else open_local_failures(options.data)
     return _list(failures) if options.command == "list" else _replay(failures)
 
 
@@ -30,7 +30,7 @@ def _make_parser() -> argparse.ArgumentParser:
 
 
 def _list(failures: Failures) -> int:
-    found = failures.all()
+    found = failures.list_failures()
     for failure in found:
         print(_format(failure))
     print(f"{_format_count(len(found))} in the queue." if found else "Nothing failed.")
@@ -52,7 +52,7 @@ def _replay(failures: Failures) -> int:
 
 
 def _format(failure: Failure) -> str:
-    return f"{failure.at:%Y-%m-%d %H:%M} UTC  {failure.note.shown()}"
+    return f"{failure.at:%Y-%m-%d %H:%M} UTC  {failure.note.format()}"
 
 
 def _format_count(number: int) -> str:

@@ -80,7 +80,7 @@ class Failures:
     streams: Any
     invoke: Invoke
 
-    def all(self) -> list[Failure]:
+    def list_failures(self) -> list[Failure]:
         """List the queue, oldest first, without removing anything."""
         found = self._take()
         self._give_back(found)
@@ -116,7 +116,7 @@ class Failures:
             messages = answer.get("Messages", [])
             if not messages:
                 return taken
-            taken += [_failure(message) for message in messages]
+            taken += [_parse_failure(message) for message in messages]
 
     def _give_back(self, failures: list[Failure]) -> None:
         for start in range(0, len(failures), _AT_ONCE):
@@ -142,14 +142,14 @@ class Failures:
             return Outcome(failure, False, str(error))
 
     def _deliver(self, failure: Failure, note: GivenUp) -> Outcome:
-        results = (self.invoke(NOTIFIER, note.event()) or {}).get("results", [])
+        results = (self.invoke(NOTIFIER, note.make_event()) or {}).get("results", [])
         states = [result["state"] for result in results if result["messageId"] == note.message_id]
         if len(states) != 1:
             return Outcome(failure, False, "the notifier had no time for it")
         return Outcome(failure, states[0] not in _NOT_SETTLED, states[0])
 
     def _announce(self, failure: Failure, note: StreamBatch) -> Outcome:
-        records = self._records(note)
+        records = self._read_records(note)
         if not records:
             return Outcome(failure, False, "the stream has these messages no more")
         answer = self.invoke(NOTIFIER, {"Records": records}) or {}
@@ -157,7 +157,7 @@ class Failures:
         words = f"{left} of {len(records)} not announced" if left else "announced"
         return Outcome(failure, not left, words)
 
-    def _records(self, note: StreamBatch) -> list[dict[str, Any]]:
+    def _read_records(self, note: StreamBatch) -> list[dict[str, Any]]:
         """Return the records of a batch, as Lambda gave them; empty when the stream has forgotten them."""
         found: list[dict[str, Any]] = []
         try:
@@ -172,7 +172,7 @@ class Failures:
                 for record in answer["Records"]:
                     if int(record["dynamodb"]["SequenceNumber"]) > int(note.last):
                         return found
-                    found.append(_event_record(record, note.stream))
+                    found.append(_make_event_record(record, note.stream))
                 if not answer["Records"]:
                     return found
                 iterator = answer.get("NextShardIterator")
@@ -182,7 +182,7 @@ class Failures:
         return found
 
 
-def _failure(message: Mapping[str, Any]) -> Failure:
+def _parse_failure(message: Mapping[str, Any]) -> Failure:
     attributes = message["Attributes"]
     return Failure(
         handle=message["ReceiptHandle"],
@@ -192,13 +192,13 @@ def _failure(message: Mapping[str, Any]) -> Failure:
     )
 
 
-def _event_record(record: Mapping[str, Any], stream: str) -> dict[str, Any]:
+def _make_event_record(record: Mapping[str, Any], stream: str) -> dict[str, Any]:
     """Return a record as Lambda gives it to a function, of one that was read from the stream."""
-    made: dict[str, Any] = json.loads(json.dumps({**record, "eventSourceARN": stream}, default=_plain))
+    made: dict[str, Any] = json.loads(json.dumps({**record, "eventSourceARN": stream}, default=_make_plain))
     return made
 
 
-def _plain(value: object) -> object:
+def _make_plain(value: object) -> object:
     if isinstance(value, datetime):
         return value.timestamp()
     if isinstance(value, bytes):

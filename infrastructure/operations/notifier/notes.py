@@ -15,11 +15,11 @@ class GivenUp:
     channel: str
     reason: str
 
-    def shown(self) -> str:
+    def format(self) -> str:
         """Return a line for a terminal; who the person is stays out of it."""
         return f"message {self.message_id} by {self.channel}: {self.reason}"
 
-    def event(self) -> Mapping[str, Any]:
+    def make_event(self) -> Mapping[str, Any]:
         """Return the event for the notifier."""
         key = {"userId": self.user_id, "messageId": self.message_id, "channel": self.channel}
         return {"replay": [key]}
@@ -41,7 +41,7 @@ class StreamBatch:
     size: int
     condition: str
 
-    def shown(self) -> str:
+    def format(self) -> str:
         """Return a line for a terminal."""
         messages = "1 message" if self.size == 1 else f"{self.size} messages"
         return f"{messages} of the stream that the notifier did not take: {self.condition}"
@@ -59,7 +59,7 @@ class UnheardEvent:
     kind: str
     event: Mapping[str, Any]
 
-    def shown(self) -> str:
+    def format(self) -> str:
         """Return a line for a terminal."""
         return f"{self.kind} that was not heard"
 
@@ -68,7 +68,7 @@ class UnheardEvent:
 class Unreadable:
     """Something else."""
 
-    def shown(self) -> str:
+    def format(self) -> str:
         """Return a line for a terminal."""
         return "a note that this version does not understand"
 
@@ -91,15 +91,15 @@ def read_note(text: str) -> Note:
                 condition=content["requestContext"]["condition"],
             )
         if content.get("Type") == "Notification":
-            return _unheard({"Records": [_record(content)]})
+            return _parse_unheard({"Records": [_make_record(content)]})
         if "Records" in content:
-            return _unheard(content)
+            return _parse_unheard(content)
         return GivenUp(content["userId"], content["messageId"], content["channel"], content["reason"])
     except (AttributeError, LookupError, TypeError, ValueError):
         return Unreadable()
 
 
-def _record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
+def _make_record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the record that Lambda makes of a notification."""
     return {
         "EventVersion": "1.0",
@@ -109,7 +109,7 @@ def _record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def _unheard(event: Mapping[str, Any]) -> UnheardEvent:
+def _parse_unheard(event: Mapping[str, Any]) -> UnheardEvent:
     reported = json.loads(event["Records"][0]["Sns"]["Message"])
     kind = f"{reported['eventType']} of an e-mail" if "eventType" in reported else "answer to a text message"
     return UnheardEvent(kind, event)

@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from infrastructure.operations.notifier.failures import Failures
-from infrastructure.operations.portals import QUICK, Unreachable, local_portal, stage_portal
+from infrastructure.operations.portals import QUICK, Unreachable, open_local_portal, open_stage_portal
 from infrastructure.settings import DEFAULT_DATA
 
 _QUEUE = "FailuresQueue"
 
 
-def local_failures(data: Path = DEFAULT_DATA) -> Failures:
+def open_local_failures(data: Path = DEFAULT_DATA) -> Failures:
     """Return the queue of the local portal.
 
     Args:
@@ -19,7 +19,7 @@ def local_failures(data: Path = DEFAULT_DATA) -> Failures:
     Raises:
         Unreachable: it does not run, or has no such queue.
     """
-    portal = local_portal(data)
+    portal = open_local_portal(data)
     address = portal.settings.aws_endpoint
     sqs = portal.session.client("sqs", endpoint_url=address, config=QUICK)
     urls = [url for url in sqs.list_queues().get("QueueUrls", []) if url.endswith(_QUEUE)]
@@ -32,7 +32,7 @@ def local_failures(data: Path = DEFAULT_DATA) -> Failures:
     return Failures(urls[0], sqs, streams, portal.invoke)
 
 
-def stage_failures(stage: str, session: Any = None) -> Failures:
+def open_stage_failures(stage: str, session: Any = None) -> Failures:
     """Return the queue of a stage in AWS.
 
     Args:
@@ -42,8 +42,8 @@ def stage_failures(stage: str, session: Any = None) -> Failures:
     Raises:
         Unreachable: the stack is not there or not complete, or the credentials do not reach it.
     """
-    portal = stage_portal(stage, session)
-    url = portal.output("Delivery", "FailuresQueueUrl")
+    portal = open_stage_portal(stage, session)
+    url = portal.get_output("Delivery", "FailuresQueueUrl")
     return Failures(
         url,
         portal.session.client("sqs", config=QUICK),

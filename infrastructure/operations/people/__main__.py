@@ -7,7 +7,7 @@ import time
 from botocore.config import Config
 
 from infrastructure.operations.people.tokens import SEGMENTS, People
-from infrastructure.operations.portals import Unreachable, local_portal, stage_portal
+from infrastructure.operations.portals import Unreachable, open_local_portal, open_stage_portal
 from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
 
 _CONFIG = Config(connect_timeout=2, read_timeout=20, max_pool_connections=SEGMENTS)
@@ -42,11 +42,11 @@ def _make_parser() -> argparse.ArgumentParser:
 
 def _open_people(options: argparse.Namespace) -> People:
     if options.stage:
-        stage = stage_portal(options.stage)
+        stage = open_stage_portal(options.stage)
         client = stage.session.client("dynamodb", config=_CONFIG)
-        users, tokens = (stage.output("Data", f"{table}Name") for table in _TABLES)
+        users, tokens = (stage.get_output("Data", f"{table}Name") for table in _TABLES)
         return People(client, users, tokens, stage.invoke)
-    portal = local_portal(options.data)
+    portal = open_local_portal(options.data)
     if missing := [table for table in _TABLES if table not in portal.tables]:
         raise Unreachable(
             f"The portal that runs has no {missing[0]} yet: stop it, and start it from this version."

@@ -87,7 +87,7 @@ class People:
             for look in range(_LOOKS):
                 if look and seen:
                     self.pause(_PAUSE_SECONDS)
-                figures.differences = self._compared(pool, seen, is_repaired=False)
+                figures.differences = self._compare(pool, seen, is_repaired=False)
                 seen = {each.user_id: seen[each.user_id] for each in figures.differences}
         return figures
 
@@ -103,18 +103,18 @@ class People:
         """
         with ThreadPoolExecutor(SEGMENTS) as pool:
             seen, figures = self._read(pool)
-            figures.differences = self._compared(pool, seen, is_repaired=True)
+            figures.differences = self._compare(pool, seen, is_repaired=True)
         return figures
 
     def _read(self, pool: ThreadPoolExecutor) -> tuple[dict[str, list[str]], Figures]:
         """Return the tokens of everybody who is registered or has any, and how many there are of both."""
         figures = Figures()
         seen: dict[str, list[str]] = defaultdict(list)
-        for user_ids in pool.map(lambda segment: list(self._registered(segment)), range(SEGMENTS)):
+        for user_ids in pool.map(lambda segment: list(self._list_registered(segment)), range(SEGMENTS)):
             figures.people += len(user_ids)
             for user_id in user_ids:
                 seen[user_id] = []
-        for items in pool.map(lambda segment: list(self._tokens(segment)), range(SEGMENTS)):
+        for items in pool.map(lambda segment: list(self._list_tokens(segment)), range(SEGMENTS)):
             for user_id, token in items:
                 # Whoever has nothing but a list of tokens is looked at as well.
                 tokens = seen[user_id]
@@ -123,7 +123,7 @@ class People:
                     figures.tokens += 1
         return dict(seen), figures
 
-    def _registered(self, segment: int) -> Iterator[str]:
+    def _list_registered(self, segment: int) -> Iterator[str]:
         for item in self._scan(
             segment,
             self.users_table,
@@ -134,7 +134,7 @@ class People:
         ):
             yield item["user_id"]["S"]
 
-    def _tokens(self, segment: int) -> Iterator[tuple[str, str]]:
+    def _list_tokens(self, segment: int) -> Iterator[tuple[str, str]]:
         for item in self._scan(
             segment,
             self.tokens_table,
@@ -150,16 +150,16 @@ class People:
         for page in pages:
             yield from page["Items"]
 
-    def _compared(self, pool: ThreadPoolExecutor, seen: Seen, *, is_repaired: bool) -> list[Difference]:
+    def _compare(self, pool: ThreadPoolExecutor, seen: Seen, *, is_repaired: bool) -> list[Difference]:
         user_ids = sorted(seen)
         portions = [user_ids[start : start + _AT_ONCE] for start in range(0, len(user_ids), _AT_ONCE)]
 
         def compare(portion: Sequence[str]) -> list[Difference]:
-            return self._compared_portion({user_id: seen[user_id] for user_id in portion}, is_repaired)
+            return self._compare_portion({user_id: seen[user_id] for user_id in portion}, is_repaired)
 
         return sorted(each for found in pool.map(compare, portions) for each in found)
 
-    def _compared_portion(self, seen: Seen, is_repaired: bool) -> list[Difference]:
+    def _compare_portion(self, seen: Seen, is_repaired: bool) -> list[Difference]:
         found: list[Difference] = []
         while seen:
             people = [{"userId": user_id, "tokens": tokens} for user_id, tokens in seen.items()]

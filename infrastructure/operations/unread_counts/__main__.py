@@ -7,7 +7,7 @@ from typing import Any
 
 from botocore.config import Config
 
-from infrastructure.operations.portals import Unreachable, local_portal, stage_portal
+from infrastructure.operations.portals import Unreachable, open_local_portal, open_stage_portal
 from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
 from infrastructure.operations.unread_counts.verify_counts import SEGMENTS, verify
 
@@ -37,10 +37,10 @@ def _compare(options: argparse.Namespace) -> int:
 def _open_table(options: argparse.Namespace) -> tuple[Any, str]:
     """Return a client of DynamoDB, and the name of the table."""
     if options.stage:
-        stage = stage_portal(options.stage)
+        stage = open_stage_portal(options.stage)
         client = stage.session.client("dynamodb", config=_CONFIG)
-        return client, options.table or stage.output("Data", f"{_TABLE}Name")
-    portal = local_portal(options.data)
+        return client, options.table or stage.get_output("Data", f"{_TABLE}Name")
+    portal = open_local_portal(options.data)
     client = portal.session.client("dynamodb", endpoint_url=portal.settings.aws_endpoint, config=_CONFIG)
     table = options.table or portal.tables.get(_TABLE)
     if table is None:

@@ -105,24 +105,24 @@ def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
     """
     with ThreadPoolExecutor(segments) as pool:
 
-        def each_segment(work: Any) -> list[Any]:
+        def map_segments(work: Any) -> list[Any]:
             return list(pool.map(work, range(segments)))
 
         reader = _Reader(dynamodb, table, segments)
         index: dict[Key, str] = {}
-        for part in each_segment(lambda segment: dict(reader.unread(segment))):
+        for part in map_segments(lambda segment: dict(reader.list_unread(segment))):
             index.update(part)
         indexed = dict(index)
-        found = each_segment(lambda segment: _read_segment(reader, segment, index))
-        figures = _summed(found)
+        found = map_segments(lambda segment: _read_segment(reader, segment, index))
+        figures = _sum_up(found)
         # Entries that no message claimed are in the index alone.
         suspects = sorted(set[Key](index).union(*(part.suspects for part in found)))
-        for differences in pool.map(lambda key: _confirmed(reader, key, indexed.get(key)), suspects):
+        for differences in pool.map(lambda key: _confirm(reader, key, indexed.get(key)), suspects):
             figures.differences += differences
         services = set[Key]().union(*(part.services for part in found))
         folders = set[Key]().union(*(part.folders for part in found))
         for key in services - folders:
-            if reader.item(key) is None:
+            if reader.get_item(key) is None:
                 figures.differences.append(
                     Difference(key[0], key[1], "there are messages of a service that has no folder")
                 )
@@ -138,21 +138,21 @@ class _Reader:
     table: str
     segments: int
 
-    def unread(self, segment: int) -> Iterator[tuple[Key, str]]:
+    def list_unread(self, segment: int) -> Iterator[tuple[Key, str]]:
         """Yield the entries of the index."""
         for entry in self._scan(segment, IndexName=INDEX, ConsistentRead=True):
             yield (entry["user_id"], entry["id"]), entry["unread"]
 
-    def items(self, segment: int) -> Iterator[Stored]:
+    def list_items(self, segment: int) -> Iterator[Stored]:
         """Return the items of the table."""
         return self._scan(segment, **_PROJECTION)
 
-    def item(self, key: Key) -> Stored | None:
+    def get_item(self, key: Key) -> Stored | None:
         """Read one item now."""
         answer = self.dynamodb.get_item(
             TableName=self.table, Key={"user_id": {"S": key[0]}, "id": {"S": key[1]}}, **_PROJECTION
         )
-        return _stored(answer["Item"]) if "Item" in answer else None
+        return _parse_item(answer["Item"]) if "Item" in answer else None
 
     def is_indexed(self, key: Key, unread: str) -> bool:
         """Return whether the index has a message under a key now."""
@@ -170,13 +170,13 @@ class _Reader:
             TableName=self.table, Segment=segment, TotalSegments=self.segments, **options
         )
         for page in pages:
-            yield from map(_stored, page["Items"])
+            yield from map(_parse_item, page["Items"])
 
 
 def _read_segment(reader: _Reader, segment: int, index: dict[Key, str]) -> _Found:
     """Look at the items of a segment; takes out of the index what they claim of it."""
     found = _Found()
-    for item in reader.items(segment):
+    for item in reader.list_items(segment):
         key = (item["user_id"], item["id"])
         if key[0].startswith(FILE_KEY):
             continue
@@ -195,12 +195,12 @@ def _read_segment(reader: _Reader, segment: int, index: dict[Key, str]) -> _Foun
             is_agency = unread.startswith(AGENCY_UNREAD)
             figures.unread_agency += is_agency
             figures.unread_portal += not is_agency
-        if index.pop(key, None) != unread or _faults(item):
+        if index.pop(key, None) != unread or _find_faults(item):
             found.suspects.add(key)
     return found
 
 
-def _summed(found: list[_Found]) -> Figures:
+def _sum_up(found: list[_Found]) -> Figures:
     figures = Figures(
         people=len(set[str]().union(*(part.people for part in found))),
         folders=sum(len(part.folders) for part in found),
@@ -213,7 +213,7 @@ def _summed(found: list[_Found]) -> Figures:
     return figures
 
 
-def _confirmed(reader: _Reader, key: Key, indexed: str | None) -> list[Difference]:
+def _confirm(reader: _Reader, key: Key, indexed: str | None) -> list[Difference]:
     """Return the faults of a message that are still there.
 
     Args:
@@ -221,19 +221,19 @@ def _confirmed(reader: _Reader, key: Key, indexed: str | None) -> list[Differenc
     """
     looks = 0
     for _ in range(_TRIES):
-        item = reader.item(key)
+        item = reader.get_item(key)
         keys = {each for each in (indexed, item and item.get("unread")) if each}
         entries = {each for each in keys if reader.is_indexed(key, each)}
-        if reader.item(key) != item:
+        if reader.get_item(key) != item:
             continue
-        faults = [*_index_faults(item, entries), *(_faults(item) if item else ())]
+        faults = [*_find_index_faults(item, entries), *(_find_faults(item) if item else ())]
         looks += 1
         if not faults or looks == _LOOKS:
             return [Difference(*key, fault) for fault in faults]
     return [Difference(*key, "it changes too fast to be compared: verify again")]
 
 
-def _index_faults(item: Stored | None, entries: set[str]) -> Iterator[str]:
+def _find_index_faults(item: Stored | None, entries: set[str]) -> Iterator[str]:
     unread = item.get("unread") if item else None
     if item is None:
         if entries:
@@ -245,17 +245,17 @@ def _index_faults(item: Stored | None, entries: set[str]) -> Iterator[str]:
         yield "the index has it under a key that it does not have"
 
 
-def _faults(item: Stored) -> list[str]:
+def _find_faults(item: Stored) -> list[str]:
     """Find contradictions among the attributes of a message."""
     try:
-        return list(_attribute_faults(item))
+        return list(_find_attribute_faults(item))
     except (KeyError, ValueError):
         return ["it is not a whole message"]
 
 
-def _attribute_faults(item: Stored) -> Iterator[str]:
+def _find_attribute_faults(item: Stored) -> Iterator[str]:
     service = item.get("service_id")
-    place = folder_key(service or PORTAL_FOLDER, _moment(item["sent_at"]), item["id"])
+    place = folder_key(service or PORTAL_FOLDER, _parse_moment(item["sent_at"]), item["id"])
     key = f"{AGENCY_UNREAD}{place}" if service else place
     unread, was_unread = item.get("unread"), item.get("was_unread")
     if unread not in (None, key):
@@ -263,7 +263,7 @@ def _attribute_faults(item: Stored) -> Iterator[str]:
     if was_unread not in (None, key):
         yield "the key that it gets back from the bin is not that of its service, moment and id"
     if "deleted_at" in item:
-        deleted_at = _moment(item["deleted_at"])
+        deleted_at = _parse_moment(item["deleted_at"])
         if unread:
             yield "it is unread in the bin"
         if item["by_folder"] != folder_key(BIN_FOLDER, deleted_at, item["id"]):
@@ -279,7 +279,7 @@ def _attribute_faults(item: Stored) -> Iterator[str]:
             yield "it is not in the bin, and will be removed"
 
 
-def _moment(stored: str) -> datetime:
+def _parse_moment(stored: str) -> datetime:
     moment: datetime = _MOMENT.deserialize(stored)
     return moment
 
@@ -288,5 +288,5 @@ def _is_binned(item: Stored) -> bool:
     return "deleted_at" in item
 
 
-def _stored(raw: Mapping[str, Mapping[str, str]]) -> Stored:
+def _parse_item(raw: Mapping[str, Mapping[str, str]]) -> Stored:
     return {name: next(iter(value.values())) for name, value in raw.items()}

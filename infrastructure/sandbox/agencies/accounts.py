@@ -51,7 +51,7 @@ class Account:
 
     def has(self, password: str) -> bool:
         """Return whether the password is right."""
-        return hmac.compare_digest(_digest(password, self.salt), self.digest)
+        return hmac.compare_digest(_hash(password, self.salt), self.digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Accounts:
         account = self._accounts.get(asked.user_name.casefold())
         if account is None:
             # As long as with an account, so that the time does not tell that there is none.
-            _digest(asked.password, bytes(_SALT_BYTES))
+            _hash(asked.password, bytes(_SALT_BYTES))
             return protocol.AccountAnswer(outcome="refused")
         if not account.has(asked.password):
             return protocol.AccountAnswer(outcome="refused")
@@ -152,13 +152,13 @@ class Accounts:
     def _add(self, user_name: str, email: str, password: str) -> Account:
         salt = secrets.token_bytes(_SALT_BYTES)
         reference = f"account-{hashlib.sha256(user_name.casefold().encode()).hexdigest()[:12]}"
-        account = Account(reference, user_name, email, salt, _digest(password, salt))
+        account = Account(reference, user_name, email, salt, _hash(password, salt))
         self._accounts[user_name.casefold()] = account
         return account
 
     def _set(self, account: Account, password: str) -> None:
         account.salt = secrets.token_bytes(_SALT_BYTES)
-        account.digest = _digest(password, account.salt)
+        account.digest = _hash(password, account.salt)
         account.has_sample_password = False
 
     def _find(self, reference: str) -> Account | None:
@@ -169,5 +169,5 @@ class Accounts:
         return shortest <= len(password) <= longest and password.casefold() != user_name.casefold()
 
 
-def _digest(password: str, salt: bytes) -> bytes:
+def _hash(password: str, salt: bytes) -> bytes:
     return hashlib.scrypt(password.encode(), salt=salt, n=_COST, r=_BLOCK_SIZE, p=_PARALLELISM)

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from domains.accounts.same_person import is_same_person
 from domains.agencies import protocol
 from domains.agencies.manifest import Manifest
-from infrastructure.local.http import Response, json_response
+from infrastructure.local.http import Response, make_json_response
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, Accounts
 from infrastructure.sandbox.agencies.applications import Applications
 from infrastructure.sandbox.agencies.records import Owner, Record
@@ -167,33 +167,35 @@ class Agency:
             case "hanging":
                 self._pause(_HANGING_SECONDS)
             case "error":
-                return json_response(500, {"error": "the switch says error"})
+                return make_json_response(500, {"error": "the switch says error"})
             case "flapping" if is_second:
-                return json_response(500, {"error": "the switch says flapping"})
+                return make_json_response(500, {"error": "the switch says flapping"})
             case "html":
                 page = b"<!doctype html><title>Maintenance</title><script>alert(1)</script><p>Back soon."
                 return Response(200, [("Content-Type", "text/html")], page)
             case "large":
-                return json_response(200, {"status": "ok", "padding": "x" * _LARGE_BYTES})
+                return make_json_response(200, {"status": "ok", "padding": "x" * _LARGE_BYTES})
             case "malformed":
-                return Response(200, [("Content-Type", "application/json")], _malformed(call))
-        return self._properly(call, body, today, is_mixed_up=mode == "wrongPerson")
+                return Response(200, [("Content-Type", "application/json")], _make_malformed(call))
+        return self._answer_properly(call, body, today, is_mixed_up=mode == "wrongPerson")
 
-    def _properly(self, call: str, body: bytes, today: date, is_mixed_up: bool) -> Response:
+    def _answer_properly(self, call: str, body: bytes, today: date, is_mixed_up: bool) -> Response:
         if call == protocol.HEALTH:
-            return json_response(200, {"status": "ok"})
+            return make_json_response(200, {"status": "ok"})
         try:
             match call:
                 case protocol.MATCH:
-                    return self._match(protocol.MatchRequest.model_validate_json(body))
+                    return self._answer_match(protocol.MatchRequest.model_validate_json(body))
                 case protocol.SERVICE_DATA:
                     asked = protocol.ServiceDataRequest.model_validate_json(body)
-                    return self._service_data(asked, today, is_mixed_up)
+                    return self._answer_service_data(asked, today, is_mixed_up)
                 case protocol.FIELD_VALUE:
                     wanted = protocol.FieldValueRequest.model_validate_json(body)
-                    return self._field_value(wanted, is_mixed_up)
+                    return self._answer_field_value(wanted, is_mixed_up)
                 case protocol.PORTRAIT:
-                    return self._portrait(protocol.PortraitRequest.model_validate_json(body), is_mixed_up)
+                    return self._answer_portrait(
+                        protocol.PortraitRequest.model_validate_json(body), is_mixed_up
+                    )
                 case protocol.DISCONNECT:
                     asked_to_end = protocol.DisconnectRequest.model_validate_json(body)
                     with self._lock:
@@ -202,26 +204,30 @@ class Agency:
                         self._addresses.pop(asked_to_end.reference, None)
                     return Response(204)
                 case protocol.ADDRESS:
-                    return self._address(protocol.AddressRequest.model_validate_json(body))
+                    return self._answer_address(protocol.AddressRequest.model_validate_json(body))
                 case protocol.REPLY:
-                    return self._reply(protocol.ReplyRequest.model_validate_json(body))
+                    return self._answer_reply(protocol.ReplyRequest.model_validate_json(body))
                 case protocol.APPLICATION:
                     answer = self.applications.receive(protocol.ApplicationRequest.model_validate_json(body))
-                    return _json(answer) if answer else json_response(400, {"error": "there is no such form"})
+                    return (
+                        _make_json(answer)
+                        if answer
+                        else make_json_response(400, {"error": "there is no such form"})
+                    )
                 case protocol.APPLICATION_WITHDRAWAL:
                     withdrawn = protocol.ApplicationWithdrawalRequest.model_validate_json(body)
                     self.applications.withdraw(withdrawn.application_id)
                     return Response(204)
                 case _ if self.accounts:
-                    return _account_answer(self.accounts, call, body)
+                    return _answer_account(self.accounts, call, body)
         except ValidationError:
-            return json_response(400, {"error": "the body is not as the protocol says"})
-        return json_response(404, {"error": "there is no such call"})
+            return make_json_response(400, {"error": "the body is not as the protocol says"})
+        return make_json_response(404, {"error": "there is no such call"})
 
-    def _match(self, asked: protocol.MatchRequest) -> Response:
+    def _answer_match(self, asked: protocol.MatchRequest) -> Response:
         service = self._services.get(asked.service_id)
         if service is not None and service.matches_person and asked.person is None:
-            return json_response(400, {"error": "the person is missing"})
+            return make_json_response(400, {"error": "the person is missing"})
         for record in self.records.values():
             if (
                 record.service_id == asked.service_id
@@ -231,40 +237,44 @@ class Agency:
             ):
                 with self._lock:
                     self._connected.add(record.reference)
-                return _json(
+                return _make_json(
                     protocol.MatchAnswer(matched=True, reference=record.reference, label=record.label)
                 )
-        return _json(protocol.MatchAnswer(matched=False))
+        return _make_json(protocol.MatchAnswer(matched=False))
 
-    def _service_data(self, asked: protocol.ServiceDataRequest, today: date, is_mixed_up: bool) -> Response:
+    def _answer_service_data(
+        self, asked: protocol.ServiceDataRequest, today: date, is_mixed_up: bool
+    ) -> Response:
         record = self.records.get(asked.reference)
         if record is None or record.service_id != asked.service_id or self.is_revoked(asked.reference):
-            return json_response(410, {"error": "this record is nobody's here"})
+            return make_json_response(410, {"error": "this record is nobody's here"})
         with self._lock:
             self._connected.add(record.reference)
             self._accounts[record.reference] = asked.accounts
         if is_mixed_up:
-            record = self._somebody_elses(record)
+            record = self._make_wrong_person_answer(record)
         answer = protocol.ServiceDataAnswer(
             reference=record.reference,
             as_of=datetime.now(UTC),
             fields=record.fields(today),
             actions=None if record.actions is None else list(record.actions),
         )
-        return _json(answer)
+        return _make_json(answer)
 
-    def _field_value(self, asked: protocol.FieldValueRequest, is_mixed_up: bool) -> Response:
+    def _answer_field_value(self, asked: protocol.FieldValueRequest, is_mixed_up: bool) -> Response:
         record = self.records.get(asked.reference)
         if record is None or record.service_id != asked.service_id or self.is_revoked(asked.reference):
-            return json_response(410, {"error": "this record is nobody's here"})
+            return make_json_response(410, {"error": "this record is nobody's here"})
         if asked.field not in record.whole:
-            return json_response(404, {"error": "there is no such masked field"})
+            return make_json_response(404, {"error": "there is no such masked field"})
         if is_mixed_up:
-            record = self._somebody_elses(record)
+            record = self._make_wrong_person_answer(record)
         value = record.whole[asked.field]
-        return _json(protocol.FieldValueAnswer(reference=record.reference, field=asked.field, value=value))
+        return _make_json(
+            protocol.FieldValueAnswer(reference=record.reference, field=asked.field, value=value)
+        )
 
-    def _portrait(self, asked: protocol.PortraitRequest, is_mixed_up: bool) -> Response:
+    def _answer_portrait(self, asked: protocol.PortraitRequest, is_mixed_up: bool) -> Response:
         record = self.records.get(asked.reference)
         service = self._services.get(asked.service_id)
         if (
@@ -275,13 +285,13 @@ class Agency:
             or self.is_revoked(asked.reference)
             or not is_same_person(record.owner.person, asked.person)
         ):
-            return json_response(404, {"error": "there is no picture of this person here"})
+            return make_json_response(404, {"error": "there is no picture of this person here"})
         if is_mixed_up:
-            record = self._somebody_elses(record)
+            record = self._make_wrong_person_answer(record)
         picture = base64.b64encode(pictures.draw(record.owner.name))
-        return _json(protocol.PortraitAnswer(reference=record.reference, picture=picture))
+        return _make_json(protocol.PortraitAnswer(reference=record.reference, picture=picture))
 
-    def _somebody_elses(self, record: Record) -> Record:
+    def _make_wrong_person_answer(self, record: Record) -> Record:
         others = [
             other
             for other in self.records.values()
@@ -290,48 +300,52 @@ class Agency:
         stranger = others[0] if others else record
         return replace(stranger, reference=f"{stranger.reference}-stranger", payments=())
 
-    def _address(self, asked: protocol.AddressRequest) -> Response:
+    def _answer_address(self, asked: protocol.AddressRequest) -> Response:
         record = self.records.get(asked.reference)
         service = self._services.get(asked.service_id)
         if record is None or record.service_id != asked.service_id or service is None:
-            return json_response(410, {"error": "this record is nobody's here"})
+            return make_json_response(410, {"error": "this record is nobody's here"})
         if not service.accepts_address_change:
-            return json_response(409, {"error": "this service takes no address"})
+            return make_json_response(409, {"error": "this service takes no address"})
         with self._lock:
             self._addresses[asked.reference] = asked.address
         return Response(204)
 
-    def _reply(self, asked: protocol.ReplyRequest) -> Response:
+    def _answer_reply(self, asked: protocol.ReplyRequest) -> Response:
         record = self.records.get(asked.reference)
         service = self._services.get(asked.service_id)
         if record is None or service is None or record.service_id != service.id:
-            return json_response(410, {"error": "this record is nobody's here"})
+            return make_json_response(410, {"error": "this record is nobody's here"})
         if self.is_revoked(asked.reference):
-            return json_response(410, {"error": "this record is nobody's here"})
+            return make_json_response(410, {"error": "this record is nobody's here"})
         if not any(each.accepts_replies for each in service.message_types):
-            return json_response(409, {"error": "this service takes no replies"})
-        return _json(self.replies.receive(asked))
+            return make_json_response(409, {"error": "this service takes no replies"})
+        return _make_json(self.replies.receive(asked))
 
 
-def _account_answer(accounts: Accounts, call: str, body: bytes) -> Response:
+def _answer_account(accounts: Accounts, call: str, body: bytes) -> Response:
     match call:
         case protocol.ACCOUNT_REGISTRATION:
-            return _json(accounts.register(protocol.AccountRegistrationRequest.model_validate_json(body)))
+            return _make_json(
+                accounts.register(protocol.AccountRegistrationRequest.model_validate_json(body))
+            )
         case protocol.ACCOUNT_LINK:
-            return _json(accounts.link(protocol.AccountLinkRequest.model_validate_json(body)))
+            return _make_json(accounts.link(protocol.AccountLinkRequest.model_validate_json(body)))
         case protocol.ACCOUNT_PASSWORD:
-            return _json(accounts.change_password(protocol.AccountPasswordRequest.model_validate_json(body)))
+            return _make_json(
+                accounts.change_password(protocol.AccountPasswordRequest.model_validate_json(body))
+            )
         case protocol.ACCOUNT_UNLINK:
             accounts.unlink(protocol.AccountUnlinkRequest.model_validate_json(body).reference)
         case protocol.ACCOUNT_FORGOTTEN_PASSWORD:
             asked = protocol.AccountForgottenPasswordRequest.model_validate_json(body)
             accounts.forget_password(asked.user_name)
         case _:
-            return json_response(404, {"error": "there is no such call"})
+            return make_json_response(404, {"error": "there is no such call"})
     return Response(204)
 
 
-def _json(answer: BaseModel) -> Response:
+def _make_json(answer: BaseModel) -> Response:
     return Response(
         200, [("Content-Type", "application/json")], answer.model_dump_json(by_alias=True).encode()
     )
@@ -339,17 +353,17 @@ def _json(answer: BaseModel) -> Response:
 
 def _is_found(record: Record, identity: Mapping[str, str]) -> bool:
     return identity.keys() == record.identity.keys() and all(
-        _plain(value) in {_plain(right) for right in record.identity[name]}
+        _normalize(value) in {_normalize(right) for right in record.identity[name]}
         for name, value in identity.items()
     )
 
 
-def _plain(value: str) -> str:
+def _normalize(value: str) -> str:
     """Normalize a value as a clerk compares: in any case, without spaces and hyphens."""
     return "".join(character for character in value.casefold() if character not in " -")
 
 
-def _malformed(call: str) -> bytes:
+def _make_malformed(call: str) -> bytes:
     if call == protocol.SERVICE_DATA:
         fields = {
             "registrationExpires": "0000-00-00",

@@ -46,7 +46,7 @@ class ReceivedApplication:
         """Question and answer, in the order of the form."""
         fields = {each.name: each for section in self.form.sections for each in section.fields}
         return [
-            (fields[name].label.en, _shown(fields[name], self.request.answers[name]))
+            (fields[name].label.en, _format_answer(fields[name], self.request.answers[name]))
             for name in fields
             if name in self.request.answers
         ]
@@ -86,9 +86,9 @@ class Decision(BaseModel):
         """Kind of the file to make."""
         return self.document or (CERTIFICATE if self.state == "approved" else "none")
 
-    def status(self, own_id: str, documents: Sequence[str], now: datetime) -> dict[str, Any]:
+    def make_status(self, own_id: str, documents: Sequence[str], now: datetime) -> dict[str, Any]:
         """Return the body for the portal."""
-        note = self.note.given() if self.note else {}
+        note = self.note.list_languages() if self.note else {}
         return {
             "status": {
                 "id": own_id,
@@ -101,7 +101,7 @@ class Decision(BaseModel):
         }
 
 
-def decision_of_form(fields: Mapping[str, object]) -> dict[str, Any]:
+def parse_decision_form(fields: Mapping[str, object]) -> dict[str, Any]:
     """Return the content of a form as that of a program: `note-en` and `note-es` are the note."""
     given = {name: value for name, value in fields.items() if value != ""}
     note = {language: given.pop(f"note-{language}", None) for language in ("en", "es")}
@@ -126,7 +126,7 @@ class Applications:
         """True if businesses can apply for something here."""
         return bool(self._forms)
 
-    def all(self) -> list[ReceivedApplication]:
+    def list_applications(self) -> list[ReceivedApplication]:
         """Every application, the latest first."""
         with self._lock:
             return sorted(self._received.values(), key=lambda each: each.received_at, reverse=True)
@@ -151,29 +151,31 @@ class Applications:
                 self._received[request.application_id] = ReceivedApplication(
                     request, form, datetime.now(UTC), reported=reported
                 )
-        return protocol.ApplicationAnswer(received=True, reference=self._reference(request.application_id))
+        return protocol.ApplicationAnswer(
+            received=True, reference=self._make_reference(request.application_id)
+        )
 
     def withdraw(self, application_id: str) -> None:
         """Put an application away; one that is unknown stays so."""
         if found := self._received.get(application_id):
             found.state = "withdrawn"
 
-    def reported(self, application_id: str, state: AgencyState, outcome: str) -> None:
+    def note_report(self, application_id: str, state: AgencyState, outcome: str) -> None:
         """Note what the portal made of a state."""
         if found := self._received.get(application_id):
             found.state = state
             found.reported.insert(0, (datetime.now(UTC), f"{state}: {outcome}"))
 
-    def _reference(self, application_id: str) -> str:
+    def _make_reference(self, application_id: str) -> str:
         # Made of the id, so that it is the same after a restart.
         number = hashlib.sha256(application_id.encode()).hexdigest()[:_REFERENCE_LENGTH].upper()
         return f"{self._agency_id.upper()}-{number}"
 
     def get_reference(self, found: ReceivedApplication) -> str:
         """Under which the agency keeps an application."""
-        return self._reference(found.request.application_id)
+        return self._make_reference(found.request.application_id)
 
-    def described(self) -> dict[str, object]:
+    def describe(self) -> dict[str, object]:
         """Every application for a program."""
         return {
             "items": [
@@ -182,10 +184,10 @@ class Applications:
                     "reference": self.get_reference(found),
                     "request": found.request.model_dump(by_alias=True, mode="json"),
                 }
-                for found in self.all()
+                for found in self.list_applications()
             ]
         }
 
 
-def _shown(field: FormField, answer: str) -> str:
+def _format_answer(field: FormField, answer: str) -> str:
     return next((choice.label.en for choice in field.choices if choice.value == answer), answer)

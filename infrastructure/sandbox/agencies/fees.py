@@ -16,7 +16,7 @@ _RATE_RENEWAL = Decimal("2.89") / 100
 _CENT = Decimal("0.01")
 
 
-def vehicle_license_tax(retail_price: int, year: int) -> Decimal:
+def compute_vehicle_license_tax(retail_price: int, year: int) -> Decimal:
     """Return the tax of one year.
 
     Args:
@@ -31,6 +31,6 @@ def vehicle_license_tax(retail_price: int, year: int) -> Decimal:
     return (assessed * rate).quantize(_CENT, ROUND_HALF_UP)
 
 
-def renewal_fees(retail_price: int, year: int) -> Decimal:
+def compute_renewal_fees(retail_price: int, year: int) -> Decimal:
     """Return the total fees of a year's renewal, in US dollars."""
-    return vehicle_license_tax(retail_price, year) + REGISTRATION_FEE + AIR_QUALITY_FEE
+    return compute_vehicle_license_tax(retail_price, year) + REGISTRATION_FEE + AIR_QUALITY_FEE

@@ -35,24 +35,24 @@ def make_file(kind: FileKind, title: str) -> File | None:
         case "none":
             return None
         case "pdf":
-            return File("Notice.pdf", "application/pdf", _pdf(title))
+            return File("Notice.pdf", "application/pdf", _make_pdf(title))
         case "png":
-            return File("Map.png", "image/png", _png())
+            return File("Map.png", "image/png", _make_png())
         case "harmful":
             # After the end of the document, where readers of PDF read no more.
-            return File("Invoice.pdf", "application/pdf", _pdf(title) + _TEST_VIRUS + b"\n")
+            return File("Invoice.pdf", "application/pdf", _make_pdf(title) + _TEST_VIRUS + b"\n")
 
 
-def certificate(text: str) -> File:
+def make_certificate(text: str) -> File:
     """Return the certificate that an agency sends with an approval.
 
     Args:
         text: one line of ASCII.
     """
-    return File("Certificate.pdf", "application/pdf", _pdf(text))
+    return File("Certificate.pdf", "application/pdf", _make_pdf(text))
 
 
-def _pdf(title: str) -> bytes:
+def _make_pdf(title: str) -> bytes:
     """Return a PDF of one page with a line of text (ISO 32000-1, 7.5)."""
     line = title.encode("ascii", "replace").replace(b"\\", b"").replace(b"(", b"").replace(b")", b"")
     text = b"BT /F1 18 Tf 72 720 Td (" + line + b") Tj ET"
@@ -78,18 +78,18 @@ def _pdf(title: str) -> bytes:
     )
 
 
-def _png() -> bytes:
+def _make_png() -> bytes:
     """Return a picture of two colors (PNG specification, 5)."""
     half = _PICTURE_SIZE // 2
     row = b"\x00" + _SAND * half + _BRAND * half
     header = struct.pack(">IIBBBBB", _PICTURE_SIZE, _PICTURE_SIZE, 8, 2, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", header)
-        + _chunk(b"IDAT", zlib.compress(row * _PICTURE_SIZE))
-        + _chunk(b"IEND", b"")
+        + _make_chunk(b"IHDR", header)
+        + _make_chunk(b"IDAT", zlib.compress(row * _PICTURE_SIZE))
+        + _make_chunk(b"IEND", b"")
     )
 
 
-def _chunk(kind: bytes, content: bytes) -> bytes:
+def _make_chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))

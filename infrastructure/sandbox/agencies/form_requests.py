@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlsplit
 
-from infrastructure.local.http import Request, Response, json_response
+from infrastructure.local.http import Request, Response, make_json_response
 
 
 def is_from_elsewhere(request: Request) -> bool:
@@ -33,5 +33,5 @@ def is_json(request: Request) -> bool:
 def answer_form(request: Request, content: Mapping[str, object], page: str, status: int = 200) -> Response:
     """Answer JSON with JSON, and a form with a redirect to the page."""
     if is_json(request):
-        return json_response(status, content)
+        return make_json_response(status, content)
     return Response(303, [("Location", page)])

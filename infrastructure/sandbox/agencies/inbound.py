@@ -86,7 +86,10 @@ class InboundClient:
         Raises:
             InboundFailed: it was refused.
         """
-        headers = (("Authorization", f"Bearer {self._access_token()}"), ("Content-Type", "application/json"))
+        headers = (
+            ("Authorization", f"Bearer {self._get_access_token()}"),
+            ("Content-Type", "application/json"),
+        )
         body = json.dumps(content).encode()
         response = portal(Request("POST", f"/api/agency-inbound/{path}", headers=headers, body=body))
         if response.status == HTTPStatus.CONFLICT:
@@ -95,7 +98,7 @@ class InboundClient:
             raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
         return json.loads(response.body)
 
-    def document(self, portal: Portal, application_id: str, document_id: str) -> tuple[str, bytes]:
+    def fetch_document(self, portal: Portal, application_id: str, document_id: str) -> tuple[str, bytes]:
         """Fetch a file of an application.
 
         Returns:
@@ -105,7 +108,7 @@ class InboundClient:
             InboundFailed: the portal or its bucket refused.
         """
         path = f"applications/{application_id}/documents/{document_id}"
-        headers = (("Authorization", f"Bearer {self._access_token()}"),)
+        headers = (("Authorization", f"Bearer {self._get_access_token()}"),)
         response = portal(Request("GET", f"/api/agency-inbound/{path}", headers=headers))
         if response.status != HTTPStatus.OK:
             raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
@@ -144,7 +147,7 @@ class InboundClient:
         except OSError as error:
             raise InboundFailed(f"The upload of {file.name} was refused: {error}") from None
 
-    def _access_token(self) -> str:
+    def _get_access_token(self) -> str:
         with self._lock:
             if time.monotonic() >= self._good_until:
                 answer = self._ask_for_token()

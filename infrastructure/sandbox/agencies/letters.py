@@ -20,7 +20,7 @@ class Texts(BaseModel):
     en: str | None = None
     es: str | None = None
 
-    def given(self) -> dict[str, str]:
+    def list_languages(self) -> dict[str, str]:
         """Return the languages that it is in."""
         return {language: text for language, text in (("en", self.en), ("es", self.es)) if text}
 
@@ -78,14 +78,16 @@ def build_message(
     What the wish leaves open is written here. A type that the service does not have is sent as it is, so that
     the portal's refusal can be seen.
     """
-    own_words = requested.subject.given() | requested.body.given()
+    own_words = requested.subject.list_languages() | requested.body.list_languages()
     languages = sorted(own_words) or (
         ["en", "es"] if requested.languages == "both" else [requested.languages]
     )
     code = requested.type or service.message_types[0].code
     kind = next((each for each in service.message_types if each.code == code), service.message_types[0])
-    subject = {each: _title(kind, each) for each in languages} | requested.subject.given()
-    body = {each: _body(kind, service, each, requested.format) for each in languages} | requested.body.given()
+    subject = {each: _make_title(kind, each) for each in languages} | requested.subject.list_languages()
+    body = {
+        each: _make_body(kind, service, each, requested.format) for each in languages
+    } | requested.body.list_languages()
     return {
         "id": own_id,
         "type": code,
@@ -106,12 +108,12 @@ def make_action(service: Service, action_id: str) -> dict[str, Any]:
     return {"label": label, "url": action.url.partition("?")[0]}
 
 
-def _title(kind: MessageType, language: str) -> str:
+def _make_title(kind: MessageType, language: str) -> str:
     return kind.name.es if language == "es" else kind.name.en
 
 
-def _body(kind: MessageType, service: Service, language: str, body_format: str) -> str:
-    title = _title(kind, language)
+def _make_body(kind: MessageType, service: Service, language: str, body_format: str) -> str:
+    title = _make_title(kind, language)
     if language == "es":
         about, first, second = service.name.es, "Este mensaje viene del entorno de pruebas.", "Nada es real."
         heads = ("Qué", "Valor")

@@ -16,7 +16,7 @@ from infrastructure.sandbox.agencies.applications import (
     TIME_TO_RESPOND,
     Decision,
 )
-from infrastructure.sandbox.agencies.files import File, certificate, make_file
+from infrastructure.sandbox.agencies.files import File, make_certificate, make_file
 from infrastructure.sandbox.agencies.inbound import InboundClient, MessageIdReused, Portal, make_transaction
 from infrastructure.sandbox.agencies.letters import MessageInput, build_message
 from infrastructure.sandbox.agencies.records import Payment, Record
@@ -137,9 +137,9 @@ class Outgoing:
         own_id = decision.id or f"sandbox-{self._make_number()}"
         attached = _attach(client, _make_decision_file(decision, f"{agency_id}: approved for {name}"), portal)
         path = f"applications/{quote(application_id, safe='')}/status"
-        body = decision.status(own_id, attached, datetime.now(UTC))
+        body = decision.make_status(own_id, attached, datetime.now(UTC))
         outcome = str(client.post(portal, path, body)["outcome"])
-        agency.applications.reported(application_id, decision.state, outcome)
+        agency.applications.note_report(application_id, decision.state, outcome)
         return {"id": own_id, "outcome": outcome}
 
     def send_message(self, agency: Agency, requested: MessageInput) -> dict[str, Any]:
@@ -194,7 +194,7 @@ class Outgoing:
         content = {
             "agencyServiceId": service_id,
             "reference": message.reference,
-            "message": message.content(service, attached, self.today()),
+            "message": message.make_content(service, attached, self.today()),
         }
         try:
             client.post(portal, "messages", content)
@@ -212,7 +212,7 @@ def _attach(client: InboundClient, file: File | None, portal: Portal) -> list[st
 
 def _make_decision_file(decision: Decision, text: str) -> File | None:
     if decision.state == "approved" and decision.file_kind == CERTIFICATE:
-        return certificate(text)
+        return make_certificate(text)
     return make_file(decision.file_kind, text)
 
 

@@ -88,7 +88,7 @@ class Pages:
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(), trim_blocks=True
         )
         self._templates.globals.update(
-            portal_origin=portal_origin, modes=MODES, explained=_EXPLAINED, as_typed=_as_typed
+            portal_origin=portal_origin, modes=MODES, explained=_EXPLAINED, as_typed=_format_identity
         )
         self._said: tuple[str, bool] | None = None
 
@@ -96,18 +96,18 @@ class Pages:
         """Show a message the next time a page with switches or forms is seen."""
         self._said = (text, is_problem)
 
-    def home(self, agencies: Sequence[Agency], calls: Sequence[Call]) -> Response:
+    def show_home(self, agencies: Sequence[Agency], calls: Sequence[Call]) -> Response:
         """Return the page of all agencies and people."""
-        return self._page(
+        return self._render(
             200,
             "home.html",
             agencies=agencies,
-            people=_by_owner(agencies),
+            people=_group_by_owner(agencies),
             calls=calls,
             said=self._take_said(),
         )
 
-    def messages(self, agency: Agency) -> Response:
+    def show_messages(self, agency: Agency) -> Response:
         """Page on which an agency sends messages: a form for each service that has records."""
         services = [
             (service, found)
@@ -115,7 +115,7 @@ class Pages:
             if service.message_types
             and (found := [each for each in agency.records.values() if each.service_id == service.id])
         ]
-        return self._page(
+        return self._render(
             200,
             "messages.html",
             agency=agency.manifest.agency,
@@ -124,9 +124,9 @@ class Pages:
             said=self._take_said(),
         )
 
-    def applications(self, agency: Agency) -> Response:
+    def show_applications(self, agency: Agency) -> Response:
         """Page of applications, with the buttons of the deciding clerk."""
-        return self._page(
+        return self._render(
             200,
             "applications.html",
             agency=agency.manifest.agency,
@@ -135,11 +135,11 @@ class Pages:
             said=self._take_said(),
         )
 
-    def accounts(self, agency: Agency) -> Response:
+    def show_accounts(self, agency: Agency) -> Response:
         """Return the accounts that the agency keeps itself; never a password but the sample one."""
         if agency.accounts is None:
-            return self.missing()
-        return self._page(
+            return self.show_missing()
+        return self._render(
             200,
             "accounts.html",
             agency=agency.manifest.agency,
@@ -148,52 +148,54 @@ class Pages:
             said=self._take_said(),
         )
 
-    def password(self, agency: Agency, token: str) -> Response:
+    def show_password(self, agency: Agency, token: str) -> Response:
         """Page of a mailed link, to choose a new password."""
         if agency.accounts is None or not agency.accounts.is_link(token):
-            return self.missing()
-        return self._page(
+            return self.show_missing()
+        return self._render(
             200, "password.html", agency=agency.manifest.agency, token=token, said=self._take_said()
         )
 
-    def agency_page(self, agency: Agency, page: str, values: Mapping[str, str]) -> Response:
+    def show_agency_page(self, agency: Agency, page: str, values: Mapping[str, str]) -> Response:
         """Page of a card's action."""
         titles = {
             action.id: action.label.en for service in agency.manifest.services for action in service.actions
         }
         if page not in titles:
-            return self.missing()
-        return self._page(
+            return self.show_missing()
+        return self._render(
             200, "agency.html", agency=agency.manifest.agency, title=titles[page], values=values
         )
 
-    def missing(self) -> Response:
+    def show_missing(self) -> Response:
         """Page for an unknown address."""
-        return self._page(404, "missing.html")
+        return self._render(404, "missing.html")
 
-    def static(self, name: str) -> Response:
+    def serve_static(self, name: str) -> Response:
         """Return a style sheet or a picture."""
-        return self._file(_STATIC[name]) if name in _STATIC else self.missing()
+        return self._serve_file(_STATIC[name]) if name in _STATIC else self.show_missing()
 
-    def font(self, name: str) -> Response:
+    def serve_font(self, name: str) -> Response:
         """Return a font of the web app."""
         path = _FONTS / name
-        return self._file(path) if path.parent == _FONTS and path.is_file() else self.missing()
+        return self._serve_file(path) if path.parent == _FONTS and path.is_file() else self.show_missing()
 
     def _take_said(self) -> tuple[str, bool] | None:
         said, self._said = self._said, None
         return said
 
-    def _page(self, status: int, template: str, **context: object) -> Response:
+    def _render(self, status: int, template: str, **context: object) -> Response:
         html = self._templates.get_template(template).render(**context)
         return Response(status, [("Content-Type", "text/html; charset=utf-8"), *_HEADERS], html.encode())
 
-    def _file(self, path: Path) -> Response:
+    def _serve_file(self, path: Path) -> Response:
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         return Response(200, [("Content-Type", kind), *_HEADERS], path.read_bytes())
 
 
-def _by_owner(agencies: Sequence[Agency]) -> list[tuple[Owner, list[tuple[Agency, Service, list[Record]]]]]:
+def _group_by_owner(
+    agencies: Sequence[Agency],
+) -> list[tuple[Owner, list[tuple[Agency, Service, list[Record]]]]]:
     """Group records by owner, sample people first, with agency and service."""
     shown = []
     owners = [*SAMPLE_OWNERS, *(record.owner for agency in agencies for record in agency.records.values())]
@@ -214,7 +216,7 @@ def _by_owner(agencies: Sequence[Agency]) -> list[tuple[Owner, list[tuple[Agency
     return shown
 
 
-def _as_typed(field: IdentityField, record: Record) -> str:
+def _format_identity(field: IdentityField, record: Record) -> str:
     """Return the value of an identity field as the form shows it: of a choice its name."""
     value = record.typed[field.name]
     return next((choice.label.en for choice in field.choices if choice.value == value), value)

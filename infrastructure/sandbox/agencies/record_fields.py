@@ -6,7 +6,7 @@ Days are counted from today, so that something is always about to expire or due.
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from infrastructure.sandbox.agencies.fees import renewal_fees, vehicle_license_tax
+from infrastructure.sandbox.agencies.fees import compute_renewal_fees, compute_vehicle_license_tax
 from infrastructure.sandbox.agencies.records import Fields
 
 
@@ -49,8 +49,8 @@ class Vehicle:
     def describe(self, today: date) -> Fields:
         """Return the display fields."""
         registration_year = today.year - self.year + 1
-        tax = vehicle_license_tax(self.retail_price, registration_year)
-        fees = "0.00" if self.is_paid else str(renewal_fees(self.retail_price, registration_year))
+        tax = compute_vehicle_license_tax(self.retail_price, registration_year)
+        fees = "0.00" if self.is_paid else str(compute_renewal_fees(self.retail_price, registration_year))
         return {
             "plate": self.plate,
             "vin": f"••••••••••••{self.vin_end}",

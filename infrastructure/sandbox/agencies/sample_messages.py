@@ -38,7 +38,7 @@ class SampleMessage:
     file: FileKind = "none"
     is_read: bool = False
 
-    def content(self, service: Service, attachment_ids: Sequence[str], today: date) -> dict[str, Any]:
+    def make_content(self, service: Service, attachment_ids: Sequence[str], today: date) -> dict[str, Any]:
         """Return the message as the portal takes it."""
         sent_at = datetime.combine(today - timedelta(days=self.days_ago), _HOUR, _ARIZONA)
         return {

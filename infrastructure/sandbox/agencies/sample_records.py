@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from domains.agencies.protocol import MatchedPerson
-from infrastructure.sandbox.agencies.fees import renewal_fees
+from infrastructure.sandbox.agencies.fees import compute_renewal_fees
 from infrastructure.sandbox.agencies.record_fields import (
     Vehicle,
     describe_benefits,
@@ -103,8 +103,8 @@ def make_records(today: date) -> Iterator[Record]:
                  emissions_in=20),
         [
             Payment("mvd-70021", 342, "renewal", "completed", "Registration renewed for a year",
-                    "Registro renovado por un año", str(renewal_fees(30_000, max(today.year - 2021, 1))),
-                    None, _CARD, "R-70021"),
+                    "Registro renovado por un año",
+                    str(compute_renewal_fees(30_000, max(today.year - 2021, 1))), None, _CARD, "R-70021"),
             Payment("mvd-70388", 41, "document", "completed", "Emissions test reminder sent",
                     "Recordatorio de la prueba de emisiones enviado", reference_number="N-70388"),
         ],
@@ -114,7 +114,7 @@ def make_records(today: date) -> Iterator[Record]:
         Vehicle("DSRT88", "1DSPB7F29G202M8Q1", 2016, "Ocotillo", "Pickup", "White", 34_500, 201,
                  is_paid=True, lienholder="Mesquite Credit Union"),
         [Payment("mvd-69110", 164, "renewal", "completed", "Registration renewed for a year",
-                 "Registro renovado por un año", str(renewal_fees(34_500, today.year - 2015)), None,
+                 "Registro renovado por un año", str(compute_renewal_fees(34_500, today.year - 2015)), None,
                  "ACH", "R-69110")],
     )  # fmt: skip
     yield Record(

@@ -17,13 +17,13 @@ from pydantic import ValidationError
 
 from domains.agencies import protocol
 from domains.agencies.protocol import MatchedPerson
-from infrastructure.local.http import Request, Response, json_response, text_response
+from infrastructure.local.http import Request, Response, make_json_response, make_text_response
 from infrastructure.local.http_server import HttpServer
 from infrastructure.operations.agencies.registry import Registration, Registry, register
 from infrastructure.sandbox.agencies.agency import MODES, Agency
 from infrastructure.sandbox.agencies.applications import (
     Decision,
-    decision_of_form,
+    parse_decision_form,
 )
 from infrastructure.sandbox.agencies.form_requests import (
     answer_form,
@@ -94,13 +94,15 @@ class SandboxAgencies:
                 [r for r in found if r.service_id in {service.id for service in manifest.services}],
                 self._stopping.wait,
                 partial(self._mail_password_link, manifest.agency.id),
-                partial(self._schedule_answer, manifest.agency.id),
+                partial(self._start_answer, manifest.agency.id),
             )
             for manifest in list_manifests(self._origin)
         }
-        self._verifier = Verifier({agency_id: self._signing_secret(agency_id) for agency_id in self.agencies})
+        self._verifier = Verifier(
+            {agency_id: self._get_signing_secret(agency_id) for agency_id in self.agencies}
+        )
         self._clients = {
-            agency_id: InboundClient(settings.identity_origin, agency_id, self._client_secret(agency_id))
+            agency_id: InboundClient(settings.identity_origin, agency_id, self._get_client_secret(agency_id))
             for agency_id in self.agencies
         }
         self._http_portal = HttpPortal(settings.portal_origin)
@@ -129,8 +131,8 @@ class SandboxAgencies:
             register(
                 agency.manifest,
                 registry,
-                signing_secret=self._signing_secret(agency.id).decode(),
-                client_secret=self._client_secret(agency.id),
+                signing_secret=self._get_signing_secret(agency.id).decode(),
+                client_secret=self._get_client_secret(agency.id),
             )
             for agency in self.agencies.values()
         ]
@@ -155,11 +157,11 @@ class SandboxAgencies:
     def __call__(self, request: Request) -> Response:
         """Answer a request: a call of the protocol, a page, or a switch."""
         if request.body is None:
-            return text_response(413, "This is too much.")
+            return make_text_response(413, "This is too much.")
         host = (request.header("Host") or "").partition(":")[0]
         if host not in ("localhost", "127.0.0.1"):
             # A page of elsewhere could otherwise reach this server under a name of its own.
-            return text_response(421, "This server is reached as localhost only.")
+            return make_text_response(421, "This server is reached as localhost only.")
         parts = request.path.strip("/").split("/")
         if len(parts) == 2 and parts[0] in self.agencies and parts[1] in _CALLS:
             return self._answer_call(self.agencies[parts[0]], parts[1], request)
@@ -170,23 +172,23 @@ class SandboxAgencies:
             return self._show(parts, request)
         if request.method == "POST":
             return self._change(parts, request)
-        return text_response(405, "There is nothing to do that with.")
+        return make_text_response(405, "There is nothing to do that with.")
 
     def _answer_call(self, agency: Agency, call: str, request: Request) -> Response:
         if request.method != _CALLS[call]:
-            return json_response(405, {"error": f"{_CALLS[call]} is the method of this call"})
+            return make_json_response(405, {"error": f"{_CALLS[call]} is the method of this call"})
         body = request.body or b""
         status, note = 0, ""
         try:
             if len(body) > _MAX_CALL:
-                response = json_response(413, {"error": "too much"})
+                response = make_json_response(413, {"error": "too much"})
             else:
                 self._check_signature(agency, request, body)
                 response = agency.answer(call, body, self._today())
             status = response.status
         except SignatureRefused as error:
             status, note = 401, str(error)
-            response = json_response(401, {"error": "the signature is refused"})
+            response = make_json_response(401, {"error": "the signature is refused"})
         finally:
             moment = datetime.now(_ARIZONA)
             self._recent.appendleft(Call(moment, agency.id, call, status, agency.mode, note))
@@ -201,42 +203,42 @@ class SandboxAgencies:
     def _show(self, parts: list[str], request: Request) -> Response:
         match parts:
             case [""]:
-                return self._pages.home(list(self.agencies.values()), list(self._recent))
+                return self._pages.show_home(list(self.agencies.values()), list(self._recent))
             case ["static", name]:
-                return self._pages.static(name)
+                return self._pages.serve_static(name)
             case ["fonts", name]:
-                return self._pages.font(name)
+                return self._pages.serve_font(name)
             case ["switches"]:
-                return json_response(200, {agency.id: agency.mode for agency in self.agencies.values()})
+                return make_json_response(200, {agency.id: agency.mode for agency in self.agencies.values()})
             case ["switches", agency_id] if agency_id in self.agencies:
-                return json_response(200, {"mode": self.agencies[agency_id].mode})
+                return make_json_response(200, {"mode": self.agencies[agency_id].mode})
             case ["applications", agency_id] if agency_id in self.agencies:
-                return json_response(200, self.agencies[agency_id].applications.described())
+                return make_json_response(200, self.agencies[agency_id].applications.describe())
             case [agency_id, "applications"] if agency_id in self.agencies:
-                return self._pages.applications(self.agencies[agency_id])
+                return self._pages.show_applications(self.agencies[agency_id])
             case [agency_id, "applications", application_id, document_id] if agency_id in self.agencies:
                 return self._show_document(self.agencies[agency_id], application_id, document_id)
             case [agency_id, "accounts"] if agency_id in self.agencies:
-                return self._pages.accounts(self.agencies[agency_id])
+                return self._pages.show_accounts(self.agencies[agency_id])
             case [agency_id, "password"] if agency_id in self.agencies:
                 token = dict(parse_qsl(request.query)).get("token", "")
-                return self._pages.password(self.agencies[agency_id], token)
+                return self._pages.show_password(self.agencies[agency_id], token)
             case [agency_id, "messages"] if agency_id in self.agencies:
-                return self._pages.messages(self.agencies[agency_id])
+                return self._pages.show_messages(self.agencies[agency_id])
             case [agency_id, "pages", page] if agency_id in self.agencies:
                 values = dict(parse_qsl(request.query))
-                return self._pages.agency_page(self.agencies[agency_id], page, values)
-        return self._pages.missing()
+                return self._pages.show_agency_page(self.agencies[agency_id], page, values)
+        return self._pages.show_missing()
 
     def _change(self, parts: list[str], request: Request) -> Response:
         if is_from_elsewhere(request):
-            return text_response(403, "Another page may not do that.")
+            return make_text_response(403, "Another page may not do that.")
         content = read_content(request)
         match parts:
             case ["switches", agency_id] if agency_id in self.agencies:
                 mode = next((known for known in MODES if known == content.get("mode")), None)
                 if mode is None:
-                    return json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
+                    return make_json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
                 self.agencies[agency_id].switch(mode)
                 self._pages.say(f"{self.agencies[agency_id].manifest.agency.name.en} is {mode} now.")
                 return answer_form(request, {"mode": mode}, f"/#{agency_id}")
@@ -253,7 +255,7 @@ class SandboxAgencies:
                     return self._copy_record(agency, record, content, request)
                 if record:
                     return self._change_record(agency, record, action, request)
-        return self._pages.missing()
+        return self._pages.show_missing()
 
     def _copy_record(
         self, agency: Agency, record: Record, requested: Mapping[str, object], request: Request
@@ -261,7 +263,7 @@ class SandboxAgencies:
         try:
             person = MatchedPerson.model_validate(requested["person"]) if "person" in requested else None
         except ValidationError as error:
-            return json_response(400, {"error": str(error)})
+            return make_json_response(400, {"error": str(error)})
         another = agency.copy(record.reference, Owner(person) if person else None)
         self._pages.say(f"{another.label}: there is another record like it.")
         content = {
@@ -284,7 +286,7 @@ class SandboxAgencies:
                     agency.restore(record.reference)
                     outcome = "restored"
                 case _:
-                    return self._pages.missing()
+                    return self._pages.show_missing()
         except InboundFailed as error:
             return self._report_error(request, error, f"/#{record.reference}", status=502)
         self._pages.say(f"{record.label}: {outcome}.")
@@ -295,7 +297,7 @@ class SandboxAgencies:
     ) -> Response:
         page = f"/{agency.id}/applications"
         try:
-            decision = Decision.model_validate(content if is_json(request) else decision_of_form(content))
+            decision = Decision.model_validate(content if is_json(request) else parse_decision_form(content))
             done = self.outgoing.send_decision(agency.id, application_id, decision)
         except ValidationError as error:
             return self._report_error(request, error, page, status=400)
@@ -309,15 +311,17 @@ class SandboxAgencies:
         found = agency.applications.find(application_id)
         document = found.find(document_id) if found else None
         if document is None:
-            return self._pages.missing()
+            return self._pages.show_missing()
         try:
-            state, content = self._clients[agency.id].document(self._http_portal, application_id, document_id)
+            state, content = self._clients[agency.id].fetch_document(
+                self._http_portal, application_id, document_id
+            )
         except InboundFailed as error:
-            return text_response(502, str(error))
+            return make_text_response(502, str(error))
         if state != "ready":
-            return text_response(409, f"The portal says that this file is {state}.")
+            return make_text_response(409, f"The portal says that this file is {state}.")
         if hashlib.sha256(content).hexdigest() != document.sha256:
-            return text_response(502, "The file is not the one that was announced.")
+            return make_text_response(502, "The file is not the one that was announced.")
         disposition = f"attachment; filename*=UTF-8''{quote(document.name, safe='')}"
         headers = [
             ("Content-Type", document.content_type),
@@ -340,7 +344,7 @@ class SandboxAgencies:
         self._pages.say(str(error), is_problem=True)
         return answer_form(request, {"error": str(error)}, page, status)
 
-    def _schedule_answer(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
+    def _start_answer(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
         threading.Thread(target=self._answer_reply, args=(agency_id, reply), daemon=True).start()
 
     def _answer_reply(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
@@ -370,17 +374,17 @@ class SandboxAgencies:
             return self._report_error(request, error, page, status=400)
         except InboundFailed as error:
             return self._report_error(request, error, page, status=502)
-        self._pages.say(_reported(done))
+        self._pages.say(_format_outcome(done))
         return answer_form(request, done, page)
 
-    def _signing_secret(self, agency_id: str) -> bytes:
+    def _get_signing_secret(self, agency_id: str) -> bytes:
         return self._settings.secret(f"agencies/{agency_id}/signing").encode()
 
-    def _client_secret(self, agency_id: str) -> str:
+    def _get_client_secret(self, agency_id: str) -> str:
         return self._settings.secret(f"agencies/{agency_id}/client")
 
 
-def _reported(done: Mapping[str, Any]) -> str:
+def _format_outcome(done: Mapping[str, Any]) -> str:
     if "outcome" in done:
         return f"Message {done['id']}: {done['outcome']}."
     reported = ", ".join(f"{result['reference']}: {result['outcome']}" for result in done["results"])

@@ -166,7 +166,7 @@ class Question:
     right: int
 
 
-def questions(file: Mapping[str, str], asked: Sequence[str], rng: random.Random) -> dict[str, Question]:
+def make_questions(file: Mapping[str, str], asked: Sequence[str], rng: random.Random) -> dict[str, Question]:
     """Return the questions of a quiz by topic: four about the file, and one whose subject it does not have.
 
     Args:
@@ -176,19 +176,19 @@ def questions(file: Mapping[str, str], asked: Sequence[str], rng: random.Random)
     decoy, *_ = sorted(TOPICS.keys() - file.keys(), key=lambda topic: (topic in asked, rng.random()))
     topics = [*known[: QUESTIONS - 1], decoy]
     rng.shuffle(topics)
-    return {topic: _question(topic, file.get(topic), rng) for topic in topics}
+    return {topic: _make_question(topic, file.get(topic), rng) for topic in topics}
 
 
-def _question(topic: str, right: str | None, rng: random.Random) -> Question:
+def _make_question(topic: str, right: str | None, rng: random.Random) -> Question:
     others = [other for other in TOPICS[topic].others if other != right]
     count = CHOICES - 2 if right else min(CHOICES - 1, len(others))
     shown = rng.sample(others, count)
     if right:
         shown.append(right)
     rng.shuffle(shown)
-    choices = [*(Text(en=choice, es=_in_spanish(choice)) for choice in shown), NONE_OF_THESE]
+    choices = [*(Text(en=choice, es=_translate(choice)) for choice in shown), NONE_OF_THESE]
     return Question(TOPICS[topic].text, choices, shown.index(right) if right else len(shown))
 
 
-def _in_spanish(choice: str) -> str:
+def _translate(choice: str) -> str:
     return choice.replace(" to ", " a ") if choice.startswith("$") else choice

@@ -15,9 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import parse_qsl
 
-from infrastructure.local.http import Request, Response, json_response, page_response, text_response
-from infrastructure.sandbox.credit_bureau.files import CREDIT_FILES, TOPICS, Question, questions
-from infrastructure.sandbox.pages import sandbox_templates
+from infrastructure.local.http import (
+    Request,
+    Response,
+    make_json_response,
+    make_page_response,
+    make_text_response,
+)
+from infrastructure.sandbox.credit_bureau.files import CREDIT_FILES, TOPICS, Question, make_questions
+from infrastructure.sandbox.pages import make_templates
 
 if TYPE_CHECKING:
     from infrastructure.sandbox.agencies.records import Owner
@@ -54,14 +60,14 @@ _EXPLAINED: Mapping[Mode, str] = {
 
 @dataclass(slots=True)
 class _Quiz:
-    questions: Mapping[str, Question]
+    make_questions: Mapping[str, Question]
     language: "Language"
     expires_at: datetime
     is_answered: bool = False
 
     def has_asked(self, answers: Sequence[Mapping[str, str]]) -> bool:
         """Return whether these are choices of different questions of this quiz."""
-        places = {topic: range(len(question.choices)) for topic, question in self.questions.items()}
+        places = {topic: range(len(question.choices)) for topic, question in self.make_questions.items()}
         return len({each["questionId"] for each in answers}) == len(answers) and all(
             each["choiceId"] in map(str, places.get(each["questionId"], range(0))) for each in answers
         )
@@ -80,7 +86,7 @@ class _Quiz:
                         for place, choice in enumerate(question.choices)
                     ],
                 }
-                for topic, question in self.questions.items()
+                for topic, question in self.make_questions.items()
             ],
         }
 
@@ -112,68 +118,72 @@ class SandboxCreditBureau:
         """
         match request.method, name.split("/"):
             case "GET", [""]:
-                return self._page()
+                return self._render()
             case "POST", ["switch"]:
                 return self._switch(request)
             case method, ["quizzes", *rest]:
-                return self._misbehave(request) or self._quiz(method, rest, request)
-        return text_response(404, "There is nothing here.")
+                return self._misbehave(request) or self._answer_quiz(method, rest, request)
+        return make_text_response(404, "There is nothing here.")
 
-    def _quiz(self, method: str, rest: Sequence[str], request: Request) -> Response:
+    def _answer_quiz(self, method: str, rest: Sequence[str], request: Request) -> Response:
         match method, rest:
             case "POST", []:
                 return self._begin(json.loads(request.body or b"{}"))
             case "GET", [quiz_id] if quiz_id in self._quizzes:
-                return json_response(200, self._quizzes[quiz_id].as_json(quiz_id))
+                return make_json_response(200, self._quizzes[quiz_id].as_json(quiz_id))
             case "POST", [quiz_id, "answers"] if quiz_id in self._quizzes:
                 return self._judge(self._quizzes[quiz_id], json.loads(request.body or b"{}"))
-        return json_response(404, {"error": "there is no such quiz"})
+        return make_json_response(404, {"error": "there is no such quiz"})
 
     def _misbehave(self, request: Request) -> Response | None:
         """Return the response of the misbehavior switch; None while it is off."""
         scheme, _, key = (request.header("Authorization") or "").partition(" ")
         if scheme != "Bearer" or not hmac.compare_digest(key.encode(), self.key.encode()):
-            return json_response(401, {"error": "the key is not known"})
+            return make_json_response(401, {"error": "the key is not known"})
         match self.mode:
             case "slow":
                 self.wait(_SLOW_SECONDS)
             case "hanging":
                 self.wait(_HANGING_SECONDS)
             case "error":
-                return text_response(500, "The switch says so.")
+                return make_text_response(500, "The switch says so.")
             case "malformed":
-                return json_response(201, {"outcome": "quiz", "questions": "none"})
+                return make_json_response(201, {"outcome": "quiz", "questions": "none"})
         return None
 
     def _begin(self, asked: Mapping[str, Any]) -> Response:
         if self.mode in _REFUSALS:
-            return json_response(201, {"outcome": _REFUSALS[self.mode]})
+            return make_json_response(201, {"outcome": _REFUSALS[self.mode]})
         file = self._get_file(asked)
         if file is None:
-            return json_response(201, {"outcome": "noFile"})
+            return make_json_response(201, {"outcome": "noFile"})
         reference = str(asked["reference"])
         if reference not in self._begun:
             quiz_id = secrets.token_urlsafe(16)
             before = self._asked.setdefault(file, [])
-            made = questions(CREDIT_FILES[file], before, random.Random(quiz_id))  # noqa: S311
+            made = make_questions(CREDIT_FILES[file], before, random.Random(quiz_id))  # noqa: S311
             before.extend(made)
             lasts = timedelta(0) if self.mode == "expired" else TIME_TO_ANSWER
             self._quizzes[quiz_id] = _Quiz(made, asked["language"], datetime.now(UTC) + lasts)
             self._begun[reference] = quiz_id
         quiz_id = self._begun[reference]
-        return json_response(201, self._quizzes[quiz_id].as_json(quiz_id))
+        return make_json_response(201, self._quizzes[quiz_id].as_json(quiz_id))
 
     def _judge(self, quiz: _Quiz, sent: Mapping[str, Any]) -> Response:
         if quiz.is_answered:
-            return json_response(409, {"error": "the quiz was answered before"})
+            return make_json_response(409, {"error": "the quiz was answered before"})
         if not quiz.has_asked(sent["answers"]):
-            return json_response(400, {"error": "each question is answered once, with one of its choices"})
+            return make_json_response(
+                400, {"error": "each question is answered once, with one of its choices"}
+            )
         quiz.is_answered = True
         if datetime.now(UTC) >= quiz.expires_at:
-            return json_response(200, {"outcome": "expired"})
+            return make_json_response(200, {"outcome": "expired"})
         chosen = {answer["questionId"]: answer["choiceId"] for answer in sent["answers"]}
-        right = sum(chosen.get(topic) == str(question.right) for topic, question in quiz.questions.items())
-        return json_response(200, {"outcome": "passed" if right >= RIGHT_ANSWERS else "failed"})
+        right = sum(
+            chosen.get(topic) == str(question.right) for topic, question in quiz.make_questions.items()
+        )
+        return make_json_response(200, {"outcome": "passed" if right >= RIGHT_ANSWERS else "failed"})
 
     def _get_file(self, asked: Mapping[str, Any]) -> str | None:
         for owner in self.people:
@@ -190,12 +200,12 @@ class SandboxCreditBureau:
         sent = dict(parse_qsl((request.body or b"").decode(errors="replace"))).get("mode")
         mode = next((known for known in MODES if known == sent), None)
         if mode is None:
-            return json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
+            return make_json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
         self.mode = mode
         return Response(303, [("Location", "/creditbureau")])
 
-    def _page(self) -> Response:
-        templates = sandbox_templates(
+    def _render(self) -> Response:
+        templates = make_templates(
             Path(__file__).parent / "templates",
             portal_origin=self.portal_origin,
             modes=MODES,
@@ -205,4 +215,4 @@ class SandboxCreditBureau:
             files=CREDIT_FILES,
             topics=TOPICS,
         )
-        return page_response(templates.get_template("home.html").render())
+        return make_page_response(templates.get_template("home.html").render())

@@ -17,8 +17,14 @@ from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from joserfc import jwt
 from joserfc.jwk import KeySet, RSAKey
 
-from infrastructure.local.http import Request, Response, json_response, page_response, text_response
-from infrastructure.sandbox.pages import sandbox_templates
+from infrastructure.local.http import (
+    Request,
+    Response,
+    make_json_response,
+    make_page_response,
+    make_text_response,
+)
+from infrastructure.sandbox.pages import make_templates
 
 if TYPE_CHECKING:
     from infrastructure.sandbox.agencies.records import Owner
@@ -101,7 +107,7 @@ class SandboxIdentityService:
         self._mode: Mode = "normal"
         self._grants: dict[str, _Grant] = {}
         self._people: dict[str, Mapping[str, str]] = {}
-        self._templates = sandbox_templates(
+        self._templates = make_templates(
             Path(__file__).parent / "templates",
             portal_origin=portal_origin,
             modes=MODES,
@@ -110,7 +116,7 @@ class SandboxIdentityService:
 
     @cached_property
     def _key(self) -> RSAKey:
-        return _new_key()
+        return _make_key()
 
     def __call__(self, name: str, request: Request) -> Response:
         """Answer a request.
@@ -120,26 +126,26 @@ class SandboxIdentityService:
         """
         match request.method, name:
             case "GET", "":
-                return self._page("home.html", mode=self._mode)
+                return self._render("home.html", mode=self._mode)
             case "POST", "switch":
                 return self._switch(request)
             case "GET", ".well-known/openid-configuration":
-                return json_response(200, self._configuration())
+                return make_json_response(200, self._make_configuration())
             case "GET", "jwks":
-                return json_response(200, KeySet([self._key]).as_dict(private=False))
+                return make_json_response(200, KeySet([self._key]).as_dict(private=False))
             case "GET", "authorize":
                 return self._ask(dict(parse_qsl(request.query)))
             case "POST", "authorize":
-                return self._grant(_form(request))
+                return self._grant(_parse_form(request))
             case "POST", "token":
-                return self._misbehave() or self._tokens(_form(request))
+                return self._misbehave() or self._answer_token(_parse_form(request))
             case "GET", "userinfo":
-                return self._misbehave() or self._userinfo(request)
+                return self._misbehave() or self._answer_userinfo(request)
             case "GET", "logout":
-                return self._logout(dict(parse_qsl(request.query)))
-        return text_response(404, "There is nothing here.")
+                return self._answer_logout(dict(parse_qsl(request.query)))
+        return make_text_response(404, "There is nothing here.")
 
-    def _configuration(self) -> Mapping[str, object]:
+    def _make_configuration(self) -> Mapping[str, object]:
         return {
             "issuer": self._issuer,
             "authorization_endpoint": f"{self._issuer}/authorize",
@@ -154,26 +160,26 @@ class SandboxIdentityService:
         }
 
     def _switch(self, request: Request) -> Response:
-        mode = next((known for known in MODES if known == _form(request).get("mode")), None)
+        mode = next((known for known in MODES if known == _parse_form(request).get("mode")), None)
         if mode is None:
-            return json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
+            return make_json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
         self._mode = mode
         return Response(303, [("Location", self._issuer)])
 
     def _ask(self, query: Mapping[str, str]) -> Response:
         """Return the page on which one chooses whom the service vouches for."""
-        if not self._is_of_the_portal(query):
-            return text_response(400, "This is not how the portal asks.")
+        if not self._is_from_portal(query):
+            return make_text_response(400, "This is not how the portal asks.")
         if self._mode == "refusing":
-            return _back(query["redirect_uri"], {"error": "access_denied", "state": query["state"]})
-        return self._page("authorize.html", query=query, people=self._choices, mode=self._mode)
+            return _go_back(query["redirect_uri"], {"error": "access_denied", "state": query["state"]})
+        return self._render("authorize.html", query=query, people=self._choices, mode=self._mode)
 
     def _grant(self, form: Mapping[str, str]) -> Response:
-        if not self._is_of_the_portal(form):
-            return text_response(400, "This is not how the portal asks.")
+        if not self._is_from_portal(form):
+            return make_text_response(400, "This is not how the portal asks.")
         claims = {name: form.get(name, "") for name in ("given_name", "family_name", "birthdate")}
         if form.get("choice") == "cancel" or not all(claims.values()):
-            return _back(form["redirect_uri"], {"error": "access_denied", "state": form["state"]})
+            return _go_back(form["redirect_uri"], {"error": "access_denied", "state": form["state"]})
         code = secrets.token_urlsafe(32)
         self._grants[code] = _Grant(
             claims=_SOMEBODY_ELSE if self._mode == "wrongPerson" else claims,
@@ -182,9 +188,9 @@ class SandboxIdentityService:
             redirect_uri=form["redirect_uri"],
             ends_at=time.time() + _CODE_SECONDS,
         )
-        return _back(form["redirect_uri"], {"code": code, "state": form["state"]})
+        return _go_back(form["redirect_uri"], {"code": code, "state": form["state"]})
 
-    def _is_of_the_portal(self, values: Mapping[str, str]) -> bool:
+    def _is_from_portal(self, values: Mapping[str, str]) -> bool:
         return (
             values.get("client_id") == CLIENT_ID
             and values.get("response_type") == "code"
@@ -192,10 +198,10 @@ class SandboxIdentityService:
             and bool(values.get("code_challenge"))
             and len(values.get("state", "")) >= 22
             and len(values.get("nonce", "")) >= 22
-            and self._leads_to_the_portal(values.get("redirect_uri", ""))
+            and self._is_portal_address(values.get("redirect_uri", ""))
         )
 
-    def _leads_to_the_portal(self, address: str) -> bool:
+    def _is_portal_address(self, address: str) -> bool:
         parts, portal = urlsplit(address), urlsplit(self._portal_origin)
         return (parts.scheme, parts.netloc) == (portal.scheme, portal.netloc)
 
@@ -204,9 +210,9 @@ class SandboxIdentityService:
             self._wait(_SLOW_SECONDS)
         if self._mode == "hanging":
             self._wait(_HANGING_SECONDS)
-        return text_response(500, "The switch says so.") if self._mode == "error" else None
+        return make_text_response(500, "The switch says so.") if self._mode == "error" else None
 
-    def _tokens(self, form: Mapping[str, str]) -> Response:
+    def _answer_token(self, form: Mapping[str, str]) -> Response:
         grant = self._grants.pop(form.get("code", ""), None)
         is_good = (
             grant is not None
@@ -217,21 +223,21 @@ class SandboxIdentityService:
             and create_s256_code_challenge(form.get("code_verifier", "")) == grant.challenge
         )
         if grant is None or not is_good:
-            return json_response(400, {"error": "invalid_grant"})
+            return make_json_response(400, {"error": "invalid_grant"})
         access_token = secrets.token_urlsafe(32)
         subject = secrets.token_hex(16)
         self._people[access_token] = {"sub": subject, **grant.claims}
-        return json_response(
+        return make_json_response(
             200,
             {
                 "access_token": access_token,
                 "token_type": "Bearer",
                 "expires_in": _TOKEN_SECONDS,
-                "id_token": self._id_token(subject, grant.nonce),
+                "id_token": self._make_id_token(subject, grant.nonce),
             },
         )
 
-    def _id_token(self, subject: str, nonce: str) -> str:
+    def _make_id_token(self, subject: str, nonce: str) -> str:
         now = int(time.time())
         is_expired = self._mode == "expired"
         claims: dict[str, Any] = {
@@ -243,36 +249,38 @@ class SandboxIdentityService:
             "iat": now - 2 * _TOKEN_SECONDS if is_expired else now,
             "exp": now - _TOKEN_SECONDS if is_expired else now + _TOKEN_SECONDS,
         }
-        key = _new_key() if self._mode == "wrongSignature" else self._key
+        key = _make_key() if self._mode == "wrongSignature" else self._key
         return jwt.encode({"alg": _ALGORITHM, "kid": self._key.kid}, claims, key, [_ALGORITHM])
 
-    def _userinfo(self, request: Request) -> Response:
+    def _answer_userinfo(self, request: Request) -> Response:
         scheme, _, token = (request.header("Authorization") or "").partition(" ")
         person = self._people.pop(token, None) if scheme == "Bearer" else None
-        return json_response(200, person) if person else json_response(401, {"error": "invalid_token"})
+        return (
+            make_json_response(200, person) if person else make_json_response(401, {"error": "invalid_token"})
+        )
 
-    def _logout(self, query: Mapping[str, str]) -> Response:
+    def _answer_logout(self, query: Mapping[str, str]) -> Response:
         address = query.get("post_logout_redirect_uri", "")
-        if query.get("client_id") != CLIENT_ID or not self._leads_to_the_portal(address):
-            return text_response(400, "This is not how the portal asks.")
-        return _back(address, {"state": query.get("state", "")})
+        if query.get("client_id") != CLIENT_ID or not self._is_portal_address(address):
+            return make_text_response(400, "This is not how the portal asks.")
+        return _go_back(address, {"state": query.get("state", "")})
 
-    def _page(self, template: str, **context: object) -> Response:
+    def _render(self, template: str, **context: object) -> Response:
         html = self._templates.get_template(template).render(issuer=urlsplit(self._issuer).path, **context)
-        return page_response(html, self._portal_origin)
+        return make_page_response(html, self._portal_origin)
 
 
-def _new_key() -> RSAKey:
+def _make_key() -> RSAKey:
     key = RSAKey.generate_key(2048)
     return RSAKey.import_key(
         key.as_pem(private=True), {"kid": key.thumbprint(), "use": "sig", "alg": _ALGORITHM}
     )
 
 
-def _form(request: Request) -> dict[str, str]:
+def _parse_form(request: Request) -> dict[str, str]:
     return dict(parse_qsl((request.body or b"").decode(errors="replace")))
 
 
-def _back(address: str, values: Mapping[str, str]) -> Response:
+def _go_back(address: str, values: Mapping[str, str]) -> Response:
     separator = "&" if urlsplit(address).query else "?"
     return Response(303, [("Location", f"{address}{separator}{urlencode(values)}")])

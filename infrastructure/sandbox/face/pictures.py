@@ -34,10 +34,10 @@ def draw(name: str, brightness: int = 0) -> bytes:
     Args:
         brightness: added to each color, so that two pictures of a face are two; from -20 to 0.
     """
-    return _png(bytes(_bounded(value + brightness) for color in _points(name) for value in color))
+    return _make_png(bytes(_clamp(value + brightness) for color in _make_points(name) for value in color))
 
 
-def similarity(one: bytes, other: bytes) -> float:
+def compute_similarity(one: bytes, other: bytes) -> float:
     """Compare two pictures of `draw`: likeness of the faces, from 0 to 100.
 
     Raises:
@@ -49,7 +49,7 @@ def similarity(one: bytes, other: bytes) -> float:
     return max(0.0, 100.0 - _PER_DIFFERENCE * difference)
 
 
-def _points(name: str) -> Iterator[_Color]:
+def _make_points(name: str) -> Iterator[_Color]:
     made = random.Random(sha256(name.casefold().encode()).digest())  # noqa: S311 -- no secret
     skin, hair, eyes, shirt = (made.choice(colors) for colors in (_SKINS, _HAIRS, _EYES, _SHIRTS))
     face_width, face_height = made.uniform(28, 36), made.uniform(38, 46)
@@ -77,11 +77,11 @@ def _points(name: str) -> Iterator[_Color]:
                 yield _BACKGROUND
 
 
-def _bounded(value: int) -> int:
+def _clamp(value: int) -> int:
     return min(255, max(0, value))
 
 
-def _png(points: bytes) -> bytes:
+def _make_png(points: bytes) -> bytes:
     row = WIDTH * 3
     rows = b"".join(b"\0" + points[place : place + row] for place in range(0, len(points), row))
     return _SIGNATURE + b"".join(

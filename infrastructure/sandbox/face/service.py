@@ -15,9 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import parse_qsl
 
-from infrastructure.local.http import Request, Response, json_response, page_response, text_response
+from infrastructure.local.http import (
+    Request,
+    Response,
+    make_json_response,
+    make_page_response,
+    make_text_response,
+)
 from infrastructure.sandbox.face import pictures
-from infrastructure.sandbox.pages import sandbox_templates
+from infrastructure.sandbox.pages import make_templates
 
 if TYPE_CHECKING:
     from infrastructure.sandbox.agencies.records import Owner
@@ -83,7 +89,7 @@ class SandboxFaces:
         self._wait = wait
         self._mode: Mode = "normal"
         self._sessions: dict[str, _Session] = {}
-        self._templates = sandbox_templates(
+        self._templates = make_templates(
             Path(__file__).parent / "templates",
             portal_origin=portal_origin,
             people=people,
@@ -102,44 +108,44 @@ class SandboxFaces:
         """
         match request.method, name:
             case "GET", "":
-                return self._page("home.html", mode=self._mode)
+                return self._render("home.html", mode=self._mode)
             case "POST", "":
-                return self._api(request)
+                return self._answer_api(request)
             case "POST", "switch":
-                return self._switch(_form(request))
+                return self._switch(_parse_form(request))
             case "GET", "camera":
-                return self._camera(dict(parse_qsl(request.query)))
+                return self._show_camera(dict(parse_qsl(request.query)))
             case "POST", "camera":
-                return self._look(_form(request))
-        return text_response(404, "There is nothing here.")
+                return self._look(_parse_form(request))
+        return make_text_response(404, "There is nothing here.")
 
-    def _api(self, request: Request) -> Response:
+    def _answer_api(self, request: Request) -> Response:
         match self._mode:
             case "slow":
                 self._wait(_SLOW_SECONDS)
             case "hanging":
                 self._wait(_HANGING_SECONDS)
             case "error":
-                return _error(500, "InternalServerError")
+                return _make_error(500, "InternalServerError")
         sent = json.loads(request.body or b"{}")
         try:
             match (request.header("X-Amz-Target") or "").removeprefix(_PREFIX):
                 case "CreateFaceLivenessSession":
                     return _answer(self._create())
                 case "GetFaceLivenessSessionResults":
-                    return _answer(self._results(str(sent["SessionId"])))
+                    return _answer(self._get_results(str(sent["SessionId"])))
                 case "CompareFaces":
                     return _answer(_compare(sent))
         except _Refused as error:
-            return _error(400, str(error))
-        return _error(400, "UnknownOperationException")
+            return _make_error(400, str(error))
+        return _make_error(400, "UnknownOperationException")
 
     def _create(self) -> Mapping[str, Any]:
         session_id = str(uuid.uuid4())
         self._sessions[session_id] = _Session(datetime.now(UTC) + SESSION_LIFETIME)
         return {"SessionId": session_id}
 
-    def _results(self, session_id: str) -> Mapping[str, Any]:
+    def _get_results(self, session_id: str) -> Mapping[str, Any]:
         session = self._sessions.get(session_id)
         if session is None:
             raise _Refused("SessionNotFoundException")
@@ -153,15 +159,15 @@ class SandboxFaces:
             results["ReferenceImage"] = {"Bytes": picture, "BoundingBox": _BOX}
         return results
 
-    def _camera(self, asked: Mapping[str, str]) -> Response:
-        if not self._is_of_the_portal(asked):
-            return text_response(400, "The portal leads here, with a session.")
-        return self._page("camera.html", asked=asked)
+    def _show_camera(self, asked: Mapping[str, str]) -> Response:
+        if not self._is_from_portal(asked):
+            return make_text_response(400, "The portal leads here, with a session.")
+        return self._render("camera.html", asked=asked)
 
     def _look(self, form: Mapping[str, str]) -> Response:
         case = next((known for known in CASES if known == form.get("case")), None)
-        if not self._is_of_the_portal(form) or case is None or form.get("name") not in self._names:
-            return text_response(400, "This is not what the camera's page sends.")
+        if not self._is_from_portal(form) or case is None or form.get("name") not in self._names:
+            return make_text_response(400, "This is not what the camera's page sends.")
         session = self._sessions[form["session"]]
         if session.status == "CREATED":
             match case:
@@ -177,26 +183,26 @@ class SandboxFaces:
                     session.status = "EXPIRED"
         return Response(303, [("Location", form["return"])])
 
-    def _is_of_the_portal(self, sent: Mapping[str, str]) -> bool:
+    def _is_from_portal(self, sent: Mapping[str, str]) -> bool:
         leads_back = sent.get("return", "").startswith(f"{self._portal_origin}/")
         return leads_back and sent.get("session") in self._sessions
 
     def _switch(self, form: Mapping[str, str]) -> Response:
         mode = next((known for known in MODES if known == form.get("mode")), None)
         if mode is None:
-            return json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
+            return make_json_response(400, {"error": f"mode is one of {', '.join(MODES)}"})
         self._mode = mode
         return Response(303, [("Location", f"/{FACE}")])
 
-    def _page(self, template: str, **context: object) -> Response:
+    def _render(self, template: str, **context: object) -> Response:
         html = self._templates.get_template(template).render(**context)
-        return page_response(html, self._portal_origin)
+        return make_page_response(html, self._portal_origin)
 
 
 def _compare(sent: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         source, target = (b64decode(sent[name]["Bytes"]) for name in ("SourceImage", "TargetImage"))
-        alike = pictures.similarity(source, target)
+        alike = pictures.compute_similarity(source, target)
     except (KeyError, NotBase64, ValueError):
         raise _Refused("InvalidImageFormatException") from None
     face = {"BoundingBox": _BOX, "Confidence": 99.9}
@@ -208,7 +214,7 @@ def _compare(sent: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def _form(request: Request) -> Mapping[str, str]:
+def _parse_form(request: Request) -> Mapping[str, str]:
     return dict(parse_qsl((request.body or b"").decode(errors="replace")))
 
 
@@ -216,6 +222,6 @@ def _answer(content: Mapping[str, Any]) -> Response:
     return Response(200, [("Content-Type", "application/x-amz-json-1.1")], json.dumps(content).encode())
 
 
-def _error(status: int, code: str) -> Response:
+def _make_error(status: int, code: str) -> Response:
     body = json.dumps({"__type": code, "message": "The sandbox says so."}).encode()
     return Response(status, [("Content-Type", "application/x-amz-json-1.1")], body)

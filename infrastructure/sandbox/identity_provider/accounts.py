@@ -66,11 +66,11 @@ class Accounts:
 
     def by_email(self, email: str) -> Account | None:
         """Return the account with this address, or None."""
-        return _account(self._database.one("SELECT * FROM accounts WHERE email = ?", (email,)))
+        return _make_account(self._database.fetch_one("SELECT * FROM accounts WHERE email = ?", (email,)))
 
     def by_subject(self, subject: str) -> Account | None:
         """Return the account with this `sub`, or None."""
-        return _account(self._database.one("SELECT * FROM accounts WHERE subject = ?", (subject,)))
+        return _make_account(self._database.fetch_one("SELECT * FROM accounts WHERE subject = ?", (subject,)))
 
     def seed(self, people: Iterable[Person]) -> None:
         """Create the accounts of people who were never seeded before.
@@ -79,15 +79,15 @@ class Accounts:
         left alone. The groups of whoever was seeded before are those of today.
         """
         for person in people:
-            with self._database.transaction() as connection:
+            with self._database.begin_transaction() as connection:
                 connection.execute(
                     "UPDATE accounts SET groups = ? WHERE subject = ?",
                     (json.dumps(person.groups), person.subject),
                 )
-            if self._database.one("SELECT 1 FROM seeded_emails WHERE email = ?", (person.email,)):
+            if self._database.fetch_one("SELECT 1 FROM seeded_emails WHERE email = ?", (person.email,)):
                 continue
             password_hash = hash_password(SAMPLE_PASSWORD)
-            with self._database.transaction() as connection:
+            with self._database.begin_transaction() as connection:
                 connection.execute("INSERT OR IGNORE INTO seeded_emails VALUES (?)", (person.email,))
                 connection.execute(
                     "INSERT OR IGNORE INTO accounts VALUES (?, ?, ?, ?, ?, ?, 1, ?)",
@@ -98,14 +98,14 @@ class Accounts:
                         person.family_name,
                         json.dumps(person.groups),
                         password_hash,
-                        self._now(),
+                        self._get_now(),
                     ),
                 )
 
     def with_sample_password(self) -> list[Account]:
         """Return the sample people whom one click can still sign in, oldest first."""
-        rows = self._database.all("SELECT * FROM accounts WHERE has_sample_password = 1 ORDER BY rowid")
-        return [account for row in rows if (account := _account(row))]
+        rows = self._database.fetch_all("SELECT * FROM accounts WHERE has_sample_password = 1 ORDER BY rowid")
+        return [account for row in rows if (account := _make_account(row))]
 
     def create(self, email: str, given_name: str, family_name: str, password_hash: str) -> Account:
         """Return a new account with a new subject, also for an address that had one before.
@@ -114,10 +114,10 @@ class Accounts:
         """
         subject = str(uuid4())
         try:
-            with self._database.transaction() as connection:
+            with self._database.begin_transaction() as connection:
                 connection.execute(
                     "INSERT INTO accounts VALUES (?, ?, ?, ?, '[]', ?, 0, ?)",
-                    (subject, email, given_name, family_name, password_hash, self._now()),
+                    (subject, email, given_name, family_name, password_hash, self._get_now()),
                 )
         except sqlite3.IntegrityError as error:
             raise EmailTakenError(email) from error
@@ -129,10 +129,10 @@ class Accounts:
         Raises WrongPasswordError, also for an unknown address, and LockedOutError.
         """
         self._attempts.count(email)
-        row = self._database.one("SELECT * FROM accounts WHERE email = ?", (email,))
+        row = self._database.fetch_one("SELECT * FROM accounts WHERE email = ?", (email,))
         # An unknown address costs the same time as a known one.
         matches = check_password_hash(row["password_hash"] if row else self._hash_of_nobody, password)
-        account = _account(row)
+        account = _make_account(row)
         if account is None or not matches:
             raise WrongPasswordError(email)
         self._attempts.forget(email)
@@ -143,33 +143,33 @@ class Accounts:
 
         Raises UnknownAccountError.
         """
-        with self._database.transaction() as connection:
+        with self._database.begin_transaction() as connection:
             connection.execute(
                 "UPDATE accounts SET password_hash = ?, has_sample_password = 0 WHERE email = ?",
                 (password_hash, email),
             )
             row = connection.execute("SELECT * FROM accounts WHERE email = ?", (email,)).fetchone()
-            account = _account(row)
+            account = _make_account(row)
             if account is None:
                 raise UnknownAccountError(email)
             connection.execute("DELETE FROM sign_in_attempts WHERE email = ?", (email,))
             connection.execute("DELETE FROM sessions WHERE subject = ?", (account.subject,))
             connection.execute(
                 "UPDATE grants SET revoked_at = ? WHERE subject = ? AND revoked_at IS NULL",
-                (self._now(), account.subject),
+                (self._get_now(), account.subject),
             )
         return account
 
     def delete(self, subject: str) -> None:
         """Delete an account with its sessions and tokens; its subject never comes back."""
-        with self._database.transaction() as connection:
+        with self._database.begin_transaction() as connection:
             connection.execute("DELETE FROM accounts WHERE subject = ?", (subject,))
 
-    def _now(self) -> int:
+    def _get_now(self) -> int:
         return int(self._clock().timestamp())
 
 
-def _account(row: sqlite3.Row | None) -> Account | None:
+def _make_account(row: sqlite3.Row | None) -> Account | None:
     if row is None:
         return None
     return Account(

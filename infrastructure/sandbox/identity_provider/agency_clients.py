@@ -77,7 +77,7 @@ class AgencyClients:
 
     def find(self, client_id: str) -> AgencyClient | None:
         """Return the client with this id, or None."""
-        row = self.database.one("SELECT * FROM agency_clients WHERE client_id = ?", (client_id,))
+        row = self.database.fetch_one("SELECT * FROM agency_clients WHERE client_id = ?", (client_id,))
         return AgencyClient(row["client_id"], row["agency_id"], row["secret_hash"]) if row else None
 
     def register(self, agency_id: str, client_id: str, client_secret: str, *, replace: bool) -> None:
@@ -95,7 +95,7 @@ class AgencyClients:
             raise UnusableClientError(client_id)
         verb = "INSERT OR REPLACE" if replace else "INSERT"
         try:
-            with self.database.transaction() as connection:
+            with self.database.begin_transaction() as connection:
                 connection.execute(
                     f"{verb} INTO agency_clients VALUES (?, ?, ?, ?)",
                     (client_id, agency_id, hash_token(client_secret), int(self.clock().timestamp())),

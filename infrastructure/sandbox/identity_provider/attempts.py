@@ -26,7 +26,7 @@ class Attempts:
         Raises LockedOutError.
         """
         now = int(self.clock().timestamp())
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             row = connection.execute("SELECT * FROM sign_in_attempts WHERE email = ?", (name,)).fetchone()
             failures = row["failures"] if row else 0
             if row and row["locked_until"] is not None:
@@ -41,5 +41,5 @@ class Attempts:
 
     def forget(self, name: str) -> None:
         """Forget the wrong answers after a right one."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             connection.execute("DELETE FROM sign_in_attempts WHERE email = ?", (name,))

@@ -22,9 +22,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from infrastructure.sandbox.identity_provider import browser
 from infrastructure.sandbox.identity_provider.accounts import Account
 from infrastructure.sandbox.identity_provider.pages import go_to
-from infrastructure.sandbox.identity_provider.policies import RESET_PASSWORD, error_address
+from infrastructure.sandbox.identity_provider.policies import RESET_PASSWORD, make_error_address
 from infrastructure.sandbox.identity_provider.second_factors import ACR
-from infrastructure.sandbox.identity_provider.services import services
+from infrastructure.sandbox.identity_provider.services import get_services
 from infrastructure.sandbox.identity_provider.sessions import BrowserSession
 
 P = ParamSpec("P")
@@ -36,7 +36,7 @@ def validate(account: Account | None) -> Any:
     Raises OAuth2Error, with a `redirect_uri` only when that address is the client's. What Authlib would
     quote in its message is checked here first, because it fails on characters that OAuth forbids there.
     """
-    client = services().server.query_client(request.args.get("client_id", ""))
+    client = get_services().server.query_client(request.args.get("client_id", ""))
     if client is None:
         raise InvalidClientError(description="The client is not known.")
     redirect_uri = request.args.get("redirect_uri", "")
@@ -47,7 +47,7 @@ def validate(account: Account | None) -> Any:
         raise UnsupportedResponseTypeError(
             response_type, redirect_uri=redirect_uri, state=request.args.get("state")
         )
-    return services().server.get_consent_grant(end_user=account)
+    return get_services().server.get_consent_grant(end_user=account)
 
 
 def authorize() -> tuple[Account | None, Any]:
@@ -56,11 +56,11 @@ def authorize() -> tuple[Account | None, Any]:
     The account is None when somebody has to prove who they are. Raises OAuth2Error, for `prompt=none`
     also when a page would have to be shown.
     """
-    session = browser.signed_in(services().sessions)
+    session = browser.find_session(get_services().sessions)
     account = session.account if session and _is_good_enough(session) else None
     grant = validate(account)
     is_silent = "none" in request.args.get("prompt", "").split()
-    needs_page = request.args.get("p") == RESET_PASSWORD or (account and _lacks_second_factor(account))
+    needs_page = request.args.get("p") == RESET_PASSWORD or (account and _needs_second_factor(account))
     if needs_page and is_silent:
         raise InteractionRequiredError(redirect_uri=grant.redirect_uri)
     return account, grant
@@ -69,19 +69,19 @@ def authorize() -> tuple[Account | None, Any]:
 def _is_good_enough(session: BrowserSession) -> bool:
     """Return whether the session satisfies `max_age` and is the one that `id_token_hint` means."""
     max_age = request.args.get("max_age", "")
-    now = int(services().settings.clock().timestamp())
+    now = int(get_services().settings.clock().timestamp())
     if max_age.isdecimal() and now - session.authenticated_at >= int(max_age):
         return False
     hint = request.args.get("id_token_hint")
-    return hint is None or services().tokens.subject_of_id_token(hint) == session.account.subject
+    return hint is None or get_services().tokens.read_subject(hint) == session.account.subject
 
 
-def _lacks_second_factor(account: Account) -> bool:
+def _needs_second_factor(account: Account) -> bool:
     """Return whether this sign-in still needs a second factor.
 
     Staff always do, and everybody whose request asks for it.
     """
-    session = browser.signed_in(services().sessions)
+    session = browser.find_session(get_services().sessions)
     is_asked_for = account.is_staff or ACR in request.args.get("acr_values", "").split()
     return is_asked_for and not (session and session.has_second_factor)
 
@@ -89,11 +89,11 @@ def _lacks_second_factor(account: Account) -> bool:
 def complete(account: Account) -> BaseResponse:
     """Send the browser back to the client with a code for this account, or on to its second factor."""
     grant = validate(account)
-    if _lacks_second_factor(account):
+    if _needs_second_factor(account):
         browser.await_second_factor(request.args["code_challenge"])
         return go_to("second_factor.enter")
-    response: Response = services().server.create_authorization_response(grant_user=account, grant=grant)
-    return _in_response_mode(response)
+    response: Response = get_services().server.create_authorization_response(grant_user=account, grant=grant)
+    return _apply_response_mode(response)
 
 
 def refuse(error: OAuth2Error) -> Response:
@@ -102,25 +102,25 @@ def refuse(error: OAuth2Error) -> Response:
         page = render_template("request_error.html", code=error.error, details=error.get_error_description())
         return make_response(page, 400)
     error.state = request.args.get("state")
-    response: Response = services().server.handle_error_response(request, error)
-    return _in_response_mode(response)
+    response: Response = get_services().server.handle_error_response(request, error)
+    return _apply_response_mode(response)
 
 
 def leave(message: str) -> BaseResponse:
     """Send the browser back to the client with one of B2C's errors."""
     grant = validate(None)
     return redirect(
-        error_address(
+        make_error_address(
             grant.redirect_uri,
             message,
             request.args.get("state"),
             in_fragment=request.args.get("response_mode") == "fragment",
-            clock=services().settings.clock,
+            clock=get_services().settings.clock,
         )
     )
 
 
-def within_authorization(view: Callable[P, BaseResponse]) -> Callable[P, BaseResponse]:
+def require_authorization(view: Callable[P, BaseResponse]) -> Callable[P, BaseResponse]:
     """Decorate a page that is a step of a valid authorization request."""
 
     @wraps(view)
@@ -134,7 +134,7 @@ def within_authorization(view: Callable[P, BaseResponse]) -> Callable[P, BaseRes
     return checked
 
 
-def _in_response_mode(response: Response) -> Response:
+def _apply_response_mode(response: Response) -> Response:
     """Move the parameters to the fragment when the client asked for that; its addresses have no query."""
     if request.args.get("response_mode") == "fragment" and response.location:
         parts = urlsplit(response.location)

@@ -14,7 +14,7 @@ FORGERY_KEY = "csrf"
 SECOND_FACTOR_KEY = "second-factor"
 
 
-def signed_in(sessions: Sessions) -> BrowserSession | None:
+def find_session(sessions: Sessions) -> BrowserSession | None:
     """Return the signed-in session of this browser, or None."""
     token = session.get(SESSION_KEY)
     return sessions.find(token) if token else None
@@ -28,13 +28,13 @@ def sign_in(sessions: Sessions, account: Account) -> None:
 
 def sign_out(sessions: Sessions) -> None:
     """End the session, if there is one."""
-    current = signed_in(sessions)
+    current = find_session(sessions)
     if current:
         sessions.end(current)
     session.clear()
 
 
-def forgery_token() -> str:
+def get_forgery_token() -> str:
     """Return the secret that this browser's forms carry back."""
     return str(session.setdefault(FORGERY_KEY, secrets.token_urlsafe(24)))
 
@@ -53,7 +53,7 @@ def await_second_factor(request: str) -> None:
     session[SECOND_FACTOR_KEY] = request
 
 
-def awaits_second_factor(request: str) -> bool:
+def is_second_factor_awaited(request: str) -> bool:
     """Return whether the first factor was given for the authorization request with this challenge."""
     return bool(request) and session.get(SECOND_FACTOR_KEY) == request
 
@@ -68,7 +68,7 @@ def remember_code(purpose: Purpose, identifier: str, email: str) -> None:
     session[purpose] = {"id": identifier, "email": email}
 
 
-def awaited_code(purpose: Purpose) -> tuple[str, str] | None:
+def find_awaited_code(purpose: Purpose) -> tuple[str, str] | None:
     """Return the id and address of the code that this browser waits for."""
     waiting = session.get(purpose)
     return (waiting["id"], waiting["email"]) if waiting else None

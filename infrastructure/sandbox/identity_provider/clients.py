@@ -54,7 +54,7 @@ class Client:
         return grant_type in ("authorization_code", "refresh_token")
 
 
-def portal_client(settings: ProviderSettings) -> Client:
+def make_portal_client(settings: ProviderSettings) -> Client:
     """Return the client for the portal at the configured origin."""
     origin = settings.portal_origin
     logout_uris = (f"{origin}/",)

@@ -43,7 +43,7 @@ class OneTimeCodes:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._key = database.secret("one-time-codes").encode()
+        self._key = database.get_secret("one-time-codes").encode()
 
     def issue(
         self, purpose: Purpose, email: str, details: dict[str, Any], *, is_decoy: bool = False
@@ -56,8 +56,8 @@ class OneTimeCodes:
         """
         identifier = secrets.token_urlsafe(16)
         code = f"{secrets.randbelow(10**6):06d}"
-        now = self._now()
-        with self._database.transaction() as connection:
+        now = self._get_now()
+        with self._database.begin_transaction() as connection:
             recent = connection.execute(
                 "SELECT count(*) FROM one_time_codes WHERE email = ? AND purpose = ? AND created_at > ?",
                 (email, purpose, now - LIFETIME_SECONDS),
@@ -74,7 +74,7 @@ class OneTimeCodes:
                     identifier,
                     purpose,
                     email,
-                    "" if is_decoy else self._hash(identifier, code),
+                    "" if is_decoy else self._hash_code(identifier, code),
                     json.dumps(details),
                     now,
                     now + LIFETIME_SECONDS,
@@ -87,14 +87,16 @@ class OneTimeCodes:
 
         Raises WrongCodeError and VoidCodeError.
         """
-        now = self._now()
-        with self._database.transaction() as connection:
+        now = self._get_now()
+        with self._database.begin_transaction() as connection:
             row = connection.execute(
                 "UPDATE one_time_codes SET tries = tries + 1 WHERE id = ? AND purpose = ?"
                 " AND entered_at IS NULL AND tries < ? AND expires_at > ? RETURNING *",
                 (identifier, purpose, TRIES, now),
             ).fetchone()
-            is_right = row is not None and hmac.compare_digest(row["code_hash"], self._hash(identifier, code))
+            is_right = row is not None and hmac.compare_digest(
+                row["code_hash"], self._hash_code(identifier, code)
+            )
             if is_right:
                 connection.execute("UPDATE one_time_codes SET entered_at = ? WHERE id = ?", (now, identifier))
         if is_right:
@@ -108,8 +110,8 @@ class OneTimeCodes:
 
         Raises VoidCodeError.
         """
-        now = self._now()
-        with self._database.transaction() as connection:
+        now = self._get_now()
+        with self._database.begin_transaction() as connection:
             row = connection.execute(
                 "UPDATE one_time_codes SET spent_at = ? WHERE id = ? AND purpose = ? AND spent_at IS NULL"
                 " AND entered_at > ? RETURNING *",
@@ -119,8 +121,8 @@ class OneTimeCodes:
             raise VoidCodeError(identifier)
         return EnteredCode(row["email"], json.loads(row["details"]))
 
-    def _hash(self, identifier: str, code: str) -> str:
+    def _hash_code(self, identifier: str, code: str) -> str:
         return hmac.new(self._key, f"{identifier}\n{code}".encode(), sha256).hexdigest()
 
-    def _now(self) -> int:
+    def _get_now(self) -> int:
         return int(self._clock().timestamp())

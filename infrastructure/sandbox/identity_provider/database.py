@@ -26,9 +26,9 @@ class Database:
         self._lock = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
-        self._connection().executescript(SCHEMA.read_text(encoding="utf-8"))
+        self._open_connection().executescript(SCHEMA.read_text(encoding="utf-8"))
 
-    def _connection(self) -> sqlite3.Connection:
+    def _open_connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             # Only close() touches a connection from another thread.
@@ -45,9 +45,9 @@ class Database:
         return connection
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def begin_transaction(self) -> Iterator[sqlite3.Connection]:
         """Commit when the block ends, roll back when it raises; writers wait for each other."""
-        connection = self._connection()
+        connection = self._open_connection()
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection
@@ -56,34 +56,34 @@ class Database:
             raise
         connection.execute("COMMIT")
 
-    def one(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Row | None:
+    def fetch_one(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Row | None:
         """Return the first row of a query, or None."""
-        row: sqlite3.Row | None = self._connection().execute(sql, parameters).fetchone()
+        row: sqlite3.Row | None = self._open_connection().execute(sql, parameters).fetchone()
         return row
 
-    def all(self, sql: str, parameters: Sequence[object] = ()) -> list[sqlite3.Row]:
+    def fetch_all(self, sql: str, parameters: Sequence[object] = ()) -> list[sqlite3.Row]:
         """All rows of a query."""
-        return self._connection().execute(sql, parameters).fetchall()
+        return self._open_connection().execute(sql, parameters).fetchall()
 
-    def secret(self, name: str) -> str:
+    def get_secret(self, name: str) -> str:
         """Return a random secret that is made once and stays the same for the life of the file."""
         return self.keep(name, lambda: secrets.token_urlsafe(32))
 
     def keep(self, name: str, make: Callable[[], str]) -> str:
         """Return the value under `name`; when there is none, the one that `make` gives is stored."""
-        row = self.one("SELECT value FROM secrets WHERE name = ?", (name,))
+        row = self.fetch_one("SELECT value FROM secrets WHERE name = ?", (name,))
         if row is None:
             value = make()
-            with self.transaction() as connection:
+            with self.begin_transaction() as connection:
                 connection.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, value))
-            row = self.one("SELECT value FROM secrets WHERE name = ?", (name,))
+            row = self.fetch_one("SELECT value FROM secrets WHERE name = ?", (name,))
         if row is None:
             raise LookupError(name)
         return str(row["value"])
 
     def purge(self, now: int) -> None:
         """Delete what has expired and can no longer matter to any answer."""
-        with self.transaction() as connection:
+        with self.begin_transaction() as connection:
             connection.execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
             connection.execute("DELETE FROM grants WHERE expires_at <= ?", (now,))
             connection.execute("DELETE FROM one_time_codes WHERE expires_at <= ?", (now - 86_400,))

@@ -23,25 +23,25 @@ class Form:
     errors: dict[str, str] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
 
-    def email(self, name: str = "email") -> str:
+    def read_email(self, name: str = "email") -> str:
         """Return an e-mail address in lower case."""
-        value = self._text(name).lower()
+        value = self._read_text(name).lower()
         if not value:
             self.errors[name] = "error_email_missing"
         elif len(value) > EMAIL_LENGTH or not EMAIL.fullmatch(value) or not _is_plain(value):
             self.errors[name] = "error_email_invalid"
         return value
 
-    def person_name(self, name: str) -> str:
+    def read_person_name(self, name: str) -> str:
         """Return a given or family name, with single spaces."""
-        value = self._text(name)
+        value = self._read_text(name)
         if not value:
             self.errors[name] = f"error_{name}_missing"
         elif len(value) > NAME_LENGTH or not _is_plain(value):
             self.errors[name] = "error_name_invalid"
         return value
 
-    def code(self) -> str:
+    def read_code(self) -> str:
         """Return a six-digit code; spaces that somebody copied along do not matter."""
         value = re.sub(r"\s", "", request.form.get("code", ""))
         if not re.fullmatch(r"[0-9]{6}", value):
@@ -50,21 +50,21 @@ class Form:
 
     def answer(self, longest: int, name: str = "answer") -> str:
         """Return an answer to a text message."""
-        value = self._text(name)
+        value = self._read_text(name)
         if not value:
             self.errors[name] = "error_answer_missing"
         elif len(value) > longest or not _is_plain(value):
             self.errors[name] = "error_answer_invalid"
         return value
 
-    def password(self, name: str = "password") -> str:
+    def read_password(self, name: str = "password") -> str:
         """Return a password that exists already: anything but nothing. It is never shown again."""
         value = request.form.get(name, "")
         if not value:
             self.errors[name] = "error_password_missing"
         return value[: PASSWORD_LENGTHS.stop]
 
-    def new_password(self, name: str = "password") -> str:
+    def read_new_password(self, name: str = "password") -> str:
         """Return a password to set: at least eight characters (NIST SP 800-63B, section 5.1.1)."""
         value = request.form.get(name, "")
         if len(value) < PASSWORD_LENGTHS.start:
@@ -73,7 +73,7 @@ class Form:
             self.errors[name] = "error_password_long"
         return value
 
-    def _text(self, name: str) -> str:
+    def _read_text(self, name: str) -> str:
         value = " ".join(unicodedata.normalize("NFC", request.form.get(name, "")).split())
         self.values[name] = value
         return value

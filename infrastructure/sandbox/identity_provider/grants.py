@@ -106,7 +106,7 @@ class Grants:
 
         Without a session it is for a program on this machine, and is as good as staff's sign-in in a browser.
         """
-        now = self._now()
+        now = self._get_now()
         grant = Grant(
             id=str(uuid4()),
             subject=account.subject,
@@ -116,7 +116,7 @@ class Grants:
             is_active=True,
             has_second_factor=session.has_second_factor if session else account.is_staff,
         )
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             connection.execute(
                 "INSERT INTO grants VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
                 (
@@ -135,26 +135,26 @@ class Grants:
 
     def find(self, grant_id: str) -> Grant | None:
         """Return the grant with this id, also when it was revoked or expired; None when it never was."""
-        row = self.database.one("SELECT * FROM known_grants WHERE id = ?", (grant_id,))
-        return self._grant(row) if row else None
+        row = self.database.fetch_one("SELECT * FROM known_grants WHERE id = ?", (grant_id,))
+        return self._make_grant(row) if row else None
 
-    def latest(self, subject: str, client_id: str) -> Grant | None:
+    def find_latest(self, subject: str, client_id: str) -> Grant | None:
         """Return the grant that was opened last and has not ended; None when there is none."""
-        row = self.database.one(
+        row = self.database.fetch_one(
             "SELECT * FROM known_grants WHERE subject = ? AND client_id = ? AND revoked_at IS NULL"
             " AND expires_at > ? ORDER BY number DESC",
-            (subject, client_id, self._now()),
+            (subject, client_id, self._get_now()),
         )
-        return self._grant(row) if row else None
+        return self._make_grant(row) if row else None
 
     def revoke(self, grant_id: str) -> None:
         """End a grant with everything that came from it."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             self._revoke(connection, grant_id)
 
     def save_code(self, code: str, grant: Grant, request: CodeRequest) -> None:
         """Keep an authorization code until it is redeemed or expires."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             connection.execute(
                 "INSERT INTO authorization_codes VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
                 (
@@ -164,7 +164,7 @@ class Grants:
                     request.nonce,
                     request.code_challenge,
                     request.code_challenge_method,
-                    self._now() + CODE_LIFETIME_SECONDS,
+                    self._get_now() + CODE_LIFETIME_SECONDS,
                 ),
             )
 
@@ -173,8 +173,8 @@ class Grants:
 
         A second use revokes what the first one gave (RFC 6749, section 4.1.2).
         """
-        now = self._now()
-        with self.database.transaction() as connection:
+        now = self._get_now()
+        with self.database.begin_transaction() as connection:
             row = connection.execute(
                 "SELECT known_grants.*, redirect_uri, nonce, code_challenge, code_challenge_method, used_at,"
                 " authorization_codes.expires_at AS code_expires_at"
@@ -190,7 +190,7 @@ class Grants:
             connection.execute(
                 "UPDATE authorization_codes SET used_at = ? WHERE code_hash = ?", (now, hash_token(code))
             )
-        grant = self._grant(row)
+        grant = self._make_grant(row)
         if row["code_expires_at"] <= now or not grant.is_active:
             return None
         return AuthorizationCode(
@@ -202,12 +202,12 @@ class Grants:
 
     def issue_refresh_token(self, grant: Grant) -> str:
         """Return the first refresh token of a grant."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             return self._insert_refresh_token(connection, grant.id)
 
     def find_refresh_token(self, token: str) -> RefreshToken | None:
         """Return a refresh token that may be used now. One that was used before revokes its whole family."""
-        row = self.database.one(
+        row = self.database.fetch_one(
             "SELECT known_grants.*, used_at"
             " FROM refresh_tokens JOIN known_grants ON known_grants.id = grant_id WHERE token_hash = ?",
             (hash_token(token),),
@@ -217,7 +217,7 @@ class Grants:
         if row["used_at"] is not None:
             self.revoke(row["id"])
             return None
-        grant = self._grant(row)
+        grant = self._make_grant(row)
         return RefreshToken(token, grant) if grant.is_active else None
 
     def rotate(self, token: RefreshToken) -> str:
@@ -225,10 +225,10 @@ class Grants:
 
         Raises ReuseError, and revokes the family, when another request was faster.
         """
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             used = connection.execute(
                 "UPDATE refresh_tokens SET used_at = ? WHERE token_hash = ? AND used_at IS NULL",
-                (self._now(), hash_token(token.token)),
+                (self._get_now(), hash_token(token.token)),
             )
             if used.rowcount:
                 return self._insert_refresh_token(connection, token.grant.id)
@@ -242,19 +242,20 @@ class Grants:
 
     def _revoke(self, connection: sqlite3.Connection, grant_id: str) -> None:
         connection.execute(
-            "UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", (self._now(), grant_id)
+            "UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
+            (self._get_now(), grant_id),
         )
 
-    def _grant(self, row: sqlite3.Row) -> Grant:
+    def _make_grant(self, row: sqlite3.Row) -> Grant:
         return Grant(
             id=row["id"],
             subject=row["subject"],
             client_id=row["client_id"],
             scope=row["scope"],
             authenticated_at=row["authenticated_at"],
-            is_active=row["revoked_at"] is None and row["expires_at"] > self._now(),
+            is_active=row["revoked_at"] is None and row["expires_at"] > self._get_now(),
             has_second_factor=bool(row["has_second_factor"]),
         )
 
-    def _now(self) -> int:
+    def _get_now(self) -> int:
         return int(self.clock().timestamp())

@@ -6,7 +6,7 @@ from infrastructure.sandbox.identity_provider.services import Services
 SCOPE = "openid email profile"
 
 
-def tokens_for(services: Services, email: str, *, of_latest: bool = False) -> dict[str, str]:
+def issue_tokens(services: Services, email: str, *, of_latest: bool = False) -> dict[str, str]:
     """`access_token` and `id_token` of the account with this address.
 
     Args:
@@ -19,8 +19,8 @@ def tokens_for(services: Services, email: str, *, of_latest: bool = False) -> di
     if account is None:
         raise UnknownAccountError(email)
     client_id = services.client.client_id
-    latest = services.grants.latest(account.subject, client_id) if of_latest else None
+    latest = services.grants.find_latest(account.subject, client_id) if of_latest else None
     grant = latest or services.grants.open(account, client_id, SCOPE)
-    access_token = services.tokens.access_token(account, grant, SCOPE)
-    id_token = services.tokens.id_token(account, grant, SCOPE, access_token)
+    access_token = services.tokens.make_access_token(account, grant, SCOPE)
+    id_token = services.tokens.make_id_token(account, grant, SCOPE, access_token)
     return {"access_token": access_token, "id_token": id_token}

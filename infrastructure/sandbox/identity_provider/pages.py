@@ -22,20 +22,20 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from infrastructure.sandbox.identity_provider import browser
 from infrastructure.sandbox.identity_provider.forms import Form
-from infrastructure.sandbox.identity_provider.services import services
-from infrastructure.sandbox.identity_provider.texts import LANGUAGES, language, text
+from infrastructure.sandbox.identity_provider.services import get_services
+from infrastructure.sandbox.identity_provider.texts import LANGUAGES, get_language, get_text
 
 ARIZONA = ZoneInfo("America/Phoenix")
 FONTS = Path(__file__).parents[3] / "webapp" / "src" / "styles" / "fonts"
 
 
-def page_address(endpoint: str) -> str:
+def make_page_address(endpoint: str) -> str:
     """Return the address of another page with this query (authorization request, language)."""
     query = request.query_string.decode("ascii", "replace")
     return url_for(endpoint) + (f"?{query}" if query else "")
 
 
-def address_in(code: str) -> str:
+def make_language_address(code: str) -> str:
     """Return the address of this page in another language."""
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != "ui_locales"]
     return f"{request.path}?{urlencode([*kept, ('ui_locales', code)])}"
@@ -43,7 +43,7 @@ def address_in(code: str) -> str:
 
 def go_to(endpoint: str) -> BaseResponse:
     """Redirect to another page of the same request; 303, so that a form is not posted again."""
-    return redirect(page_address(endpoint), 303)
+    return redirect(make_page_address(endpoint), 303)
 
 
 def show(template: str, form: Form | None = None, **context: Any) -> Response:
@@ -52,9 +52,9 @@ def show(template: str, form: Form | None = None, **context: Any) -> Response:
     return make_response(render_template(template, form=form, **context), 400 if form.errors else 200)
 
 
-def local_time(moment: datetime) -> str:
+def format_local_time(moment: datetime) -> str:
     """Return a moment as people in Arizona write it."""
-    pattern = {"en": "%m/%d/%Y %I:%M %p", "es": "%d/%m/%Y %H:%M"}[language()]
+    pattern = {"en": "%m/%d/%Y %I:%M %p", "es": "%d/%m/%Y %H:%M"}[get_language()]
     return moment.astimezone(ARIZONA).strftime(pattern)
 
 
@@ -72,7 +72,7 @@ def create_blueprint(name: str, import_name: str) -> Blueprint:
     return blueprint
 
 
-def policy(*more: str) -> str:
+def make_policy(*more: str) -> str:
     """Return the content security policy of a page, with what that page alone may do besides."""
     # A browser applies form-action to the redirect after a form too, and that leads to the portal.
     return "; ".join(
@@ -83,7 +83,7 @@ def policy(*more: str) -> str:
             "font-src 'self'",
             "base-uri 'none'",
             "frame-ancestors 'none'",
-            f"form-action 'self' {services().settings.portal_origin}",
+            f"form-action 'self' {get_services().settings.portal_origin}",
             *more,
         )
     )
@@ -101,24 +101,24 @@ def protect(response: Response) -> Response:
         response.headers["Cache-Control"] = "no-store"
     if response.mimetype == "text/html" and not 300 <= response.status_code < 400:
         # A page that needs another policy has set it.
-        response.headers.setdefault("Content-Security-Policy", policy())
+        response.headers.setdefault("Content-Security-Policy", make_policy())
         response.headers.setdefault("X-Frame-Options", "DENY")
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=()"
     return response
 
 
-def font(name: str) -> Response:
+def send_font(name: str) -> Response:
     """Return the portal's own font files."""
     return send_from_directory(FONTS, name, max_age=86_400)
 
 
-def not_found(error: Exception) -> ResponseReturnValue:
+def show_not_found(error: Exception) -> ResponseReturnValue:
     """Any address that is no page."""
     del error
     return render_template("message.html", key="not_found"), 404
 
 
-def failure(error: Exception) -> ResponseReturnValue:
+def show_failure(error: Exception) -> ResponseReturnValue:
     """Return a fault of the provider; Flask has logged it with its stack trace."""
     del error
     return render_template("message.html", key="failure"), 500
@@ -128,17 +128,17 @@ def install(app: Flask) -> None:
     """Give the app what all pages need."""
     app.context_processor(
         lambda: {
-            "t": text,
-            "language": language(),
+            "t": get_text,
+            "language": get_language(),
             "languages": LANGUAGES,
-            "address_in": address_in,
-            "page_address": page_address,
-            "forgery_token": browser.forgery_token,
-            "portal_origin": services().settings.portal_origin,
-            "local_time": local_time,
+            "address_in": make_language_address,
+            "page_address": make_page_address,
+            "forgery_token": browser.get_forgery_token,
+            "portal_origin": get_services().settings.portal_origin,
+            "local_time": format_local_time,
         }
     )
-    app.add_url_rule("/fonts/<name>", "font", font)
+    app.add_url_rule("/fonts/<name>", "font", send_font)
     app.after_request(protect)
-    app.register_error_handler(404, not_found)
-    app.register_error_handler(500, failure)
+    app.register_error_handler(404, show_not_found)
+    app.register_error_handler(500, show_failure)

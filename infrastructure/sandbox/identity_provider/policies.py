@@ -13,7 +13,7 @@ CANCELLED = "AADB2C90091: The user has cancelled entering self-asserted informat
 PASSWORD_FORGOTTEN = "AADB2C90118: The user has forgotten their password."  # noqa: S105
 
 
-def error_address(
+def make_error_address(
     redirect_uri: str, message: str, state: str | None, *, in_fragment: bool, clock: Clock
 ) -> str:
     """Return the address that carries a B2C error back to the client.

@@ -46,7 +46,7 @@ from infrastructure.sandbox.identity_provider.tokens import (
     ALGORITHM,
     AccessToken,
     Tokens,
-    claims_about,
+    list_claims,
 )
 
 RESPONSE_MODES = ("query", "fragment")
@@ -54,12 +54,12 @@ AGENCY_AUTH_METHODS = ("client_secret_basic", "client_secret_post")
 PROMPTS = ("none", "login", "select_account", "consent", "create")
 
 
-def _token_response(
+def _make_token_response(
     tokens: Tokens, account: Account, grant: Any, scope: str, refresh_token: str
 ) -> dict[str, Any]:
     return {
         "token_type": "Bearer",
-        "access_token": tokens.access_token(account, grant, scope),
+        "access_token": tokens.make_access_token(account, grant, scope),
         "expires_in": ACCESS_TOKEN_SECONDS,
         "refresh_token": refresh_token,
         "scope": scope,
@@ -121,12 +121,12 @@ class IdTokens(OpenIDCode):
         """Return the id token for this answer; only a code's one carries the nonce."""
         credential = request.authorization_code or request.refresh_token
         nonce = credential.get_nonce() if isinstance(credential, AuthorizationCode) else None
-        return self._tokens.id_token(
+        return self._tokens.make_id_token(
             request.user, credential.grant, token["scope"], token["access_token"], nonce
         )
 
 
-def _code_grant(
+def _make_code_grant(
     accounts: Accounts, sessions: Sessions, grants: Grants, tokens: Tokens
 ) -> type[AuthorizationCodeGrant]:
     class CodeGrant(AuthorizationCodeGrant):
@@ -135,7 +135,7 @@ def _code_grant(
         def save_authorization_code(self, code: str, request: OAuth2Request) -> None:
             payload = request.payload
             grant = grants.open(
-                request.user, request.client.client_id, request.scope, browser.signed_in(sessions)
+                request.user, request.client.client_id, request.scope, browser.find_session(sessions)
             )
             grants.save_code(
                 code,
@@ -159,12 +159,12 @@ def _code_grant(
 
         def generate_token(self, user: Account, scope: str, **_: Any) -> dict[str, Any]:
             grant = self.request.authorization_code.grant
-            return _token_response(tokens, user, grant, scope, grants.issue_refresh_token(grant))
+            return _make_token_response(tokens, user, grant, scope, grants.issue_refresh_token(grant))
 
     return CodeGrant
 
 
-def _refresh_grant(accounts: Accounts, grants: Grants, tokens: Tokens) -> type[RefreshTokenGrant]:
+def _make_refresh_grant(accounts: Accounts, grants: Grants, tokens: Tokens) -> type[RefreshTokenGrant]:
     class RefreshGrant(RefreshTokenGrant):
         TOKEN_ENDPOINT_AUTH_METHODS = ("none",)
 
@@ -180,7 +180,7 @@ def _refresh_grant(accounts: Accounts, grants: Grants, tokens: Tokens) -> type[R
                 successor = grants.rotate(refresh_token)
             except ReuseError as error:
                 raise InvalidGrantError() from error
-            return _token_response(tokens, user, refresh_token.grant, scope, successor)
+            return _make_token_response(tokens, user, refresh_token.grant, scope, successor)
 
         def revoke_old_credential(self, refresh_token: RefreshToken) -> None:
             """Done already, in the transaction that made the successor."""
@@ -188,7 +188,7 @@ def _refresh_grant(accounts: Accounts, grants: Grants, tokens: Tokens) -> type[R
     return RefreshGrant
 
 
-def _agency_grant(tokens: Tokens) -> type[ClientCredentialsGrant]:
+def _make_agency_grant(tokens: Tokens) -> type[ClientCredentialsGrant]:
     class AgencyGrant(ClientCredentialsGrant):
         TOKEN_ENDPOINT_AUTH_METHODS = AGENCY_AUTH_METHODS
 
@@ -209,7 +209,7 @@ def _agency_grant(tokens: Tokens) -> type[ClientCredentialsGrant]:
         def generate_token(self, *_: Any, **__: Any) -> dict[str, Any]:
             """Return an access token and nothing else: no refresh token, no id token."""
             return {
-                "access_token": tokens.agency_token(self.request.client),
+                "access_token": tokens.make_agency_token(self.request.client),
                 "expires_in": AGENCY_TOKEN_SECONDS,
                 "token_type": "Bearer",
             }
@@ -234,10 +234,10 @@ class UserInfo(UserInfoEndpoint):
 
     def generate_user_info(self, user: Account, scope: str) -> dict[str, Any]:
         """Return the same claims as in the id token."""
-        return claims_about(user, scope)
+        return list_claims(user, scope)
 
 
-def _revocation(grants: Grants, tokens: Tokens) -> type[RevocationEndpoint]:
+def _make_revocation(grants: Grants, tokens: Tokens) -> type[RevocationEndpoint]:
     class Revocation(RevocationEndpoint):
         CLIENT_AUTH_METHODS = ("none",)
 
@@ -254,7 +254,7 @@ def _revocation(grants: Grants, tokens: Tokens) -> type[RevocationEndpoint]:
     return Revocation
 
 
-def _end_session(sessions: Sessions, tokens: Tokens) -> type[EndSessionEndpoint]:
+def _make_end_session(sessions: Sessions, tokens: Tokens) -> type[EndSessionEndpoint]:
     class EndSession(EndSessionEndpoint):
         def get_server_jwks(self) -> KeySet:
             return tokens.key_set
@@ -289,15 +289,15 @@ def create_authorization_server(
     server = AuthorizationServer(query_client=query_client, save_token=lambda *_: None)
     id_tokens = IdTokens(tokens)
     server.register_grant(
-        _code_grant(accounts, sessions, grants, tokens), [RequestRules(), ProofKey(), id_tokens]
+        _make_code_grant(accounts, sessions, grants, tokens), [RequestRules(), ProofKey(), id_tokens]
     )
-    server.register_grant(_refresh_grant(accounts, grants, tokens), [id_tokens])
-    server.register_grant(_agency_grant(tokens))
+    server.register_grant(_make_refresh_grant(accounts, grants, tokens), [id_tokens])
+    server.register_grant(_make_agency_grant(tokens))
     protector = ResourceProtector()
     protector.register_token_validator(AccessTokens(tokens))
     server.register_endpoint(UserInfo(resource_protector=protector))
-    server.register_endpoint(_revocation(grants, tokens))
-    server.register_endpoint(_end_session(sessions, tokens))
+    server.register_endpoint(_make_revocation(grants, tokens))
+    server.register_endpoint(_make_end_session(sessions, tokens))
     return server
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 from flask_cors import CORS
 
 from infrastructure.sandbox.identity_provider import pages
-from infrastructure.sandbox.identity_provider.issuing import tokens_for
+from infrastructure.sandbox.identity_provider.issuing import issue_tokens
 from infrastructure.sandbox.identity_provider.people import Person
 from infrastructure.sandbox.identity_provider.protocol import bind
 from infrastructure.sandbox.identity_provider.services import EXTENSION, Services
@@ -39,9 +39,9 @@ class Provider:
         self._services.accounts.seed(people)
         self._services.second_factors.seed(person.subject for person in people if person.groups)
 
-    def tokens_for(self, email: str) -> dict[str, str]:
+    def issue_tokens(self, email: str) -> dict[str, str]:
         """`access_token` and `id_token` of an account. Raises UnknownAccountError."""
-        return tokens_for(self._services, email)
+        return issue_tokens(self._services, email)
 
     def register_agency_client(self, agency_id: str, client_id: str, client_secret: str) -> None:
         """Make the client of an agency, or replace it. Raises UnusableClientError."""
@@ -62,7 +62,7 @@ def _create_flask(services: Services) -> Flask:
     address = urlsplit(settings.origin)
     app = Flask(__package__)
     app.config.update(
-        SECRET_KEY=services.database.secret("cookies"),
+        SECRET_KEY=services.database.get_secret("cookies"),
         # Cookies do not tell ports apart: two portals on one machine must not share one.
         SESSION_COOKIE_NAME=f"saguaro_identity_{address.port or address.scheme}",
         SESSION_COOKIE_HTTPONLY=True,

@@ -42,16 +42,16 @@ class SecondFactors:
 
     def has(self, account: Account) -> bool:
         """Return whether the person has set one up."""
-        return self._row(account) is not None
+        return self._find_row(account) is not None
 
     def seed(self, subjects: Iterable[str]) -> None:
         """Give sample people one whose code the page shows. One that they have stays."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             for subject in subjects:
                 connection.execute(
                     "INSERT OR IGNORE INTO second_factors SELECT subject, ?, 1, 0 FROM accounts"
                     " WHERE subject = ?",
-                    (_new_secret(), subject),
+                    (_make_secret(), subject),
                 )
 
     def sample_code(self, account: Account) -> str | None:
@@ -59,16 +59,16 @@ class SecondFactors:
 
         There is none after two sign-ins within a step, until the next one begins.
         """
-        row = self._row(account)
+        row = self._find_row(account)
         if row is None or not row["is_sample"]:
             return None
-        now = self._step()
+        now = self._get_step()
         step = max(now, row["last_step"] + 1)
-        return _code(row["secret"], step) if step <= now + STEPS_BESIDE else None
+        return _make_code(row["secret"], step) if step <= now + STEPS_BESIDE else None
 
     def is_sample(self, account: Account) -> bool:
         """Return whether the page may show the person's code."""
-        row = self._row(account)
+        row = self._find_row(account)
         return row is not None and bool(row["is_sample"])
 
     def check(self, account: Account, code: str) -> None:
@@ -77,12 +77,12 @@ class SecondFactors:
         Raises WrongCodeError, also for a code that was used already or that is older than such a one, and
         LockedOutError.
         """
-        self.attempts.count(_name(account))
-        row = self._row(account)
-        step = self._matching_step(row["secret"], code) if row else None
+        self.attempts.count(_make_name(account))
+        row = self._find_row(account)
+        step = self._find_step(row["secret"], code) if row else None
         if step is None or not self._use(account, step):
             raise WrongCodeError(account.subject)
-        self.attempts.forget(_name(account))
+        self.attempts.forget(_make_name(account))
 
     def begin(self, session: BrowserSession) -> str:
         """Return the secret that the person is about to put into an app, in Base32.
@@ -90,18 +90,18 @@ class SecondFactors:
         It stays the same for this session and is nobody's before a code of it was entered, so that whoever
         saw it in an earlier session cannot know the second factor.
         """
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO second_factor_offers VALUES (?, ?)", (session.id, _new_secret())
+                "INSERT OR IGNORE INTO second_factor_offers VALUES (?, ?)", (session.id, _make_secret())
             )
             row = connection.execute(
                 "SELECT secret FROM second_factor_offers WHERE session_id = ?", (session.id,)
             ).fetchone()
         return str(row["secret"])
 
-    def address(self, account: Account, secret: str) -> str:
+    def make_address(self, account: Account, secret: str) -> str:
         """Return the address that puts a secret into an authenticator app (otpauth:)."""
-        return _totp(secret).get_provisioning_uri(account.email, _ISSUER)
+        return _make_totp(secret).get_provisioning_uri(account.email, _ISSUER)
 
     def set_up(self, session: BrowserSession, code: str) -> None:
         """Keep the offered secret as the person's second factor, because the app shows a code of it.
@@ -109,12 +109,12 @@ class SecondFactors:
         Raises WrongCodeError and LockedOutError.
         """
         account = session.account
-        self.attempts.count(_name(account))
+        self.attempts.count(_make_name(account))
         secret = self.begin(session)
-        step = self._matching_step(secret, code)
+        step = self._find_step(secret, code)
         if step is None:
             raise WrongCodeError(account.subject)
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             kept = connection.execute(
                 "INSERT OR IGNORE INTO second_factors VALUES (?, ?, 0, ?)", (account.subject, secret, step)
             )
@@ -122,11 +122,11 @@ class SecondFactors:
         if not kept.rowcount:
             # Another browser was faster, with another secret.
             raise WrongCodeError(account.subject)
-        self.attempts.forget(_name(account))
+        self.attempts.forget(_make_name(account))
 
-    def _matching_step(self, secret: str, code: str) -> int | None:
-        totp = _totp(secret)
-        now = self._step()
+    def _find_step(self, secret: str, code: str) -> int | None:
+        totp = _make_totp(secret)
+        now = self._get_step()
         for step in (now, now - STEPS_BESIDE, now + STEPS_BESIDE):
             try:
                 totp.verify(code.encode(), step * STEP_SECONDS)
@@ -137,32 +137,32 @@ class SecondFactors:
 
     def _use(self, account: Account, step: int) -> bool:
         """Use a code; return False if this or a later one was used before (RFC 6238, section 5.2)."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             used = connection.execute(
                 "UPDATE second_factors SET last_step = ? WHERE subject = ? AND last_step < ?",
                 (step, account.subject, step),
             )
         return bool(used.rowcount)
 
-    def _row(self, account: Account) -> sqlite3.Row | None:
-        return self.database.one("SELECT * FROM second_factors WHERE subject = ?", (account.subject,))
+    def _find_row(self, account: Account) -> sqlite3.Row | None:
+        return self.database.fetch_one("SELECT * FROM second_factors WHERE subject = ?", (account.subject,))
 
-    def _step(self) -> int:
+    def _get_step(self) -> int:
         return int(self.clock().timestamp()) // STEP_SECONDS
 
 
-def _new_secret() -> str:
+def _make_secret() -> str:
     return base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
-def _totp(secret: str) -> TOTP:
+def _make_totp(secret: str) -> TOTP:
     return TOTP(base64.b32decode(secret), DIGITS, SHA1(), STEP_SECONDS)  # noqa: S303 - RFC 6238's default
 
 
-def _code(secret: str, step: int) -> str:
-    return _totp(secret).generate(step * STEP_SECONDS).decode()
+def _make_code(secret: str, step: int) -> str:
+    return _make_totp(secret).generate(step * STEP_SECONDS).decode()
 
 
-def _name(account: Account) -> str:
+def _make_name(account: Account) -> str:
     """Return the key under which wrong codes are counted; no e-mail address has a space."""
     return f"second factor of {account.subject}"

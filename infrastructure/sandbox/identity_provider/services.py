@@ -8,7 +8,7 @@ from flask import current_app
 from infrastructure.sandbox.identity_provider.accounts import Accounts
 from infrastructure.sandbox.identity_provider.agency_clients import AgencyClients
 from infrastructure.sandbox.identity_provider.attempts import Attempts
-from infrastructure.sandbox.identity_provider.clients import Client, portal_client
+from infrastructure.sandbox.identity_provider.clients import Client, make_portal_client
 from infrastructure.sandbox.identity_provider.codes import OneTimeCodes
 from infrastructure.sandbox.identity_provider.database import Database
 from infrastructure.sandbox.identity_provider.grants import Grants
@@ -16,7 +16,7 @@ from infrastructure.sandbox.identity_provider.protocol import create_authorizati
 from infrastructure.sandbox.identity_provider.second_factors import SecondFactors
 from infrastructure.sandbox.identity_provider.sessions import Sessions
 from infrastructure.sandbox.identity_provider.settings import NotPossible, OutboxActions, ProviderSettings
-from infrastructure.sandbox.identity_provider.tokens import Tokens, signing_key
+from infrastructure.sandbox.identity_provider.tokens import Tokens, get_signing_key
 
 EXTENSION = "identity_provider"
 
@@ -43,13 +43,13 @@ class Services:
         database = Database(settings.database)
         clock = settings.clock
         database.purge(int(clock().timestamp()))
-        client = portal_client(settings)
+        client = make_portal_client(settings)
         agency_clients = AgencyClients(database, client.client_id, clock)
         attempts = Attempts(database, clock)
         accounts = Accounts(database, attempts, clock)
         sessions = Sessions(database, accounts, clock)
         grants = Grants(database, clock)
-        tokens = Tokens(settings.issuer, client, signing_key(database), accounts, grants, clock)
+        tokens = Tokens(settings.issuer, client, get_signing_key(database), accounts, grants, clock)
         return Services(
             settings=settings,
             database=database,
@@ -65,15 +65,15 @@ class Services:
         )
 
 
-def outbox_actions() -> OutboxActions:
+def get_outbox_actions() -> OutboxActions:
     """Return the actions on messages of the outbox. Raises NotPossible for a provider without them."""
-    actions = services().settings.outbox_actions
+    actions = get_services().settings.outbox_actions
     if actions is None:
         raise NotPossible
     return actions
 
 
-def services() -> Services:
+def get_services() -> Services:
     """Return the parts of the provider that answers the current request."""
     found: Services = current_app.extensions[EXTENSION]
     return found

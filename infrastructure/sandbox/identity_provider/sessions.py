@@ -31,8 +31,8 @@ class Sessions:
     def start(self, account: Account) -> str:
         """Begin a session; gives the token for the browser's cookie."""
         token = secrets.token_urlsafe(32)
-        now = self._now()
-        with self.database.transaction() as connection:
+        now = self._get_now()
+        with self.database.begin_transaction() as connection:
             connection.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?)",
                 (hash_token(token), account.subject, now, now + LIFETIME_SECONDS),
@@ -41,10 +41,10 @@ class Sessions:
 
     def find(self, token: str) -> BrowserSession | None:
         """Return the session that this cookie's token stands for, or None when it ended."""
-        row = self.database.one(
+        row = self.database.fetch_one(
             "SELECT *, EXISTS (SELECT 1 FROM session_second_factors WHERE session_id = id)"
             " AS has_second_factor FROM sessions WHERE id = ? AND expires_at > ?",
-            (hash_token(token), self._now()),
+            (hash_token(token), self._get_now()),
         )
         account = self.accounts.by_subject(row["subject"]) if row else None
         if row is None or account is None:
@@ -53,17 +53,17 @@ class Sessions:
 
     def strengthen(self, session: BrowserSession) -> None:
         """Note that the person of this session gave a second factor too."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             connection.execute("INSERT OR IGNORE INTO session_second_factors VALUES (?)", (session.id,))
 
     def end(self, session: BrowserSession) -> None:
         """End a session and revoke the tokens that clients got through it."""
-        with self.database.transaction() as connection:
+        with self.database.begin_transaction() as connection:
             connection.execute("DELETE FROM sessions WHERE id = ?", (session.id,))
             connection.execute(
                 "UPDATE grants SET revoked_at = ? WHERE session_id = ? AND revoked_at IS NULL",
-                (self._now(), session.id),
+                (self._get_now(), session.id),
             )
 
-    def _now(self) -> int:
+    def _get_now(self) -> int:
         return int(self.clock().timestamp())

@@ -68,12 +68,12 @@ RunSchedule = Callable[[str], Any]
 ListMessages = Callable[[], Sequence[Message]]
 
 
-def no_schedule(function: str) -> Any:
+def refuse_schedule(function: str) -> Any:
     """Refuse to run a schedule: a provider outside of a local cloud has none."""
     raise LookupError(function)
 
 
-def utc_now() -> datetime:
+def get_now() -> datetime:
     """Return the present moment, with its zone."""
     return datetime.now(UTC)
 
@@ -97,7 +97,7 @@ class ProviderSettings:
     database: Path
     send_mail: SendMail
     list_messages: ListMessages
-    clock: Clock = utc_now
-    run_schedule: RunSchedule = no_schedule
+    clock: Clock = get_now
+    run_schedule: RunSchedule = refuse_schedule
     invoke_function: InvokeFunction | None = None
     outbox_actions: OutboxActions | None = None

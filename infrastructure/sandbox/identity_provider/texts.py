@@ -17,7 +17,7 @@ def parse_texts(language: str) -> dict[str, str]:
     return texts
 
 
-def language() -> str:
+def get_language() -> str:
     """Return the language for the current request.
 
     `ui_locales` decides (OpenID Connect Core, section 3.1.2.1: tags in order of preference), then the
@@ -30,6 +30,6 @@ def language() -> str:
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
-def text(key: str, **values: object) -> str:
+def get_text(key: str, **values: object) -> str:
     """Return a text in the language of the current request. Raises KeyError for an unknown key."""
-    return parse_texts(language())[key].format(**values)
+    return parse_texts(get_language())[key].format(**values)

@@ -23,7 +23,7 @@ AGENCY_TOKEN_SECONDS = 60 * 60  # Cognito's default
 ALGORITHM = "RS256"
 
 
-def signing_key(database: Database) -> RSAKey:
+def get_signing_key(database: Database) -> RSAKey:
     """Return the provider's key, made at the first start and kept, so that tokens survive a restart."""
     pem = database.keep("signing-key", lambda: RSAKey.generate_key(2048).as_pem(private=True).decode())
     return _key(pem)
@@ -36,7 +36,7 @@ def _key(pem: str) -> RSAKey:
     return RSAKey.import_key(pem, {"kid": key.thumbprint(), "use": "sig", "alg": ALGORITHM})
 
 
-def claims_about(account: Account, scope: str) -> dict[str, Any]:
+def list_claims(account: Account, scope: str) -> dict[str, Any]:
     """Return the claims about a person that a scope opens, for the id token and for userinfo."""
     scopes = scope.split()
     claims: dict[str, Any] = {"sub": account.subject}
@@ -105,15 +105,15 @@ class Tokens:
         self._clock = clock
         self.key_set = KeySet([key])
 
-    def public_keys(self) -> dict[str, Any]:
+    def get_public_keys(self) -> dict[str, Any]:
         """Return the JWKS document."""
         return dict(self.key_set.as_dict(private=False))
 
-    def access_token(self, account: Account, grant: Grant, scope: str) -> str:
+    def make_access_token(self, account: Account, grant: Grant, scope: str) -> str:
         """Return an access token with Cognito's claims."""
         return self._sign(
             {
-                **self._common(account, grant, "access"),
+                **self._make_common_claims(account, grant, "access"),
                 "client_id": grant.client_id,
                 "scope": scope,
                 "username": account.subject,
@@ -121,9 +121,9 @@ class Tokens:
             }
         )
 
-    def agency_token(self, client: AgencyClient) -> str:
+    def make_agency_token(self, client: AgencyClient) -> str:
         """Return an access token of an agency's client, with the claims of Cognito's for machines."""
-        now = self._now()
+        now = self._get_now()
         return self._sign(
             {
                 "iss": self._issuer,
@@ -139,13 +139,13 @@ class Tokens:
             }
         )
 
-    def id_token(
+    def make_id_token(
         self, account: Account, grant: Grant, scope: str, access_token: str, nonce: str | None = None
     ) -> str:
         """Return an id token with Cognito's claims, for the scopes that were granted."""
         claims = {
-            **self._common(account, grant, "id"),
-            **claims_about(account, scope),
+            **self._make_common_claims(account, grant, "id"),
+            **list_claims(account, scope),
             "aud": grant.client_id,
             "cognito:username": account.subject,
             "at_hash": create_half_hash(access_token, ALGORITHM).decode(),
@@ -170,15 +170,15 @@ class Tokens:
         grant = self._grants.find(claims["origin_jti"])
         if account is None or grant is None:
             return None
-        return AccessToken(account, self._client, grant, claims["exp"], self._now())
+        return AccessToken(account, self._client, grant, claims["exp"], self._get_now())
 
-    def subject_of_id_token(self, token: str) -> str | None:
+    def read_subject(self, token: str) -> str | None:
         """Return the subject of an id token, also an expired one; None for anything that we did not sign."""
         claims = self._read(token)
         return claims["sub"] if claims.get("token_use") == "id" else None
 
-    def _common(self, account: Account, grant: Grant, token_use: str) -> dict[str, Any]:
-        now = self._now()
+    def _make_common_claims(self, account: Account, grant: Grant, token_use: str) -> dict[str, Any]:
+        now = self._get_now()
         claims: dict[str, Any] = {
             "iss": self._issuer,
             "sub": account.subject,
@@ -202,5 +202,5 @@ class Tokens:
         except (JoseError, ValueError):
             return {}
 
-    def _now(self) -> int:
+    def _get_now(self) -> int:
         return int(self._clock().timestamp())

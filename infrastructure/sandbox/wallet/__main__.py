@@ -20,7 +20,7 @@ from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.present import present
 from infrastructure.sandbox.wallet.requests import NotAnswered
 from infrastructure.sandbox.wallet.service import CallFailed, answer_link, call
-from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, running_port
+from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, find_running_port
 
 
 class _NotAsked(Exception):
@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--port", type=int, help="port of the portal, when it is not the running one")
     options = parser.parse_args(arguments)
     data = options.data.resolve()
-    port = options.port or running_port(data) or DEFAULT_PORT
+    port = options.port or find_running_port(data) or DEFAULT_PORT
     now = datetime.now(UTC)
     wallet = f"{LocalSettings(port=port).agencies_origin}/{WALLET}"
     authority = load_authority(data, "localhost", now, wallet)
@@ -55,8 +55,8 @@ def main(arguments: list[str] | None = None) -> int:
         if options.requests:
             requests = json.loads(options.requests.read_text("utf-8"))
         else:
-            requests = _requests(options.email, options.attempt, port)
-        request = _chosen(requests, options.protocol)
+            requests = _read_requests(options.email, options.attempt, port)
+        request = _choose(requests, options.protocol)
         answer = present(request, f"http://localhost:{port}", holder, authority, now, CASES[options.case])
     except (_NotAsked, CallFailed, NotAnswered) as error:
         print(error, file=sys.stderr)
@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
+def _read_requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
     """Return the requests of an attempt, as the page of the person's latest sign-in has them."""
     body = json.dumps({"email": email, "ofLatest": True})
     tokens = json.loads(
@@ -77,7 +77,7 @@ def _requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
     return requests
 
 
-def _chosen(requests: list[Mapping[str, Any]], protocol: str | None) -> Mapping[str, Any]:
+def _choose(requests: list[Mapping[str, Any]], protocol: str | None) -> Mapping[str, Any]:
     for request in requests:
         if protocol in (None, request["protocol"]):
             return request

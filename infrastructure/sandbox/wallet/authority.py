@@ -14,10 +14,10 @@ from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,
-    new_list_signer,
-    new_request_signer,
-    new_root,
-    vical,
+    make_list_signer,
+    make_request_signer,
+    make_root,
+    make_vical,
 )
 
 FILE = "wallet.json"
@@ -49,9 +49,9 @@ class Authority:
         """Below which the local portal looks for the signer of the list."""
         return [self.root.certificate]
 
-    def vical(self, now: datetime) -> bytes:
+    def make_vical(self, now: datetime) -> bytes:
         """Return the list of issuers that the local portal reads; it has this authority alone."""
-        return vical([self.root], new_list_signer(self.root, now), now, int(now.timestamp()))
+        return make_vical([self.root], make_list_signer(self.root, now), now, int(now.timestamp()))
 
 
 def load_authority(folder: Path, host: str, now: datetime, address: str | None = None) -> Authority:
@@ -65,8 +65,8 @@ def load_authority(folder: Path, host: str, now: datetime, address: str | None =
     try:
         kept = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
-        root = new_root(now)
-        authority = Authority(root, new_request_signer(root, host, now))
+        root = make_root(now)
+        authority = Authority(root, make_request_signer(root, host, now))
         kept = {"root": authority.root.to_pem(), "portal": authority.portal.to_pem()}
         folder.mkdir(parents=True, exist_ok=True)
         # Whoever comes second takes what the first one wrote.

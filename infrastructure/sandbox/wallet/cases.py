@@ -50,27 +50,27 @@ class Case:
     spoil_bytes: Callable[[bytes], bytes] | None = None
 
 
-def _document(response: Response) -> Response:
+def _get_document(response: Response) -> Response:
     document: Response = response["documents"][0]
     return document
 
 
-def _issuer_auth(response: Response) -> list[Any]:
-    issuer_auth: list[Any] = _document(response)["issuerSigned"]["issuerAuth"]
+def _get_issuer_auth(response: Response) -> list[Any]:
+    issuer_auth: list[Any] = _get_document(response)["issuerSigned"]["issuerAuth"]
     return issuer_auth
 
 
-def _items(response: Response) -> list[Any]:
-    items: list[Any] = _document(response)["issuerSigned"]["nameSpaces"][NAMESPACE]
+def _get_items(response: Response) -> list[Any]:
+    items: list[Any] = _get_document(response)["issuerSigned"]["nameSpaces"][NAMESPACE]
     return items
 
 
-def _device_auth(response: Response) -> Response:
-    device_auth: Response = _document(response)["deviceSigned"]["deviceAuth"]
+def _get_device_auth(response: Response) -> Response:
+    device_auth: Response = _get_document(response)["deviceSigned"]["deviceAuth"]
     return device_auth
 
 
-def _item(identifier: str, value: object, number: int = 0) -> Any:
+def _find_item(identifier: str, value: object, number: int = 0) -> Any:
     said = {
         "digestID": number,
         "random": os.urandom(32),
@@ -80,11 +80,11 @@ def _item(identifier: str, value: object, number: int = 0) -> Any:
     return cbor2.CBORTag(24, cbor2.dumps(said))
 
 
-def _changed(**members: object) -> Callable[[Response], Response]:
+def _change(**members: object) -> Callable[[Response], Response]:
     return lambda response: {**response, **members}
 
 
-def _in_place(change: Callable[[Response], object]) -> Callable[[Response], Response]:
+def _change_in_place(change: Callable[[Response], object]) -> Callable[[Response], Response]:
     def spoil(response: Response) -> Response:
         change(response)
         return response
@@ -93,39 +93,39 @@ def _in_place(change: Callable[[Response], object]) -> Callable[[Response], Resp
 
 
 def _tamper(response: Response) -> None:
-    said = cbor2.loads(_items(response)[0].value)
-    _items(response)[0] = cbor2.CBORTag(24, cbor2.dumps({**said, "elementValue": "Mallory"}))
+    said = cbor2.loads(_get_items(response)[0].value)
+    _get_items(response)[0] = cbor2.CBORTag(24, cbor2.dumps({**said, "elementValue": "Mallory"}))
 
 
 def _swap_numbers(response: Response) -> None:
     """Give two elements each the other's digest."""
-    first, second = (cbor2.loads(item.value) for item in _items(response)[:2])
+    first, second = (cbor2.loads(item.value) for item in _get_items(response)[:2])
     first["digestID"], second["digestID"] = second["digestID"], first["digestID"]
-    _items(response)[:2] = [cbor2.CBORTag(24, cbor2.dumps(said)) for said in (first, second)]
+    _get_items(response)[:2] = [cbor2.CBORTag(24, cbor2.dumps(said)) for said in (first, second)]
 
 
 def _swap_values(response: Response) -> None:
-    first, second = (cbor2.loads(item.value) for item in _items(response)[:2])
+    first, second = (cbor2.loads(item.value) for item in _get_items(response)[:2])
     first["elementIdentifier"], second["elementIdentifier"] = (
         second["elementIdentifier"],
         first["elementIdentifier"],
     )
-    _items(response)[:2] = [cbor2.CBORTag(24, cbor2.dumps(said)) for said in (first, second)]
+    _get_items(response)[:2] = [cbor2.CBORTag(24, cbor2.dumps(said)) for said in (first, second)]
 
 
 def _add_digest(response: Response) -> None:
     """Seal an element of one's own into the security object, whose signature then no longer fits."""
-    issuer_auth = _issuer_auth(response)
+    issuer_auth = _get_issuer_auth(response)
     said = cbor2.loads(cbor2.loads(issuer_auth[2]).value)
-    item = _item("family_name", "Mallory", 0)
+    item = _find_item("family_name", "Mallory", 0)
     said["valueDigests"][NAMESPACE][0] = hashlib.sha256(cbor2.dumps(item)).digest()
     issuer_auth[2] = cbor2.dumps(cbor2.CBORTag(24, cbor2.dumps(said)))
-    _items(response)[0] = item
+    _get_items(response)[0] = item
 
 
-def _other_algorithm(number: int | None) -> Callable[[Response], None]:
+def _change_algorithm(number: int | None) -> Callable[[Response], None]:
     def change(response: Response) -> None:
-        _issuer_auth(response)[0] = cbor2.dumps({} if number is None else {1: number})
+        _get_issuer_auth(response)[0] = cbor2.dumps({} if number is None else {1: number})
 
     return change
 
@@ -134,11 +134,11 @@ def _set(path: Callable[[Response], Any], key: Any, value: Any) -> Callable[[Res
     def change(response: Response) -> None:
         path(response)[key] = value
 
-    return _in_place(change)
+    return _change_in_place(change)
 
 
 def _remove(path: Callable[[Response], Any], key: Any) -> Callable[[Response], Response]:
-    return _in_place(lambda response: path(response).pop(key))
+    return _change_in_place(lambda response: path(response).pop(key))
 
 
 def _flip(path: Callable[[Response], Any], key: Any) -> Callable[[Response], Response]:
@@ -148,24 +148,24 @@ def _flip(path: Callable[[Response], Any], key: Any) -> Callable[[Response], Res
         value = path(response)[key]
         path(response)[key] = value[:-1] + bytes([value[-1] ^ 1])
 
-    return _in_place(change)
+    return _change_in_place(change)
 
 
-def _unsigned(response: Response) -> None:
-    _issuer_auth(response)[3] = bytes(64)
+def _remove_signature(response: Response) -> None:
+    _get_issuer_auth(response)[3] = bytes(64)
 
 
 def _lengthen(response: Response) -> None:
     """Write one of the two numbers of a signature with a zero before it."""
-    signature = _issuer_auth(response)[3]
-    _issuer_auth(response)[3] = signature[:32] + b"\x00" + signature[32:]
+    signature = _get_issuer_auth(response)[3]
+    _get_issuer_auth(response)[3] = signature[:32] + b"\x00" + signature[32:]
 
 
-def _zero_device_signature(response: Response) -> None:
-    _device_auth(response)["deviceSignature"][3] = bytes(64)
+def _clear_device_signature(response: Response) -> None:
+    _get_device_auth(response)["deviceSignature"][3] = bytes(64)
 
 
-def _validity(**moments: str) -> SealRecipe:
+def _make_validity(**moments: str) -> SealRecipe:
     return SealRecipe(
         changes={"validityInfo": {name: cbor2.CBORTag(0, moment) for name, moment in moments.items()}}
     )
@@ -178,16 +178,16 @@ CASES: Mapping[str, Case] = {
     "honest": HONEST,
     "namespaceNeverSealed": Case(
         "namespaceNotSealed",
-        spoil=_in_place(
-            lambda response: _document(response)["issuerSigned"]["nameSpaces"].update(
-                {"org.iso.18013.5.1.aamva": [_item("resident_state", "AZ")]}
+        spoil=_change_in_place(
+            lambda response: _get_document(response)["issuerSigned"]["nameSpaces"].update(
+                {"org.iso.18013.5.1.aamva": [_find_item("resident_state", "AZ")]}
             )
         ),
     ),
-    "tampered": Case("digestMismatch", spoil=_in_place(_tamper)),
+    "tampered": Case("digestMismatch", spoil=_change_in_place(_tamper)),
     "noDeviceSignature": Case(
         "deviceSignatureMissing",
-        spoil=_in_place(lambda response: _device_auth(response).clear()),
+        spoil=_change_in_place(lambda response: _get_device_auth(response).clear()),
     ),
     "otherOrigin": Case("deviceSignature", is_for_other_origin=True),
     "replay": Case("deviceSignature", is_replayed=True),
@@ -198,12 +198,12 @@ CASES: Mapping[str, Case] = {
     "signerExpired": Case("issuerExpired", signer=SignerRecipe(days=(-400, -1))),
     "noKeyUsage": Case("issuerKeyUsage", signer=SignerRecipe(purposes=None)),
     "otherDocType": Case("wrongDocumentType", seal=SealRecipe(changes={"docType": _VEHICLE})),
-    "status10": Case("statusNotOk", spoil=_changed(status=10)),
+    "status10": Case("statusNotOk", spoil=_change(status=10)),
     "twoDocuments": Case(
         "severalDocuments",
         spoil=lambda response: {**response, "documents": [*response["documents"], *response["documents"]]},
     ),
-    "otherAlgorithm": Case("algorithmNotAllowed", spoil=_in_place(_other_algorithm(-8))),
+    "otherAlgorithm": Case("algorithmNotAllowed", spoil=_change_in_place(_change_algorithm(-8))),
     "cut": Case("malformed", spoil_bytes=lambda encoded: encoded[:-40]),
     "emptyMap": Case("wrongVersion", spoil_bytes=lambda _: b"\xa0"),
     "deep": Case("tooDeep", spoil_bytes=lambda _: b"\x81" * 5_000 + b"\x01"),
@@ -221,13 +221,13 @@ CASES: Mapping[str, Case] = {
     ),
     "circle": Case("malformed", spoil_bytes=lambda _: b"\xd8\x1c\x81\xd8\x1d\x00"),
     "responseIsNoMap": Case("malformed", spoil=lambda response: [response]),
-    "documentsIsMap": Case("malformed", spoil=_changed(documents={})),
-    "noDocument": Case("documentMissing", spoil=_changed(documents=[])),
-    "otherVersion": Case("wrongVersion", spoil=_changed(version="2.0")),
-    "statusIsFalse": Case("malformed", spoil=_changed(status=False)),
-    "outerDocType": Case("wrongDocumentType", spoil=_set(_document, "docType", _VEHICLE)),
-    "noIssuerSigned": Case("malformed", spoil=_remove(_document, "issuerSigned")),
-    "noDeviceSigned": Case("malformed", spoil=_remove(_document, "deviceSigned")),
+    "documentsIsMap": Case("malformed", spoil=_change(documents={})),
+    "noDocument": Case("documentMissing", spoil=_change(documents=[])),
+    "otherVersion": Case("wrongVersion", spoil=_change(version="2.0")),
+    "statusIsFalse": Case("malformed", spoil=_change(status=False)),
+    "outerDocType": Case("wrongDocumentType", spoil=_set(_get_document, "docType", _VEHICLE)),
+    "noIssuerSigned": Case("malformed", spoil=_remove(_get_document, "issuerSigned")),
+    "noDeviceSigned": Case("malformed", spoil=_remove(_get_document, "deviceSigned")),
     # who issued it
     "governmentRootUnknown": Case("issuerUnknown", root=RootRecipe(is_sandbox=False)),
     "rootOfOtherState": Case("issuerUnknown", root=RootRecipe(state="US-NV")),
@@ -252,44 +252,49 @@ CASES: Mapping[str, Case] = {
         "issuerStateMismatch", seal=SealRecipe(elements={"issuing_jurisdiction": "US-NV"})
     ),
     "signedBeforeSigner": Case("signedOutsideIssuerValidity", seal=SealRecipe(days=(-25, -10, 30))),
-    "noCertificate": Case("malformed", spoil=_set(_issuer_auth, 1, {})),
-    "certificateIsText": Case("malformed", spoil=_set(_issuer_auth, 1, {33: "certificate"})),
-    "certificateIsGarbage": Case("malformed", spoil=_set(_issuer_auth, 1, {33: b"\x30\x03\x02\x01\x00"})),
-    "noSignatureOfIssuer": Case("issuerSignature", spoil=_set(_issuer_auth, 3, b"")),
-    "zeroSignatureOfIssuer": Case("issuerSignature", spoil=_in_place(_unsigned)),
-    "changedSignatureOfIssuer": Case("issuerSignature", spoil=_flip(_issuer_auth, 3)),
-    "longerSignatureOfIssuer": Case("issuerSignature", spoil=_in_place(_lengthen)),
-    "payloadElsewhere": Case("malformed", spoil=_set(_issuer_auth, 2, None)),
+    "noCertificate": Case("malformed", spoil=_set(_get_issuer_auth, 1, {})),
+    "certificateIsText": Case("malformed", spoil=_set(_get_issuer_auth, 1, {33: "certificate"})),
+    "certificateIsGarbage": Case("malformed", spoil=_set(_get_issuer_auth, 1, {33: b"\x30\x03\x02\x01\x00"})),
+    "noSignatureOfIssuer": Case("issuerSignature", spoil=_set(_get_issuer_auth, 3, b"")),
+    "zeroSignatureOfIssuer": Case("issuerSignature", spoil=_change_in_place(_remove_signature)),
+    "changedSignatureOfIssuer": Case("issuerSignature", spoil=_flip(_get_issuer_auth, 3)),
+    "longerSignatureOfIssuer": Case("issuerSignature", spoil=_change_in_place(_lengthen)),
+    "payloadElsewhere": Case("malformed", spoil=_set(_get_issuer_auth, 2, None)),
     "criticalHeader": Case("malformed", seal=SealRecipe(protected={2: [99], 99: b""})),
-    "algorithmMissing": Case("algorithmNotAllowed", spoil=_in_place(_other_algorithm(None))),
-    "algorithmOfOtherCurve": Case("algorithmNotAllowed", spoil=_in_place(_other_algorithm(-35))),
-    "algorithmIsMac": Case("algorithmNotAllowed", spoil=_in_place(_other_algorithm(5))),
+    "algorithmMissing": Case("algorithmNotAllowed", spoil=_change_in_place(_change_algorithm(None))),
+    "algorithmOfOtherCurve": Case("algorithmNotAllowed", spoil=_change_in_place(_change_algorithm(-35))),
+    "algorithmIsMac": Case("algorithmNotAllowed", spoil=_change_in_place(_change_algorithm(5))),
     # what it says
-    "sealedByOneself": Case("issuerSignature", spoil=_in_place(_add_digest)),
-    "numbersSwapped": Case("digestMismatch", spoil=_in_place(_swap_numbers)),
-    "namesSwapped": Case("digestMismatch", spoil=_in_place(_swap_values)),
+    "sealedByOneself": Case("issuerSignature", spoil=_change_in_place(_add_digest)),
+    "numbersSwapped": Case("digestMismatch", spoil=_change_in_place(_swap_numbers)),
+    "namesSwapped": Case("digestMismatch", spoil=_change_in_place(_swap_values)),
     "elementNeverSealed": Case(
         "digestMismatch",
-        spoil=_in_place(lambda response: _items(response).append(_item("age_over_65", True, 99))),
+        spoil=_change_in_place(
+            lambda response: _get_items(response).append(_find_item("age_over_65", True, 99))
+        ),
     ),
     "elementTwice": Case(
-        "duplicateElement", spoil=_in_place(lambda response: _items(response).append(_items(response)[0]))
+        "duplicateElement",
+        spoil=_change_in_place(lambda response: _get_items(response).append(_get_items(response)[0])),
     ),
-    "elementWithheld": Case("elementMissing", spoil=_in_place(lambda response: _items(response).pop(0))),
+    "elementWithheld": Case(
+        "elementMissing", spoil=_change_in_place(lambda response: _get_items(response).pop(0))
+    ),
     "elementInOtherNamespace": Case(
         "namespaceNotSealed",
-        spoil=_in_place(
-            lambda response: _document(response)["issuerSigned"]["nameSpaces"].update(
-                {"org.iso.18013.5.1.US": [_items(response).pop(0)]}
+        spoil=_change_in_place(
+            lambda response: _get_document(response)["issuerSigned"]["nameSpaces"].update(
+                {"org.iso.18013.5.1.US": [_get_items(response).pop(0)]}
             )
         ),
     ),
     "noNamespaces": Case(
-        "elementMissing", spoil=_set(lambda r: _document(r)["issuerSigned"], "nameSpaces", {})
+        "elementMissing", spoil=_set(lambda r: _get_document(r)["issuerSigned"], "nameSpaces", {})
     ),
     "itemWithoutTag": Case(
         "malformed",
-        spoil=_in_place(lambda response: _items(response).append(_items(response)[0].value)),
+        spoil=_change_in_place(lambda response: _get_items(response).append(_get_items(response)[0].value)),
     ),
     "shortRandom": Case("malformed", seal=SealRecipe(random_bytes=8)),
     "weakDigests": Case("algorithmNotAllowed", seal=SealRecipe(changes={"digestAlgorithm": "MD5"})),
@@ -299,9 +304,9 @@ CASES: Mapping[str, Case] = {
     "noValidity": Case("malformed", seal=SealRecipe(changes={"validityInfo": {}})),
     "momentsWithoutZone": Case(
         "malformed",
-        seal=_validity(signed="2026-01-01T00:00:00", validFrom="2026-01-01", validUntil="2099-01-01"),
+        seal=_make_validity(signed="2026-01-01T00:00:00", validFrom="2026-01-01", validUntil="2099-01-01"),
     ),
-    "momentIsNone": Case("malformed", seal=_validity(signed="yesterday")),
+    "momentIsNone": Case("malformed", seal=_make_validity(signed="yesterday")),
     "momentsAreText": Case("malformed", seal=SealRecipe(changes={"validityInfo": {"signed": "2026-01-01"}})),
     "validBeforeSigned": Case("notYetValid", seal=SealRecipe(days=(0.1, -10, 30))),
     "nameIsNumber": Case("malformed", seal=SealRecipe(elements={"family_name": 7})),
@@ -314,30 +319,32 @@ CASES: Mapping[str, Case] = {
     # who presents it
     "deviceMac": Case(
         "deviceSignatureMissing",
-        spoil=_in_place(
-            lambda response: _device_auth(response).update(
-                deviceMac=_device_auth(response).pop("deviceSignature")
+        spoil=_change_in_place(
+            lambda response: _get_device_auth(response).update(
+                deviceMac=_get_device_auth(response).pop("deviceSignature")
             )
         ),
     ),
     "deviceMacBeside": Case(
         "deviceSignatureMissing",
-        spoil=_in_place(lambda response: _device_auth(response).update(deviceMac=[b"", {}, None, bytes(32)])),
+        spoil=_change_in_place(
+            lambda response: _get_device_auth(response).update(deviceMac=[b"", {}, None, bytes(32)])
+        ),
     ),
-    "zeroDeviceSignature": Case("deviceSignature", spoil=_in_place(_zero_device_signature)),
+    "zeroDeviceSignature": Case("deviceSignature", spoil=_change_in_place(_clear_device_signature)),
     "changedDeviceSignature": Case(
-        "deviceSignature", spoil=_flip(lambda r: _device_auth(r)["deviceSignature"], 3)
+        "deviceSignature", spoil=_flip(lambda r: _get_device_auth(r)["deviceSignature"], 3)
     ),
     "deviceSignaturePayload": Case(
-        "malformed", spoil=_set(lambda r: _device_auth(r)["deviceSignature"], 2, b"something else")
+        "malformed", spoil=_set(lambda r: _get_device_auth(r)["deviceSignature"], 2, b"something else")
     ),
     "deviceHeaderAdded": Case(
-        "malformed", spoil=_set(lambda r: _device_auth(r)["deviceSignature"], 1, {4: b"a key"})
+        "malformed", spoil=_set(lambda r: _get_device_auth(r)["deviceSignature"], 1, {4: b"a key"})
     ),
     "deviceElementsAdded": Case(
         "deviceSignature",
         spoil=_set(
-            lambda r: _document(r)["deviceSigned"],
+            lambda r: _get_document(r)["deviceSigned"],
             "nameSpaces",
             cbor2.CBORTag(24, cbor2.dumps({NAMESPACE: {"family_name": "Mallory"}})),
         ),
@@ -371,8 +378,8 @@ CASES: Mapping[str, Case] = {
     "signerWithoutState": Case(None, signer=SignerRecipe(state=None)),
     "chainOfOne": Case(
         None,
-        spoil=_in_place(
-            lambda response: _issuer_auth(response)[1].update({33: [_issuer_auth(response)[1][33]]})
+        spoil=_change_in_place(
+            lambda response: _get_issuer_auth(response)[1].update({33: [_get_issuer_auth(response)[1][33]]})
         ),
     ),
 }

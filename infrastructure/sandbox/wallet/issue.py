@@ -130,14 +130,14 @@ class SealRecipe:
     protected: Mapping[int, object] = field(default_factory=dict)
 
 
-def new_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
+def make_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
     """Return a root certificate (B.1.2), signed by itself."""
     recipe = recipe or RootRecipe()
     key = ec.generate_private_key(recipe.curve)
-    name = _name(recipe.country, recipe.state, recipe.name)
-    builder = _builder(name, name, key.public_key(), now, recipe.days)
+    name = _make_name(recipe.country, recipe.state, recipe.name)
+    builder = _make_builder(name, name, key.public_key(), now, recipe.days)
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    usage = _usage(
+    usage = _make_usage(
         digital_signature=not recipe.signs_certificates, signs_certificates=recipe.signs_certificates
     )
     builder = builder.add_extension(usage, critical=True)
@@ -148,14 +148,16 @@ def new_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
     return Certified(key, builder.sign(key, _HASHES[key.curve.name]))
 
 
-def new_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | None = None) -> Certified:
+def make_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | None = None) -> Certified:
     """Return the certificate that seals licenses (B.1.4), below a root."""
     recipe = recipe or SignerRecipe()
     key = ec.generate_private_key(recipe.curve)
-    name = _name(recipe.country, recipe.state, "Saguaro sandbox document signer")
-    public_key = _rsa_key() if recipe.is_rsa else key.public_key()
-    builder = _builder(name, root.certificate.subject, public_key, now, recipe.days)
-    usage = _usage(digital_signature=recipe.digital_signature, signs_certificates=recipe.signs_certificates)
+    name = _make_name(recipe.country, recipe.state, "Saguaro sandbox document signer")
+    public_key = _make_rsa_key() if recipe.is_rsa else key.public_key()
+    builder = _make_builder(name, root.certificate.subject, public_key, now, recipe.days)
+    usage = _make_usage(
+        digital_signature=recipe.digital_signature, signs_certificates=recipe.signs_certificates
+    )
     builder = builder.add_extension(usage, critical=True)
     if recipe.is_authority:
         builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
@@ -170,7 +172,7 @@ def new_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | N
     return Certified(key, builder.sign(root.key, recipe.hash or _HASHES[root.key.curve.name]))
 
 
-def new_list_signer(
+def make_list_signer(
     root: Certified,
     now: datetime,
     purpose: ObjectIdentifier | None = LIST_SIGNER,
@@ -180,32 +182,32 @@ def new_list_signer(
 ) -> Certified:
     """Return the certificate that signs a list of issuers (C.1.7.2), below a root."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = _name(COUNTRY, STATE, "Saguaro sandbox list signer")
-    public_key = _rsa_key() if is_rsa else key.public_key()
-    builder = _builder(name, root.certificate.subject, public_key, now, days)
-    builder = builder.add_extension(_usage(digital_signature=True), critical=True)
+    name = _make_name(COUNTRY, STATE, "Saguaro sandbox list signer")
+    public_key = _make_rsa_key() if is_rsa else key.public_key()
+    builder = _make_builder(name, root.certificate.subject, public_key, now, days)
+    builder = builder.add_extension(_make_usage(digital_signature=True), critical=True)
     if purpose is not None:
         builder = builder.add_extension(x509.ExtendedKeyUsage([purpose]), critical=True)
     return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
 
 
-def new_request_signer(root: Certified, host: str, now: datetime) -> Certified:
+def make_request_signer(root: Certified, host: str, now: datetime) -> Certified:
     """Return the certificate with which a portal signs its requests (B.1.7), below a root."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = _name(COUNTRY, STATE, "Saguaro sandbox portal")
-    builder = _builder(name, root.certificate.subject, key.public_key(), now, (-1, 400))
-    builder = builder.add_extension(_usage(digital_signature=True), critical=True)
+    name = _make_name(COUNTRY, STATE, "Saguaro sandbox portal")
+    builder = _make_builder(name, root.certificate.subject, key.public_key(), now, (-1, 400))
+    builder = builder.add_extension(_make_usage(digital_signature=True), critical=True)
     builder = builder.add_extension(x509.ExtendedKeyUsage([_READER]), critical=True)
     builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
     return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
 
 
-def request_signer(certified: Certified) -> RequestSigner:
+def load_request_signer(certified: Certified) -> RequestSigner:
     """Return a signer of a portal's requests with a certificate."""
     return RequestSigner(certified.key, [certified.certificate])
 
 
-def revocation_list(root: Certified, serials: Sequence[int], now: datetime, days: float = 7) -> bytes:
+def make_revocation_list(root: Certified, serials: Sequence[int], now: datetime, days: float = 7) -> bytes:
     """Return the list of certificates that a root took back, DER."""
     builder = (
         x509.CertificateRevocationListBuilder()
@@ -231,7 +233,7 @@ def seal(
     elements: dict[str, object] = {
         "family_name": holder.family_name,
         "given_name": holder.given_name,
-        "birth_date": full_date(holder.birth_date),
+        "birth_date": make_full_date(holder.birth_date),
         "document_number": holder.document_number,
         "issuing_country": COUNTRY,
         "issuing_jurisdiction": STATE,
@@ -257,7 +259,7 @@ def seal(
     digests = {
         number: hashlib.new(algorithm, cbor2.dumps(item)).digest() for number, item in enumerate(items)
     }
-    signed, valid_from, valid_until = (tdate(now + timedelta(days=days)) for days in recipe.days)
+    signed, valid_from, valid_until = (make_tdate(now + timedelta(days=days)) for days in recipe.days)
     security_object = {
         "version": "1.0",
         "digestAlgorithm": recipe.digest_algorithm,
@@ -274,7 +276,7 @@ def seal(
     }
 
 
-def vical(
+def make_vical(
     roots: Sequence[Certified],
     signer: Certified,
     now: datetime,
@@ -297,26 +299,26 @@ def vical(
     said = {
         "version": "1.0",
         "vicalProvider": SANDBOX_ORGANIZATION,
-        "date": tdate(now),
+        "date": make_tdate(now),
         "vicalIssueID": issue_id,
-        "nextUpdate": tdate(now + timedelta(days=1)),
+        "nextUpdate": make_tdate(now + timedelta(days=1)),
         "certificateInfos": infos,
     }
     payload = cbor2.dumps({name: value for name, value in said.items() if value is not None})
     return cbor2.dumps(cose.sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}))
 
 
-def tdate(moment: datetime) -> cbor2.CBORTag:
+def make_tdate(moment: datetime) -> cbor2.CBORTag:
     """Return a moment, to the second."""
     return cbor2.CBORTag(0, moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
-def full_date(day: date) -> cbor2.CBORTag:
+def make_full_date(day: date) -> cbor2.CBORTag:
     """Return a day."""
     return cbor2.CBORTag(1004, day.isoformat())
 
 
-def _name(country: str, state: str | None, common_name: str) -> x509.Name:
+def _make_name(country: str, state: str | None, common_name: str) -> x509.Name:
     attributes = [
         x509.NameAttribute(NameOID.COUNTRY_NAME, country),
         x509.NameAttribute(NameOID.ORGANIZATION_NAME, SANDBOX_ORGANIZATION),
@@ -327,7 +329,7 @@ def _name(country: str, state: str | None, common_name: str) -> x509.Name:
     return x509.Name(attributes)
 
 
-def _builder(
+def _make_builder(
     subject: x509.Name,
     issuer: x509.Name,
     key: ec.EllipticCurvePublicKey | rsa.RSAPublicKey,
@@ -346,11 +348,11 @@ def _builder(
     )
 
 
-def _rsa_key() -> rsa.RSAPublicKey:
+def _make_rsa_key() -> rsa.RSAPublicKey:
     return rsa.generate_private_key(public_exponent=65_537, key_size=2_048).public_key()
 
 
-def _usage(*, digital_signature: bool = False, signs_certificates: bool = False) -> x509.KeyUsage:
+def _make_usage(*, digital_signature: bool = False, signs_certificates: bool = False) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=digital_signature,
         content_commitment=False,

@@ -13,8 +13,8 @@ from infrastructure.sandbox.wallet.cases import HONEST, Case
 from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,
-    new_document_signer,
-    new_root,
+    make_document_signer,
+    make_root,
     seal,
 )
 from infrastructure.sandbox.wallet.requests import Session, read_request, read_request_object
@@ -47,7 +47,7 @@ def present(
         NotAnswered: a wallet refuses the request.
     """
     session = read_request(request, origin)
-    answer = device_response(session, holder, authority.root, now, _of(case, authority))
+    answer = make_device_response(session, holder, authority.root, now, _add_revocation_list(case, authority))
     return {"protocol": request["protocol"], "data": session.hand_over(answer)}
 
 
@@ -71,16 +71,18 @@ def present_to_link(
         NotAnswered: a wallet refuses the request.
     """
     session = read_request_object(request_object, client_id)
-    form = session.hand_over(device_response(session, holder, authority.root, now, _of(case, authority)))
+    form = session.hand_over(
+        make_device_response(session, holder, authority.root, now, _add_revocation_list(case, authority))
+    )
     return str(session.response_uri), form
 
 
-def _of(case: Case, authority: Authority) -> Case:
+def _add_revocation_list(case: Case, authority: Authority) -> Case:
     """Return the case with signers that say where the authority takes them back."""
     return replace(case, signer=replace(case.signer, revocation_list=authority.revocation_list))
 
 
-def device_response(
+def make_device_response(
     session: Session,
     holder: Holder,
     root: Certified,
@@ -94,12 +96,12 @@ def device_response(
         signer: who seals the license, when it is not one that the root makes for it.
     """
     if case.root is not None:
-        root = new_root(now, case.root)
-    signer = signer or new_document_signer(root, now, case.signer)
+        root = make_root(now, case.root)
+    signer = signer or make_document_signer(root, now, case.signer)
     device_key = ec.generate_private_key(case.device_curve)
     issuer_signed = seal(signer, device_key.public_key(), case.holder or holder, now, case.seal)
     issuer_signed["nameSpaces"] = {
-        name: [item for item in items if _identifier(item) in session.elements]
+        name: [item for item in items if _find_identifier(item) in session.elements]
         for name, items in issuer_signed["nameSpaces"].items()
     }
     transcript = session.transcript(
@@ -112,7 +114,7 @@ def device_response(
             {
                 "docType": DOCUMENT_TYPE,
                 "issuerSigned": issuer_signed,
-                "deviceSigned": _device_signed(presenting_key, transcript),
+                "deviceSigned": _sign_device(presenting_key, transcript),
             }
         ],
         "status": 0,
@@ -123,7 +125,7 @@ def device_response(
     return encoded if case.spoil_bytes is None else case.spoil_bytes(encoded)
 
 
-def _device_signed(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[str, Any]:
+def _sign_device(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[str, Any]:
     name_spaces = cbor2.CBORTag(24, cbor2.dumps({}))
     authentication = b"\x84" + cbor2.dumps("DeviceAuthentication") + transcript
     authentication += cbor2.dumps(DOCUMENT_TYPE) + cbor2.dumps(name_spaces)
@@ -134,5 +136,5 @@ def _device_signed(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[s
     }
 
 
-def _identifier(item: cbor2.CBORTag) -> object:
+def _find_identifier(item: cbor2.CBORTag) -> object:
     return parse_map(decode_sealed(item.value))["elementIdentifier"]

@@ -57,14 +57,14 @@ def read_request(request: Mapping[str, Any], origin: str) -> Session:
     data = request["data"]
     match request["protocol"]:
         case openid4vp.UNSIGNED_PROTOCOL:
-            return _openid4vp(data, origin)
+            return _read_openid4vp(data, origin)
         case openid4vp.SIGNED_PROTOCOL:
-            said = _verified(data["request"])
+            said = _verify(data["request"])
             if origin not in said["expected_origins"]:
                 raise NotAnswered("the request is for other pages")
-            return _openid4vp(said, origin)
+            return _read_openid4vp(said, origin)
         case annex_c.PROTOCOL:
-            return _annex_c(data, origin)
+            return _read_annex_c(data, origin)
         case protocol:
             raise NotAnswered(f"the protocol {protocol} is not known")
 
@@ -78,10 +78,10 @@ def read_request_object(request_object: str, client_id: str) -> Session:
     Raises:
         NotAnswered: a wallet refuses it.
     """
-    said = _verified(request_object)
+    said = _verify(request_object)
     if said["client_id"] != client_id or said["response_mode"] != "direct_post.jwt":
         raise NotAnswered("link and request object do not fit")
-    key = _encryption_key(said)
+    key = _find_encryption_key(said)
 
     def transcript(response_uri: str | None, nonce: str | None) -> bytes:
         return transcripts.openid4vp_redirect(
@@ -89,16 +89,16 @@ def read_request_object(request_object: str, client_id: str) -> Session:
         )
 
     def hand_over(device_response: bytes) -> str:
-        answer = {**_vp_token(device_response), "state": said["state"]}
-        return urlencode({"response": _encrypted(answer, key, said)})
+        answer = {**_make_vp_token(device_response), "state": said["state"]}
+        return urlencode({"response": _encrypt(answer, key, said)})
 
-    return Session(_elements(said), transcript, hand_over, said["response_uri"])
+    return Session(_list_elements(said), transcript, hand_over, said["response_uri"])
 
 
-def _openid4vp(said: Mapping[str, Any], origin: str) -> Session:
+def _read_openid4vp(said: Mapping[str, Any], origin: str) -> Session:
     if said["response_mode"] != "dc_api.jwt":
         raise NotAnswered("the answer would not be encrypted")
-    key = _encryption_key(said)
+    key = _find_encryption_key(said)
 
     def transcript(other_origin: str | None, nonce: str | None) -> bytes:
         return transcripts.openid4vp_dc_api(
@@ -106,12 +106,12 @@ def _openid4vp(said: Mapping[str, Any], origin: str) -> Session:
         )
 
     def hand_over(device_response: bytes) -> dict[str, str]:
-        return {"response": _encrypted(_vp_token(device_response), key, said)}
+        return {"response": _encrypt(_make_vp_token(device_response), key, said)}
 
-    return Session(_elements(said), transcript, hand_over)
+    return Session(_list_elements(said), transcript, hand_over)
 
 
-def _annex_c(data: Mapping[str, Any], origin: str) -> Session:
+def _read_annex_c(data: Mapping[str, Any], origin: str) -> Session:
     encryption_info = data["encryptionInfo"]
     _, parameters = cbor2.loads(from_base64url(encryption_info, _MAX_BYTES))
     key = cose.read_key(parameters["recipientPublicKey"])
@@ -122,7 +122,7 @@ def _annex_c(data: Mapping[str, Any], origin: str) -> Session:
     elements = tuple(name for members in items["nameSpaces"].values() for name in members)
 
     def transcript(other_origin: str | None, nonce: str | None) -> bytes:
-        info = encryption_info if nonce is None else _with_nonce(parameters, nonce)
+        info = encryption_info if nonce is None else _replace_nonce(parameters, nonce)
         return transcripts.annex_c(info, other_origin or origin)
 
     if "readerAuth" in document_request:
@@ -147,11 +147,11 @@ def _check_reader(reader_auth: object, transcript: bytes, items_request: cbor2.C
         raise NotAnswered("the request was signed for another page") from None
 
 
-def _with_nonce(parameters: Mapping[str, Any], nonce: str) -> str:
+def _replace_nonce(parameters: Mapping[str, Any], nonce: str) -> str:
     return to_base64url(cbor2.dumps(["dcapi", {**parameters, "nonce": nonce.encode()}]))
 
 
-def _verified(request_object: str) -> Mapping[str, Any]:
+def _verify(request_object: str) -> Mapping[str, Any]:
     """Return the contents of a request object after verifying its signature."""
     header = json.loads(from_base64url(request_object.split(".")[0], _MAX_BYTES))
     if header["typ"] != "oauth-authz-req+jwt":
@@ -170,21 +170,21 @@ def _verified(request_object: str) -> Mapping[str, Any]:
     return said
 
 
-def _encryption_key(said: Mapping[str, Any]) -> dict[str, Any]:
+def _find_encryption_key(said: Mapping[str, Any]) -> dict[str, Any]:
     keys: list[dict[str, Any]] = said["client_metadata"]["jwks"]["keys"]
     return keys[0]
 
 
-def _elements(said: Mapping[str, Any]) -> tuple[str, ...]:
+def _list_elements(said: Mapping[str, Any]) -> tuple[str, ...]:
     (credential,) = said["dcql_query"]["credentials"]
     return tuple(claim["path"][1] for claim in credential["claims"])
 
 
-def _vp_token(device_response: bytes) -> dict[str, Any]:
+def _make_vp_token(device_response: bytes) -> dict[str, Any]:
     return {"vp_token": {openid4vp.CREDENTIAL_ID: [to_base64url(device_response)]}}
 
 
-def _encrypted(answer: Mapping[str, Any], key: dict[str, Any], said: Mapping[str, Any]) -> str:
+def _encrypt(answer: Mapping[str, Any], key: dict[str, Any], said: Mapping[str, Any]) -> str:
     content_encryption = said["client_metadata"]["encrypted_response_enc_values_supported"][0]
     header = {"alg": "ECDH-ES", "enc": content_encryption, "kid": key["kid"]}
     return jwe.encrypt_compact(

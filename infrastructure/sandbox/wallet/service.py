@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from infrastructure.local.http import Request, Response, page_response, text_response
+from infrastructure.local.http import Request, Response, make_page_response, make_text_response
 from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
-from infrastructure.sandbox.pages import sandbox_templates
+from infrastructure.sandbox.pages import make_templates
 from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, find_holder
 from infrastructure.sandbox.wallet.cases import CASES
-from infrastructure.sandbox.wallet.issue import revocation_list
+from infrastructure.sandbox.wallet.issue import make_revocation_list
 from infrastructure.sandbox.wallet.present import present_to_link
 from infrastructure.sandbox.wallet.requests import NotAnswered
 
@@ -74,7 +74,7 @@ class SandboxWallet:
         """Show licenses of an authority, to one portal."""
         self._authority = authority
         self._portal_origin = portal_origin
-        self._templates = sandbox_templates(
+        self._templates = make_templates(
             Path(__file__).parent / "templates",
             portal_origin=portal_origin,
             people=SAMPLE_OWNERS,
@@ -89,41 +89,41 @@ class SandboxWallet:
         """
         match request.method, name:
             case "GET", "trustlist":
-                content = self._authority.vical(datetime.now(UTC))
+                content = self._authority.make_vical(datetime.now(UTC))
                 return Response(200, [("Content-Type", "application/cbor")], content)
             case "GET", name if name == REVOCATIONS:
-                content = revocation_list(self._authority.root, [], datetime.now(UTC))
+                content = make_revocation_list(self._authority.root, [], datetime.now(UTC))
                 return Response(200, [("Content-Type", "application/pkix-crl")], content)
             case "GET", "":
                 return self._ask(dict(parse_qsl(request.query)))
             case "POST", "":
                 return self._show(dict(parse_qsl((request.body or b"").decode(errors="replace"))))
-        return text_response(404, "There is nothing here.")
+        return make_text_response(404, "There is nothing here.")
 
     def _ask(self, link: Mapping[str, str]) -> Response:
-        if not self._is_of_the_portal(link):
-            return self._page("home.html")
-        return self._page("show.html", link=link)
+        if not self._is_from_portal(link):
+            return self._render("home.html")
+        return self._render("show.html", link=link)
 
     def _show(self, form: Mapping[str, str]) -> Response:
         if (
-            not self._is_of_the_portal(form)
+            not self._is_from_portal(form)
             or form.get("email") not in _HOLDERS
             or form.get("case") not in CASES
         ):
-            return text_response(400, "This is not what the wallet's page sends.")
+            return make_text_response(400, "This is not what the wallet's page sends.")
         try:
             if form.get("choice") == "decline":
                 call(form["request_uri"], "error=access_denied")
             else:
                 answer_link(form, form["email"], form["case"], self._authority)
         except (CallFailed, NotAnswered) as error:
-            return self._page("shown.html", failure=str(error))
-        return self._page("shown.html", failure=None)
+            return self._render("shown.html", failure=str(error))
+        return self._render("shown.html", failure=None)
 
-    def _is_of_the_portal(self, link: Mapping[str, str]) -> bool:
+    def _is_from_portal(self, link: Mapping[str, str]) -> bool:
         address = link.get("request_uri", "")
         return bool(link.get("client_id")) and address.startswith(f"{self._portal_origin}/api/")
 
-    def _page(self, template: str, **context: object) -> Response:
-        return page_response(self._templates.get_template(template).render(**context))
+    def _render(self, template: str, **context: object) -> Response:
+        return make_page_response(self._templates.get_template(template).render(**context))

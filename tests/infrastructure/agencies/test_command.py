@@ -5,7 +5,7 @@ import json
 import pytest
 
 from infrastructure.operations.agencies import __main__ as command
-from infrastructure.operations.agencies.environments import Environment, local_environment
+from infrastructure.operations.agencies.environments import Environment, open_local_environment
 from infrastructure.operations.portals import Unreachable
 from tests.infrastructure.ports import find_free_port
 
@@ -13,7 +13,7 @@ from tests.infrastructure.ports import find_free_port
 @pytest.fixture
 def portal(registry, monkeypatch):
     """Provide a running portal with an empty catalog."""
-    monkeypatch.setattr(command, "local_environment", lambda _data: Environment(registry, "any"))
+    monkeypatch.setattr(command, "open_local_environment", lambda _data: Environment(registry, "any"))
     return registry
 
 
@@ -27,7 +27,7 @@ def file(tmp_path, manifest_text):
 def test_secrets_are_shown_once(portal, file, capsys):
     assert command.main(["add", str(file)]) == 0
     first = capsys.readouterr().out
-    secret = portal.secret("town-library")
+    secret = portal.get_secret("town-library")
     assert f"Signing secret town-library: {secret}" in first
     assert "Client secret: generated" in first
     assert command.main(["add", str(file)]) == 0
@@ -54,7 +54,7 @@ def test_faulty_manifest_is_not_registered(portal, file, capsys, manifest_text):
     file.write_text(manifest_text.replace("kind: list", "kind: video"), encoding="utf-8")
     assert command.main(["add", str(file)]) == 1
     assert "→" in capsys.readouterr().err
-    assert portal.agencies() == []
+    assert portal.list_agencies() == []
 
 
 def test_empty_catalog_points_to_the_guide(portal, capsys):
@@ -80,7 +80,7 @@ def test_stopped_portal_is_reported_with_a_remedy(tmp_path, file, capsys, monkey
     # The file of a portal that was killed.
     (tmp_path / "running.json").write_text(json.dumps({"port": find_free_port()}), encoding="utf-8")
     with pytest.raises(Unreachable, match="does not answer any more"):
-        local_environment(tmp_path)
+        open_local_environment(tmp_path)
 
 
 def test_account_password_comes_from_the_environment(file, capsys, monkeypatch):

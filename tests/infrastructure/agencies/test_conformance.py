@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from domains.agencies.protocol import AccountAnswer, ApplicationAnswer, ReplyAnswer
-from infrastructure.local.http import json_response
-from infrastructure.operations.agencies.caller import Caller, Signature, signed, unsigned_call
+from infrastructure.local.http import make_json_response
+from infrastructure.operations.agencies.caller import Caller, Signature, make_call, sign_call
 from infrastructure.operations.agencies.conformance import Conformance
 from infrastructure.operations.agencies.conformance_business import AccountCredentials
 from infrastructure.operations.agencies.conformance_people import KnownPerson
@@ -92,14 +92,14 @@ def test_slow_server_answers_and_hanging_server_times_out(sandbox, monkeypatch):
     patience = "infrastructure.operations.agencies.caller._PATIENCE_SECONDS"
     monkeypatch.setattr(patience, 30.0)
     agency = sandbox.agencies["adot-mvd"]
-    health = unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health")
+    health = make_call("GET", f"{agency.manifest.services[0].endpoint}/health")
     agency.switch("slow")
-    answer = Caller().send(signed(health, "adot-mvd", get_secret("adot-mvd")))
+    answer = Caller().send(sign_call(health, "adot-mvd", get_secret("adot-mvd")))
     assert answer.status == 200
     assert answer.seconds > 1.4
     monkeypatch.setattr(patience, 1.0)
     agency.switch("hanging")
-    answer = Caller().send(signed(health, "adot-mvd", get_secret("adot-mvd")))
+    answer = Caller().send(sign_call(health, "adot-mvd", get_secret("adot-mvd")))
     assert answer.status == 0
     assert answer.problem
 
@@ -201,12 +201,12 @@ def test_wrong_comparison_of_people_is_detected(sandbox, monkeypatch, is_same, m
 def test_answer_about_other_people_fails(sandbox, monkeypatch):
     agency = sandbox.agencies["azroc"]
 
-    def tells(asked, match=agency._match):
+    def tells(asked, match=agency._answer_match):
         answer = match(asked)
         found = asked.identity["licenceNumber"] == "338127" and b"false" in answer.body
-        return json_response(200, {"matched": False, "label": "not yours"}) if found else answer
+        return make_json_response(200, {"matched": False, "label": "not yours"}) if found else answer
 
-    monkeypatch.setattr(agency, "_match", tells)
+    monkeypatch.setattr(agency, "_answer_match", tells)
     assert list_failed(run_all_checks(agency)) >= PERSON_CHECKS
 
 
@@ -231,15 +231,15 @@ def test_agency_without_comparison_skips_the_person_checks(sandbox):
 
 def test_sandbox_refuses_the_key_of_another_agency(sandbox):
     agency = sandbox.agencies["azroc"]
-    call = unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health")
-    made = signed(call, "azroc", get_secret("azdor"), Signature(key_id="azdor"))
+    call = make_call("GET", f"{agency.manifest.services[0].endpoint}/health")
+    made = sign_call(call, "azroc", get_secret("azdor"), Signature(key_id="azdor"))
     assert Caller().send(made).status == 401
 
 
 def test_concurrent_replay_is_refused(sandbox):
     agency = sandbox.agencies["azroc"]
-    made = signed(
-        unsigned_call("GET", f"{agency.manifest.services[0].endpoint}/health"), "azroc", get_secret("azroc")
+    made = sign_call(
+        make_call("GET", f"{agency.manifest.services[0].endpoint}/health"), "azroc", get_secret("azroc")
     )
     statuses = []
     threads = [threading.Thread(target=lambda: statuses.append(Caller().send(made).status)) for _ in range(8)]
@@ -283,7 +283,9 @@ def test_reply_is_sent_only_on_request(sandbox):
 def test_wrong_reply_handling_is_detected(sandbox, monkeypatch, answers, check):
     agency = sandbox.agencies["tucson-utilities"]
     monkeypatch.setattr(
-        agency, "_reply", lambda _: json_response(200, answers().model_dump(mode="json", by_alias=True))
+        agency,
+        "_answer_reply",
+        lambda _: make_json_response(200, answers().model_dump(mode="json", by_alias=True)),
     )
     broken = {result.check: result for result in run_all_checks(agency) if result.outcome == "failed"}
     assert broken[check].remedy
@@ -292,7 +294,7 @@ def test_wrong_reply_handling_is_detected(sandbox, monkeypatch, answers, check):
 def test_conformance_application_is_withdrawn(sandbox):
     agency = sandbox.agencies["azdor"]
     assert list_failed(run_all_checks(agency)) == set()
-    stored = agency.applications.all()[0]
+    stored = agency.applications.list_applications()[0]
     assert stored.request.business.name == "Conformance test"
     assert (stored.state, stored.request.submission) == ("withdrawn", 2)
 

@@ -20,7 +20,7 @@ from functions.agencyinbound.contract import ApplicationStatusRequest, InboundCo
 from functions.agencyinbound.message_html import ELEMENTS
 from functions.agencyinbound.message_rules import MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_TAGS
 from infrastructure.operations.agencies.__main__ import main
-from infrastructure.operations.agencies.caller import Caller, unsigned_call
+from infrastructure.operations.agencies.caller import Caller, make_call
 from infrastructure.operations.agencies.checking import read_manifest
 from infrastructure.operations.agencies.documents import parse_document
 from infrastructure.sandbox.agencies.files import make_file
@@ -47,7 +47,7 @@ ROSA = [
 
 def wait_for(port):
     caller = Caller()
-    wait_until(lambda: caller.send(unsigned_call("GET", f"http://localhost:{port}/portal/health")).status)
+    wait_until(lambda: caller.send(make_call("GET", f"http://localhost:{port}/portal/health")).status)
 
 
 @pytest.fixture(scope="module")

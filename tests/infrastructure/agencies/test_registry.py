@@ -14,7 +14,7 @@ from moto.core import DEFAULT_ACCOUNT_ID
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
 from infrastructure.operations.agencies.checking import read_manifest
-from infrastructure.operations.agencies.environments import stage_environment
+from infrastructure.operations.agencies.environments import open_stage_environment
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import RegistrationRefused, register
 from infrastructure.operations.portals import Unreachable
@@ -41,7 +41,7 @@ def test_agency_joins_with_secret_and_client(registry, library, clients):
     assert registration.outcome == "added"
     secret = registration.signing_secrets["town-library"]
     assert len(secret) >= 43
-    assert registry.secret("town-library") == secret
+    assert registry.get_secret("town-library") == secret
     parameter = boto3.client("ssm").describe_parameters()["Parameters"][0]
     assert (parameter["Name"], parameter["Type"]) == (f"{PREFIX}town-library", "SecureString")
     assert registration.client == clients.made["town-library"]
@@ -60,10 +60,10 @@ def test_functions_read_the_registered_agency(registry, library):
 
 def test_same_manifest_changes_nothing_and_shows_no_secret(registry, library):
     register(library, registry)
-    (before,) = registry.agencies()
+    (before,) = registry.list_agencies()
     again = register(library, registry)
     assert (again.outcome, again.signing_secrets, again.client) == ("unchanged", {}, None)
-    assert registry.agencies() == [before]
+    assert registry.list_agencies() == [before]
 
 
 def test_next_run_creates_missing_secret_and_client(registry, library, clients):
@@ -85,10 +85,10 @@ def test_services_can_be_withdrawn_and_restored(registry, library):
         update={"services": [library.services[0].model_copy(update={"freshness_seconds": 1})]}
     )
     assert register(changed, registry).retired == ()
-    (registered,) = registry.agencies()
+    (registered,) = registry.list_agencies()
     assert [service.id for service in registered.retired] == ["town-library-room"]
     register(both, registry)
-    assert registry.agencies()[0].retired == ()
+    assert registry.list_agencies()[0].retired == ()
 
 
 def test_service_or_secret_of_another_agency_is_refused(registry, library, clients):
@@ -99,9 +99,9 @@ def test_service_or_secret_of_another_agency_is_refused(registry, library, clien
     ):
         with pytest.raises(RegistrationRefused, match="town-library"):
             register(taken, registry)
-    assert [registered.manifest.agency.id for registered in registry.agencies()] == ["town-library"]
+    assert [registered.manifest.agency.id for registered in registry.list_agencies()] == ["town-library"]
     assert clients.made.keys() == {"town-library"}
-    assert registry.secret("town") is None
+    assert registry.get_secret("town") is None
 
 
 def test_withdrawn_service_stays_with_its_agency(registry, library):
@@ -113,7 +113,7 @@ def test_withdrawn_service_stays_with_its_agency(registry, library):
 
 def test_concurrent_change_is_not_overwritten(registry, library):
     register(library, registry)
-    (seen,) = registry.agencies()
+    (seen,) = registry.list_agencies()
     register(add_room(library), registry)
     with pytest.raises(RegistrationRefused, match="same moment"):
         registry.put(library, [], seen)
@@ -131,7 +131,7 @@ def test_sandbox_agency_joins_with_three_calls(registry):
     assert {registration.outcome for registration in sandbox.register(registry)} == {"added"}
     # The start of the local cloud waits for them: about 10 ms each.
     assert len(calls) == 3 * len(sandbox.agencies)
-    assert registry.secret("adot-mvd") == "agencies/adot-mvd/signing"
+    assert registry.get_secret("adot-mvd") == "agencies/adot-mvd/signing"
     assert registry.clients.made["azdor"].client_secret == "agencies/azdor/client"
     assert {registration.outcome for registration in sandbox.register(registry)} == {"unchanged"}
 
@@ -287,7 +287,7 @@ def test_stage_is_found_by_its_stack(cognito, library):
             "Identity": {"Issuer": f"https://cognito-idp.{REGION}.amazonaws.com/{pool}"},
         },
     )
-    environment = stage_environment("test", session)
+    environment = open_stage_environment("test", session)
     assert environment.network == "public"
     registration = register(library, environment.registry)
     assert registration.client is not None
@@ -298,16 +298,16 @@ def test_stage_is_found_by_its_stack(cognito, library):
 
 def test_stage_with_another_provider_has_a_note(aws, library):
     session = _Session({"saguaro-dev": ["Data"]}, {"Data": {"AgenciesTableName": "agencies"}})
-    environment = stage_environment("dev", session)
+    environment = open_stage_environment("dev", session)
     assert "client_credentials" in environment.identity_note
     assert register(library, environment.registry).client is None
 
 
 def test_missing_stage_is_reported(aws):
     with pytest.raises(Unreachable, match="saguaro-prod"):
-        stage_environment("prod", _Session({}, {}))
+        open_stage_environment("prod", _Session({}, {}))
     with pytest.raises(Unreachable, match="deploy it first"):
-        stage_environment("prod", _Session({"saguaro-prod": []}, {}))
+        open_stage_environment("prod", _Session({"saguaro-prod": []}, {}))
 
 
 def test_guide_example_joins_beside_the_sandbox(registry):
@@ -317,4 +317,4 @@ def test_guide_example_joins_beside_the_sandbox(registry):
     sandbox.register(registry)
     example = read_manifest(ROOT / "infrastructure/operations/agencies/example/town-library.yaml", "any")
     assert register(example, registry).outcome == "added"
-    assert len(registry.agencies()) == len(sandbox.agencies) + 1
+    assert len(registry.list_agencies()) == len(sandbox.agencies) + 1

@@ -19,8 +19,8 @@ from domains.agencies.values import read_record
 from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
 from functions.subscriptions.cards import action_links
 from functions.subscriptions.identity_rules import check_identity
-from infrastructure.local.http import json_response
-from infrastructure.operations.agencies.caller import Caller, signed, unsigned_call
+from infrastructure.local.http import make_json_response
+from infrastructure.operations.agencies.caller import Caller, make_call, sign_call
 from infrastructure.sandbox.agencies import (
     MODES,
     InboundFailed,
@@ -28,7 +28,7 @@ from infrastructure.sandbox.agencies import (
     SandboxSettings,
     list_manifests,
 )
-from infrastructure.sandbox.agencies.fees import renewal_fees, vehicle_license_tax
+from infrastructure.sandbox.agencies.fees import compute_renewal_fees, compute_vehicle_license_tax
 from infrastructure.sandbox.agencies.sample_records import NORA, ROSA, SAMPLE_OWNERS, make_records
 from infrastructure.sandbox.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from tests.infrastructure.agencies.conftest import make_secret
@@ -70,8 +70,8 @@ def switch(address, agency, mode):
 # Source of the check values: the facts of the service, MSRP 30,000.
 @pytest.mark.parametrize(("year", "tax"), [(1, "504.00"), (2, "435.67"), (3, "364.87")])
 def test_vehicle_license_tax_matches_the_check_values(year, tax):
-    assert vehicle_license_tax(30_000, year) == Decimal(tax)
-    assert renewal_fees(30_000, year) == Decimal(tax) + Decimal("9.50")
+    assert compute_vehicle_license_tax(30_000, year) == Decimal(tax)
+    assert compute_renewal_fees(30_000, year) == Decimal(tax) + Decimal("9.50")
 
 
 @pytest.mark.parametrize("today", [date(2026, 1, 1), date(2026, 5, 1), date(2026, 11, 21), date(2028, 2, 29)])
@@ -169,7 +169,7 @@ def test_links_do_not_contain_identity_numbers():
 
 def test_early_voter_cannot_join_the_list_again(sandbox):
     asked = {"serviceId": "azsos-voter", "reference": "s-71b0d2", "accounts": 1}
-    answer = call(sandbox, "azsos", "service-data", asked).json()
+    answer = call(sandbox, "azsos", "service-data", asked).parse_json()
     assert answer["fields"]["earlyVotingList"] == "ON_LIST"
     assert answer["actions"] == ["update-registration"]
 
@@ -204,7 +204,7 @@ def test_person_is_required_where_the_manifest_says_so(sandbox):
     assert call(sandbox, "adot-mvd", "match", asked).status == 400
     identity = {"entityId": "23104478", "zip": "85004"}
     asked = {"serviceId": "azcc-entity", "identity": identity, "person": None}
-    assert call(sandbox, "azcc", "match", asked).json()["reference"] == "e-5d20b8"
+    assert call(sandbox, "azcc", "match", asked).parse_json()["reference"] == "e-5d20b8"
 
 
 def test_page_shows_the_number_of_connected_accounts(sandbox, address):
@@ -302,8 +302,8 @@ def test_foreign_page_cannot_set_a_switch(address):
 def call(sandbox, agency_id, name, content):
     agency = sandbox.agencies[agency_id]
     endpoint = agency.manifest.services[0].endpoint
-    made = unsigned_call("POST", f"{endpoint}/{name}", content)
-    return Caller().send(signed(made, agency_id, make_secret(f"agencies/{agency_id}/signing").encode()))
+    made = make_call("POST", f"{endpoint}/{name}", content)
+    return Caller().send(sign_call(made, agency_id, make_secret(f"agencies/{agency_id}/signing").encode()))
 
 
 ADDRESS = {
@@ -330,7 +330,7 @@ def test_reference_of_another_service_is_gone(sandbox):
 def test_wrong_person_switch_returns_another_record(sandbox):
     sandbox.agencies["adot-mvd"].switch("wrongPerson")
     asked = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6", "accounts": 1}
-    answer = call(sandbox, "adot-mvd", "service-data", asked).json()
+    answer = call(sandbox, "adot-mvd", "service-data", asked).parse_json()
     assert answer["reference"] != "v-8f31c6"
     assert answer["fields"]["plate"] == "WHB1CO"
 
@@ -359,12 +359,12 @@ def test_expired_nonces_are_forgotten():
     now = [0.0]
     key = b"secret of the agency"
     verifier = Verifier({"azroc": key}, now=lambda: now[0])
-    made = signed(unsigned_call("GET", "http://localhost:1/azroc/health"), "azroc", key)
+    made = sign_call(make_call("GET", "http://localhost:1/azroc/health"), "azroc", key)
     verifier.check(SignedCall(made.method, made.url, made.headers), b"", "azroc")
     with pytest.raises(SignatureRefused, match="before"):
         verifier.check(SignedCall(made.method, made.url, made.headers), b"", "azroc")
     now[0] = time.time() + 1000
-    other = signed(unsigned_call("GET", "http://localhost:1/azroc/health"), "azroc", key)
+    other = sign_call(make_call("GET", "http://localhost:1/azroc/health"), "azroc", key)
     verifier.check(SignedCall(other.method, other.url, other.headers), b"", "azroc")
     assert len(verifier._seen) == 1
 
@@ -405,7 +405,7 @@ def test_sample_transactions_are_accepted(provider):
         assert request.path == "/api/agency-inbound/transactions"
         content = TransactionPostRequest.model_validate_json(request.body, strict=True, context=context)
         posted.append((request.header("Authorization"), content))
-        return json_response(200, {"outcome": "stored"})
+        return make_json_response(200, {"outcome": "stored"})
 
     sandbox.outgoing.post_sample_transactions(portal)
     assert len(posted) >= 10
@@ -431,7 +431,7 @@ def test_portal_refusal_is_reported(provider):
     issuer, _ = provider
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, make_secret))
     with pytest.raises(InboundFailed, match="404"):
-        sandbox.outgoing.post_sample_transactions(lambda _: json_response(404, {"code": "notConnected"}))
+        sandbox.outgoing.post_sample_transactions(lambda _: make_json_response(404, {"code": "notConnected"}))
 
 
 def test_failed_button_shows_an_alert(sandbox, address):
@@ -473,8 +473,11 @@ def test_copied_record_can_have_another_owner(sandbox, address):
     assert another["identity"]["dateOfBirth"] == "1988-03-09"
     assert another["identity"]["lastName"] == "Ochoa"
     asked = {"serviceId": "azsos-voter", "identity": another["identity"]}
-    found = call(sandbox, "azsos", "match", {**asked, "person": elena}).json()
+    found = call(sandbox, "azsos", "match", {**asked, "person": elena}).parse_json()
     assert (found["reference"], found["label"]) == (another["reference"], "Elena Ochoa, Pima")
-    assert call(sandbox, "azsos", "match", {**asked, "person": dump_person(ROSA)}).json()["matched"] is False
+    assert (
+        call(sandbox, "azsos", "match", {**asked, "person": dump_person(ROSA)}).parse_json()["matched"]
+        is False
+    )
     body = json.dumps({"person": {"legalFirstName": "Elena"}}).encode()
     assert ask(path, body, Content_Type="application/json")[0] == 400

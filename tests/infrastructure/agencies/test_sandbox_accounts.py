@@ -131,7 +131,7 @@ def test_reset_link_expires_after_an_hour(sandbox, address, mails, monkeypatch):
 def test_reset_link_is_shown_without_a_mailbox():
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", make_secret))
     sandbox.agencies["azcc"].accounts.forget_password(BEN)
-    page = sandbox._pages.accounts(sandbox.agencies["azcc"]).body.decode()
+    page = sandbox._pages.show_accounts(sandbox.agencies["azcc"]).body.decode()
     assert "/azcc/password?token=" in page
 
 

@@ -102,14 +102,14 @@ class TestReceiving:
         answer = protocol.ApplicationAnswer.model_validate_json(first.body)
         assert answer == protocol.ApplicationAnswer.model_validate_json(again.body)
         assert answer.reference.startswith("AZCC-")
-        (stored,) = sandbox.agencies["azcc"].applications.all()
+        (stored,) = sandbox.agencies["azcc"].applications.list_applications()
         assert stored.request.answers["managedBy"] == "members"
 
     def test_newer_submission_replaces_the_older(self, sandbox):
         apply(sandbox)
         apply(sandbox, submission=2, answers={"managedBy": "managers"})
         apply(sandbox)
-        (stored,) = sandbox.agencies["azcc"].applications.all()
+        (stored,) = sandbox.agencies["azcc"].applications.list_applications()
         assert (stored.request.submission, stored.request.answers) == (2, {"managedBy": "managers"})
 
     def test_reference_is_stable_after_a_restart(self, sandbox, portal):
@@ -125,7 +125,7 @@ class TestReceiving:
     )
     def test_unknown_form_or_service_is_refused(self, sandbox, changes):
         assert apply(sandbox, **changes).status == 400
-        assert sandbox.agencies["azcc"].applications.all() == []
+        assert sandbox.agencies["azcc"].applications.list_applications() == []
 
     def test_withdrawal_of_an_unknown_application_is_accepted(self, sandbox):
         apply(sandbox)

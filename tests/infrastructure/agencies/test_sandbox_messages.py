@@ -12,7 +12,7 @@ import pytest
 from domains.agencies.catalog import Offer
 from domains.messages.file_contents import get_content_type
 from functions.agencyinbound.contract import InboundContext, MessagePostRequest
-from infrastructure.operations.agencies.caller import Caller, signed, unsigned_call
+from infrastructure.operations.agencies.caller import Caller, make_call, sign_call
 from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings, list_manifests
 from infrastructure.sandbox.agencies.files import FILE_KINDS, make_file
 from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES
@@ -82,15 +82,15 @@ class TestReplies:
             "files": [],
             **changes,
         }
-        call = unsigned_call("POST", f"{agency.manifest.services[0].endpoint}/reply", sent)
+        call = make_call("POST", f"{agency.manifest.services[0].endpoint}/reply", sent)
         return Caller().send(
-            signed(call, "tucson-utilities", make_secret("agencies/tucson-utilities/signing").encode())
+            sign_call(call, "tucson-utilities", make_secret("agencies/tucson-utilities/signing").encode())
         )
 
     def test_reply_is_answered_once_in_its_language(self, sandbox, portal, accepted):
         first, second = self.reply(sandbox), self.reply(sandbox)
         assert first.status == second.status == 200
-        assert first.json() == second.json()
+        assert first.parse_json() == second.parse_json()
         wait_until(lambda: portal.messages)
         [posted] = portal.messages
         assert posted.message.in_reply_to == "thread.reply"

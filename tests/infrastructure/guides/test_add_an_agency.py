@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from infrastructure.operations.agencies.caller import Caller, unsigned_call
+from infrastructure.operations.agencies.caller import Caller, make_call
 from infrastructure.operations.agencies.checking import read_manifest
 from tests.infrastructure.agencies.conftest import find_free_port
 from tests.infrastructure.guides.guide import (
@@ -89,7 +89,7 @@ class Follower:
             case [".venv/bin/python", script] if script.endswith("town_library.py"):
                 self.running.enter_context(self.started(script, str(self.library_port), **variables))
                 url = f"http://localhost:{self.library_port}/portal/health"
-                wait_until(lambda: Caller().send(unsigned_call("GET", url)).status)
+                wait_until(lambda: Caller().send(make_call("GET", url)).status)
             case [".venv/bin/python", script]:
                 self.run(script, **variables)
             case _:
@@ -151,7 +151,7 @@ class Follower:
     def wait_for(self, process: subprocess.Popen[bytes]) -> None:
         """Wait until the portal answers."""
         deadline = time.monotonic() + READY_SECONDS
-        asked = unsigned_call("GET", f"http://localhost:{self.port}/configuration")
+        asked = make_call("GET", f"http://localhost:{self.port}/configuration")
         while Caller().send(asked).status != 200:
             assert process.poll() is None, "The portal ended."
             assert time.monotonic() < deadline, "The portal is not ready."

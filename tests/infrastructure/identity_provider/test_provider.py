@@ -35,9 +35,9 @@ def test_sample_subjects_are_stable_after_a_reset(provider, portal, settings):
 def test_repeated_seeding_adds_only_new_people(provider, portal, answer):
     services = provider.app.extensions["identity_provider"]
     services.accounts.set_password("resident@example.com", "no hash")
-    before = services.database.all("SELECT * FROM accounts ORDER BY email")
+    before = services.database.fetch_all("SELECT * FROM accounts ORDER BY email")
     provider.seed(SAMPLE_PEOPLE)
-    assert services.database.all("SELECT * FROM accounts ORDER BY email") == before
+    assert services.database.fetch_all("SELECT * FROM accounts ORDER BY email") == before
     provider.seed([Person("extra@example.com", "Elena", "Extra")])
     assert "code" in answer(portal.sign_in("extra@example.com"))
 
@@ -80,7 +80,7 @@ def test_start_removes_expired_data(provider, portal, settings, clock):
     restarted = Provider(settings)
     database = restarted.app.extensions["identity_provider"].database
     for table in ("sessions", "grants", "authorization_codes", "refresh_tokens"):
-        assert database.all(f"SELECT * FROM {table}") == []  # noqa: S608 - names of this list
+        assert database.fetch_all(f"SELECT * FROM {table}") == []  # noqa: S608 - names of this list
     restarted.close()
 
 
@@ -96,13 +96,13 @@ def test_create_app_returns_the_same_application(settings):
 
 
 def test_command_line_tokens_work(provider, portal):
-    tokens = provider.tokens_for("Support@Example.com")
+    tokens = provider.issue_tokens("Support@Example.com")
     assert set(tokens) == {"access_token", "id_token"}
     assert portal.claims(tokens["access_token"])["cognito:groups"] == ["support"]
     assert portal.claims(tokens["id_token"])["email"] == "support@example.com"
     assert portal.userinfo(tokens["access_token"]).status_code == 200
     with pytest.raises(UnknownAccountError):
-        provider.tokens_for("nobody-is@example.com")
+        provider.issue_tokens("nobody-is@example.com")
 
 
 def test_command_line_token_endpoint(portal):

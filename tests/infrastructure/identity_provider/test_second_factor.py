@@ -118,7 +118,7 @@ def test_earlier_grant_is_not_upgraded(portal, clock, answer):
 
 def test_command_line_tokens_have_a_second_factor_for_staff(provider, portal):
     for person in SAMPLE_PEOPLE:
-        claims = portal.claims(provider.tokens_for(person.email)["id_token"])
+        claims = portal.claims(provider.issue_tokens(person.email)["id_token"])
         assert claims["amr"] == (["pwd", "otp", "mfa"] if person.groups else ["pwd"])
 
 
@@ -273,24 +273,24 @@ def test_new_password_still_requires_the_second_factor(portal):
 
 def test_second_factor_is_deleted_with_its_sign_in(portal, provider):
     database = provider.app.extensions["identity_provider"].database
-    before = len(database.all("SELECT * FROM second_factors"))
+    before = len(database.fetch_all("SELECT * FROM second_factors"))
     portal.sign_in("support@example.com")
     portal.submit(portal.get("/account/delete"), "/account/delete", password="saguaro")
-    assert len(database.all("SELECT * FROM second_factors")) == before - 1
+    assert len(database.fetch_all("SELECT * FROM second_factors")) == before - 1
 
 
 def test_old_database_gets_current_groups_and_second_factors(settings, provider):
     database = provider.app.extensions["identity_provider"].database
-    with database.transaction() as connection:
+    with database.begin_transaction() as connection:
         connection.execute("UPDATE accounts SET groups = '[\"government\"]' WHERE email LIKE 'government%'")
         connection.execute("DELETE FROM second_factors")
     secrets_of = "SELECT subject, secret FROM second_factors ORDER BY subject"
     restarted = Provider(settings)
     restarted.seed(SAMPLE_PEOPLE)
-    seeded = [tuple(row) for row in database.all(secrets_of)]
+    seeded = [tuple(row) for row in database.fetch_all(secrets_of)]
     assert len(seeded) == len(STAFF)
     restarted.seed(SAMPLE_PEOPLE)
-    assert [tuple(row) for row in database.all(secrets_of)] == seeded
+    assert [tuple(row) for row in database.fetch_all(secrets_of)] == seeded
     accounts = restarted.app.extensions["identity_provider"].accounts
     assert accounts.by_email("government@example.com").groups == ("government", "agency-adot-mvd")
     restarted.close()

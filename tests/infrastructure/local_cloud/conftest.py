@@ -19,7 +19,7 @@ class WebServices:
         assert resource_type == "AWS::S3::Bucket", f"The web app needs no {resource_type}"
         return {"Ref": name}
 
-    def secret_value(self, arn: str) -> str:
+    def get_secret_value(self, arn: str) -> str:
         return json.dumps({"current": ORIGIN_SECRET})
 
 

@@ -179,11 +179,11 @@ def test_secret_matches_the_template_and_is_kept(
     aws: LocalAws, properties: dict[str, Any], key: str | None, length: int
 ) -> None:
     arn = aws.create("AWS::SecretsManager::Secret", "secret", properties)["Ref"]
-    value = aws.secret_value(arn)
+    value = aws.get_secret_value(arn)
 
     assert len(json.loads(value)[key] if key else value) == length
     aws.create("AWS::SecretsManager::Secret", "secret", properties)
-    assert aws.secret_value(arn) == value
+    assert aws.get_secret_value(arn) == value
 
 
 def test_queues_topics_buckets_and_mails_have_their_names(aws: LocalAws) -> None:

@@ -20,7 +20,7 @@ def console(monkeypatch: pytest.MonkeyPatch) -> Console:
 
 
 def test_request_line_has_no_query_and_headers(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
-    answer = console.logged(lambda _: Response(200, function="UsersFunction"))
+    answer = console.add_log(lambda _: Response(200, function="UsersFunction"))
 
     answer(get("/api/users", ("Authorization", "Bearer token"), query="name=Rosa"))
 
@@ -33,15 +33,15 @@ def test_request_line_has_no_query_and_headers(console: Console, capsys: pytest.
 def test_page_files_are_logged_only_when_they_fail(
     console: Console, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    console.logged(lambda _: Response(200))(get("/assets/app.js"))
+    console.add_log(lambda _: Response(200))(get("/assets/app.js"))
     assert capsys.readouterr().err == ""
 
-    console.logged(lambda _: Response(403))(get("/assets/app.js"))
+    console.add_log(lambda _: Response(403))(get("/assets/app.js"))
     assert "403 GET    /assets/app.js  12 ms  Forbidden" in capsys.readouterr().err
 
 
 def test_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
-    console.logged(lambda _: Response(404))(get("/\x1b[31m\u202ered"))
+    console.add_log(lambda _: Response(404))(get("/\x1b[31m\u202ered"))
 
     written = capsys.readouterr().err
     assert "\x1b" not in written
@@ -54,7 +54,7 @@ def test_identity_provider_requests_are_logged(console: Console, capsys: pytest.
         return []
 
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/oauth2/authorize", "QUERY_STRING": "code=secret"}
-    console.logged_wsgi(application)(environ, lambda *_: lambda _: None)
+    console.add_wsgi_log(application)(environ, lambda *_: lambda _: None)
 
     written = capsys.readouterr().err
     assert "302 GET    /oauth2/authorize  12 ms  identity provider" in written
@@ -67,7 +67,7 @@ def test_internal_error_is_500_with_a_trace_in_the_terminal(
     def fail(_: Request) -> Response:
         raise KeyError("missing")
 
-    response = console.logged(fail)(get("/"))
+    response = console.add_log(fail)(get("/"))
 
     assert response.status == 500
     assert b"missing" not in response.body
@@ -75,7 +75,7 @@ def test_internal_error_is_500_with_a_trace_in_the_terminal(
 
 
 def test_failed_function_shows_its_trace(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
-    console.failed(FunctionFailed("UsersFunction", "boom", "Traceback\n  line\nValueError: boom\n"))
+    console.report_failure(FunctionFailed("UsersFunction", "boom", "Traceback\n  line\nValueError: boom\n"))
 
     assert capsys.readouterr().err.splitlines() == [
         "UsersFunction failed",
@@ -103,6 +103,6 @@ def test_failed_function_shows_its_trace(console: Console, capsys: pytest.Captur
 def test_irrelevant_function_output_is_hidden(
     console: Console, capsys: pytest.CaptureFixture[str], line: str, shown: list[str]
 ) -> None:
-    console.function_log("UsersFunction", line)
+    console.write_function_log("UsersFunction", line)
 
     assert capsys.readouterr().err.splitlines() == shown

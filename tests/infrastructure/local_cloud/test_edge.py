@@ -15,7 +15,7 @@ from infrastructure.local.edge import (
     MAX_BODY_OF_A_ROUTE,
     Edge,
     UnsupportedDistribution,
-    policy_headers,
+    list_policy_headers,
 )
 from infrastructure.local.http import Request, Response
 from infrastructure.local.site import Site
@@ -115,9 +115,9 @@ def test_headers_match_the_template(edge: Edge, path: str, policy: str) -> None:
 
 def test_policy_with_an_unknown_section_is_refused() -> None:
     with pytest.raises(UnsupportedDistribution):
-        policy_headers({"Name": "x", "CorsConfig": {}})
+        list_policy_headers({"Name": "x", "CorsConfig": {}})
     with pytest.raises(UnsupportedDistribution):
-        policy_headers({"Name": "x", "SecurityHeadersConfig": {"New": {}}})
+        list_policy_headers({"Name": "x", "SecurityHeadersConfig": {"New": {}}})
 
 
 @pytest.mark.parametrize("path", ["/", "/profile/contact", "/any/depth/", "//evil", "/api", "/API/users"])
@@ -270,7 +270,7 @@ def test_posted_estimate_reaches_the_api_with_its_body(edge: Edge, received: lis
 def test_unknown_cache_key_is_refused(
     web: Stack, monkeypatch: pytest.MonkeyPatch, section: str, value: object
 ) -> None:
-    unchanged = web.properties
+    unchanged = web.get_properties
 
     def properties(logical_id: str) -> dict[str, Any]:
         changed = copy.deepcopy(unchanged(logical_id))
@@ -278,7 +278,7 @@ def test_unknown_cache_key_is_refused(
             changed["CachePolicyConfig"]["ParametersInCacheKeyAndForwardedToOrigin"][section] = value
         return changed
 
-    monkeypatch.setattr(web, "properties", properties)
+    monkeypatch.setattr(web, "get_properties", properties)
 
     def answer(_request: Request) -> Response:
         return Response(200)

@@ -9,7 +9,7 @@ from moto.s3.models import s3_backends
 from moto.sqs.models import sqs_backends
 
 from infrastructure.local import queues
-from infrastructure.local.objects import KeptObjects, backend, get_tags
+from infrastructure.local.objects import KeptObjects, get_backend, get_tags
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.storage import FORMAT, Storage
 from infrastructure.settings import ACCOUNT_ID, REGION
@@ -22,7 +22,7 @@ def forget() -> None:
     """Empty moto as the end of the process would, and make bucket and queue again."""
     s3_backends[ACCOUNT_ID]["aws"].reset()
     sqs_backends[ACCOUNT_ID][REGION].reset()
-    backend().create_bucket(BUCKET, REGION)
+    get_backend().create_bucket(BUCKET, REGION)
     sqs_backends[ACCOUNT_ID][REGION].create_queue("failures", region=REGION)
 
 
@@ -43,7 +43,7 @@ def start_storage(folder: Path) -> Storage:
 
 
 def put(name: str, content: bytes, **metadata: str) -> None:
-    backend().put_object(BUCKET, name, content).set_metadata(metadata)
+    get_backend().put_object(BUCKET, name, content).set_metadata(metadata)
 
 
 def count_files(folder: Path) -> int:
@@ -54,41 +54,41 @@ def test_objects_keep_content_metadata_and_tags(tmp_path: Path) -> None:
     storage = start_storage(tmp_path)
     content = bytes(range(256)) * 40
     put("kept/a", content, **{"Content-Type": "application/pdf", "x-amz-meta-name": "ñ.pdf"})
-    backend().put_object_tagging(backend().get_object(BUCKET, "kept/a"), {"scan": "done"})
+    get_backend().put_object_tagging(get_backend().get_object(BUCKET, "kept/a"), {"scan": "done"})
     put("incoming/b", b"")
-    before = backend().get_object(BUCKET, "kept/a")
+    before = get_backend().get_object(BUCKET, "kept/a")
     etag = before.etag
     storage.stop()
     forget()
 
     start_storage(tmp_path).stop()
 
-    after = backend().get_object(BUCKET, "kept/a")
+    after = get_backend().get_object(BUCKET, "kept/a")
     assert (after.value, after.etag, after.last_modified) == (content, etag, before.last_modified)
     assert after.metadata["content-type"] == "application/pdf"
     assert after.metadata["x-amz-meta-name"] == "ñ.pdf"
     assert get_tags(after) == {"scan": "done"}
-    assert backend().get_object(BUCKET, "incoming/b").value == b""
+    assert get_backend().get_object(BUCKET, "incoming/b").value == b""
 
 
 def test_copies_share_a_file_and_deleted_objects_have_none(tmp_path: Path) -> None:
     storage = start_storage(tmp_path)
     put("incoming/a", b"one")
     put("incoming/b", b"two")
-    backend().copy_object(backend().get_object(BUCKET, "incoming/a"), BUCKET, "kept/a")
+    get_backend().copy_object(get_backend().get_object(BUCKET, "incoming/a"), BUCKET, "kept/a")
     storage.stop()
     assert count_files(tmp_path) == 2
     forget()
 
     storage = start_storage(tmp_path)
-    backend().delete_object(BUCKET, "incoming/a")
-    backend().delete_object(BUCKET, "incoming/b")
+    get_backend().delete_object(BUCKET, "incoming/a")
+    get_backend().delete_object(BUCKET, "incoming/b")
     storage.stop()
     forget()
     start_storage(tmp_path).stop()
 
-    assert backend().get_object(BUCKET, "incoming/b") is None
-    assert backend().get_object(BUCKET, "kept/a").value == b"one"
+    assert get_backend().get_object(BUCKET, "incoming/b") is None
+    assert get_backend().get_object(BUCKET, "kept/a").value == b"one"
     assert count_files(tmp_path) == 1
 
 

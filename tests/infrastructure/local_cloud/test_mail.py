@@ -218,7 +218,7 @@ def test_unknown_configuration_set_is_refused(
     with pytest.raises(ClientError, match="NotFoundException"):
         send(configuration_set="saguaro-prod")
 
-    assert Outbox(SENDER).messages() == []
+    assert Outbox(SENDER).list_messages() == []
 
 
 def test_reported_event_replaces_the_delivery(events: Callable[[], MailEvents]) -> None:
@@ -295,7 +295,7 @@ def test_outbox_has_the_complete_mail(events: Callable[[], MailEvents]) -> None:
     message_id = send()
     wait_for(1, running)
 
-    (message,) = outbox.messages()
+    (message,) = outbox.list_messages()
     assert (message.id, message.to, message.subject) == (message_id, "rosa@example.com", "Aviso: ñandú")
     assert message.text == "Hay un mensaje 🌵\n"
     assert message.html == "<h1>Hay un mensaje 🌵</h1>\n"

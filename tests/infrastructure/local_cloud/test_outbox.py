@@ -55,7 +55,7 @@ def send_mail(*headers: str) -> None:
 
 
 def get_only_id(outbox: Outbox) -> str:
-    (message,) = outbox.messages()
+    (message,) = outbox.list_messages()
     return message.id
 
 
@@ -129,7 +129,7 @@ def test_mail_built_by_ses_has_no_source() -> None:
     outbox = Outbox(SENDER)
     outbox.send("rosa@example.com", "Your code", "123456")
 
-    (message,) = outbox.messages()
+    (message,) = outbox.list_messages()
     assert (message.to, message.text, message.source, message.has_events) == (
         "rosa@example.com",
         "123456",

@@ -30,7 +30,7 @@ class Services:
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         return {"Ref": name, "Arn": f"arn:{name}"}
 
-    def secret_value(self, arn: str) -> str:
+    def get_secret_value(self, arn: str) -> str:
         return '{"current": "c", "previous": "p"}'
 
 
@@ -53,7 +53,7 @@ def make_stack(tmp_path: Path, rule: dict[str, Any], target: dict[str, Any] | No
 
 def list_schedules(stage: Stage, stack: Stack, handler: Any = lambda event, _: event) -> list[Schedule]:
     function = stage.function("Tidy", handler)
-    return find_schedules(stack, {stack.attribute("Tidy", "Arn"): function})
+    return find_schedules(stack, {stack.get_attribute("Tidy", "Arn"): function})
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,8 @@ def test_portal_schedules_have_their_intervals(
         get_transformed,
     )
     functions = {
-        definition.arn: stage.function(definition.name, lambda *_: None) for definition in stack.functions()
+        definition.arn: stage.function(definition.name, lambda *_: None)
+        for definition in stack.list_functions()
     }
 
     found = {

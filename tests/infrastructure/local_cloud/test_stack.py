@@ -8,7 +8,7 @@ import pytest
 
 from infrastructure.local.intrinsics import TemplateError
 from infrastructure.local.resource_types import EMULATED, LEFT_OUT
-from infrastructure.local.stack import Stack, UnknownResourceType, unknown_resources
+from infrastructure.local.stack import Stack, UnknownResourceType, list_unknown_resources
 from infrastructure.local.template_parameters import make_parameters
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import read, transform
@@ -29,7 +29,7 @@ class Services:
         self.made[name] = resource_type
         return {"Ref": name, "Arn": f"arn:{name}"}
 
-    def secret_value(self, arn: str) -> str:
+    def get_secret_value(self, arn: str) -> str:
         return f'{{"current": "value of {arn}"}}'
 
 
@@ -45,7 +45,7 @@ def stack(services: Services) -> Stack:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_resource_types_are_emulated_or_left_out(path: Path) -> None:
-    assert unknown_resources(get_transformed(path, {})) == []
+    assert list_unknown_resources(get_transformed(path, {})) == []
 
 
 def test_listed_types_are_used_by_a_template() -> None:
@@ -79,12 +79,12 @@ def test_readiness_delay_can_be_overridden(services: Services, delay: int | None
     settings = LocalSettings(port=9100, readiness_delay=delay)
     stack = Stack(REPOSITORY / "template.yaml", make_parameters(settings), services, get_transformed)
 
-    environments = {function.name: function.environment for function in stack.functions()}
+    environments = {function.name: function.environment for function in stack.list_functions()}
     assert environments["ConfigurationFunction"]["READINESS_DELAY"] == expected
 
 
 def test_functions_have_the_deployed_environment(stack: Stack) -> None:
-    environments = {function.name: function.environment for function in stack.functions()}
+    environments = {function.name: function.environment for function in stack.list_functions()}
 
     assert environments["UsersFunction"]["USERS_TABLE"] == "portal-Data-UsersTable"
     assert environments["UsersFunction"]["ORIGIN_SECRETS"] == "value of portal-OriginSecret"
@@ -108,7 +108,7 @@ def test_functions_have_the_deployed_environment(stack: Stack) -> None:
 
 def test_resources_are_created_once_with_stable_names(stack: Stack, services: Services) -> None:
     stack.create()
-    stack.functions()
+    stack.list_functions()
 
     data = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]
     assert services.made == {

@@ -34,7 +34,7 @@ from infrastructure.local.http import Request, Response
 from infrastructure.local.seeds import connect, read_messages, seed
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
-from infrastructure.settings import REPOSITORY, running_port
+from infrastructure.settings import REPOSITORY, find_running_port
 from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
 from tests.infrastructure.ports import find_free_port
 from tests.moved_clock import join_python_path
@@ -131,7 +131,7 @@ def start(data: Path, port: int = PORT) -> Portal:
             stderr=log,
         )
     portal = Portal(data, process, port)
-    wait_until(lambda: running_port(data) == port or process.poll() is not None, PROCESS_SECONDS)
+    wait_until(lambda: find_running_port(data) == port or process.poll() is not None, PROCESS_SECONDS)
     assert process.poll() is None, portal.log.read_text(encoding="utf-8")
     return portal
 

@@ -208,13 +208,13 @@ def test_deleted_item_stays_deleted(backend: DynamoDBBackend, tmp_path: Path) ->
 
 def test_secrets_are_created_once(tmp_path: Path) -> None:
     storage = start_storage(tmp_path / "state.json")
-    assert storage.secret("s", lambda: "first") == "first"
-    assert storage.secret("s", lambda: "second") == "first"
+    assert storage.get_secret("s", lambda: "first") == "first"
+    assert storage.get_secret("s", lambda: "second") == "first"
     storage.stop()
 
     again = Storage(tmp_path / "state.json")
 
-    assert again.secret("s", lambda: "third") == "first"
+    assert again.get_secret("s", lambda: "third") == "first"
 
 
 def test_sample_people_are_recorded(tmp_path: Path) -> None:
@@ -233,12 +233,12 @@ def test_sent_messages_are_restored_with_their_time(backend: DynamoDBBackend, tm
     outbox.send("rosa@example.com", "Your code", "123456")
     sns_backends[ACCOUNT_ID][REGION].publish("234567", None, phone_number="+16025550123")
     storage.stop()
-    before = outbox.messages()
+    before = outbox.list_messages()
     forget()
 
     start_storage(tmp_path / "state.json").stop()
 
-    assert outbox.messages() == before
+    assert outbox.list_messages() == before
     assert {(message.channel, message.to, message.text) for message in before} == {
         ("email", "rosa@example.com", "123456"),
         ("text", "+16025550123", "234567"),

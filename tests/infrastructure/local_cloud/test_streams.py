@@ -103,12 +103,12 @@ class Cloud:
         self.storage = Storage(self._folder / "state.json", {"streams": KeptStreams()})
         stack = make_stack(self._folder, self.storage, {**MAPPING, **properties})
         function = self._stage.function("Tell", self._listener)
-        (self.mapping,) = list_mappings(stack, {stack.attribute("Tell", "Arn"): function})
+        (self.mapping,) = list_mappings(stack, {stack.get_attribute("Tell", "Arn"): function})
         self.storage.restore()
         self.storage.start()
         self.poller = StreamPoller(
             self.mapping,
-            self.storage.exclusively,
+            self.storage.lock_writes,
             self.storage.note_change,
             self._stage.failures.append,
             pauses=(0.01,),
@@ -121,7 +121,7 @@ class Cloud:
 
     def settled(self) -> None:
         """Wait until nothing of the stream is left to do."""
-        wait_until(lambda: not get_stream().waiting("Tell"))
+        wait_until(lambda: not get_stream().list_waiting("Tell"))
 
     def notes(self) -> list[dict[str, Any]]:
         queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
@@ -311,7 +311,7 @@ def test_two_readers_of_a_stream_are_independent(cloud: Cloud, listener: Listene
     def poller() -> StreamPoller:
         second = replace(cloud.mapping, function=stage.function("Tidy", other))
         return StreamPoller(
-            second, cloud.storage.exclusively, cloud.storage.note_change, stage.failures.append, (0.01,)
+            second, cloud.storage.lock_writes, cloud.storage.note_change, stage.failures.append, (0.01,)
         )
 
     cloud.start()
@@ -499,7 +499,7 @@ def test_unsupported_mapping_stops_the_start(
     function = stage.function("Tell", lambda *_: None)
 
     with pytest.raises(UnsupportedMapping):
-        list_mappings(stack, {stack.attribute("Tell", "Arn"): function})
+        list_mappings(stack, {stack.get_attribute("Tell", "Arn"): function})
 
 
 def test_disabled_mapping_is_left_out(stage: Stage, tmp_path: Path) -> None:
@@ -511,14 +511,14 @@ def test_disabled_mapping_is_left_out(stage: Stage, tmp_path: Path) -> None:
 def test_failed_turn_does_not_end_the_stream(
     cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch, thread_reports: Reports
 ) -> None:
-    waiting, failures = KeptShard.waiting, [RuntimeError("dictionary changed size during iteration")]
+    waiting, failures = KeptShard.list_waiting, [RuntimeError("dictionary changed size during iteration")]
 
     def fail_once(shard: KeptShard, reader: str) -> Any:
         if failures:
             raise failures.pop()
         return waiting(shard, reader)
 
-    monkeypatch.setattr(KeptShard, "waiting", fail_once)
+    monkeypatch.setattr(KeptShard, "list_waiting", fail_once)
     cloud.start()
     put("a")
 
@@ -529,7 +529,7 @@ def test_failed_turn_does_not_end_the_stream(
 def test_stop_of_an_idle_reader_is_noticed(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     cloud.start()
     cloud.settled()
-    next_batch = StreamPoller._next_batch
+    next_batch = StreamPoller._take_batch
 
     def stop_meanwhile(poller: StreamPoller) -> Any:
         batch = next_batch(poller)
@@ -537,7 +537,7 @@ def test_stop_of_an_idle_reader_is_noticed(cloud: Cloud, monkeypatch: pytest.Mon
         poller._stopping.set()
         return batch
 
-    monkeypatch.setattr(StreamPoller, "_next_batch", stop_meanwhile)
+    monkeypatch.setattr(StreamPoller, "_take_batch", stop_meanwhile)
     cloud.poller._changed.set()
     cloud.poller._thread.join(ENOUGH_SECONDS)
 

@@ -65,7 +65,7 @@ def topics(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Handler], Topics]
             tmp_path, RedrivePolicy={"deadLetterTargetArn": {"Fn::GetAtt": ["Failures", "Arn"]}}
         )
         function = stage.function("Hear", handler)
-        targets = list_targets(stack, {stack.attribute("Hear", "Arn"): function})
+        targets = list_targets(stack, {stack.get_attribute("Hear", "Arn"): function})
         topics = Topics(targets, stage.failures.append, pauses=(0.01, 0.02))
         topics.start()
         started.append(topics)
@@ -220,4 +220,4 @@ def test_unsupported_subscription_stops_the_start(
     function = stage.function("Hear", lambda *_: None)
 
     with pytest.raises(UnsupportedSubscription):
-        list_targets(stack, {stack.attribute("Hear", "Arn"): function})
+        list_targets(stack, {stack.get_attribute("Hear", "Arn"): function})

@@ -17,7 +17,7 @@ from infrastructure.local.http import Request, Response
 from infrastructure.sandbox.wallet.__main__ import main
 from infrastructure.sandbox.wallet.authority import FILE, Authority, load_authority
 from infrastructure.sandbox.wallet.cases import CASES
-from infrastructure.sandbox.wallet.issue import request_signer
+from infrastructure.sandbox.wallet.issue import load_request_signer
 from infrastructure.sandbox.wallet.service import SandboxWallet
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
@@ -78,7 +78,7 @@ def authority(tmp_path: Path) -> Authority:
 
 def read(authority: Authority, device_response: bytes, transcript: bytes) -> License:
     now = datetime.now(UTC)
-    trusted = read_vical(authority.vical(now), authority.roots, now, "sandbox").trusted
+    trusted = read_vical(authority.make_vical(now), authority.roots, now, "sandbox").trusted
     return verify(device_response, transcript, trusted, now)
 
 
@@ -172,7 +172,7 @@ def test_stopped_portal_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_link_is_answered_like_a_phone(
     tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    key, signer = EphemeralKey.generate(), request_signer(authority.portal)
+    key, signer = EphemeralKey.generate(), load_request_signer(authority.portal)
     answers: dict[str, Any] = {"/response": {"redirect_uri": "http://localhost/done"}}
     received: list[Received] = []
     port = find_free_port()

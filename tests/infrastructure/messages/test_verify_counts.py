@@ -379,12 +379,12 @@ def test_stage_selects_the_table(monkeypatch):
     class Stage:
         session = boto3.session.Session("any", "any", region_name="us-east-1")
 
-        def output(self, nested, name):
+        def get_output(self, nested, name):
             assert (nested, name) == ("Data", "MessagesTableName")
             return "table of the stage"
 
     seen = []
-    monkeypatch.setattr(command, "stage_portal", lambda stage: seen.append(stage) or Stage())
+    monkeypatch.setattr(command, "open_stage_portal", lambda stage: seen.append(stage) or Stage())
     monkeypatch.setattr(command, "verify", lambda _client, table: seen.append(table) or raise_unreachable())
     assert command.main(["--stage", "test"]) == 1
     assert seen == ["test", "table of the stage"]

@@ -89,7 +89,7 @@ def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     with mock_aws():
         portal = Portal()
-        monkeypatch.setattr(command, "local_failures", lambda _data: portal.failures)
+        monkeypatch.setattr(command, "open_local_failures", lambda _data: portal.failures)
         monkeypatch.setattr("infrastructure.operations.notifier.failures._WAIT_SECONDS", 0)
         yield portal
 

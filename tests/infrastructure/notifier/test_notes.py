@@ -34,15 +34,15 @@ def test_failed_delivery_is_read() -> None:
 
     assert isinstance(note, GivenUp)
     key = {"userId": "person-1", "messageId": "message-1", "channel": "email"}
-    assert note.event() == {"replay": [key]}
-    assert note.shown() == "message message-1 by email: refused"
+    assert note.make_event() == {"replay": [key]}
+    assert note.format() == "message message-1 by email: refused"
 
 
 def test_stream_records_are_read() -> None:
     note = read_note(json.dumps(BATCH))
 
     assert note == StreamBatch("arn:stream", "shard", "10", "12", 2, "RetryAttemptsExhausted")
-    assert note.shown().startswith("2 messages of the stream")
+    assert note.format().startswith("2 messages of the stream")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_unheard_event_is_read(content: dict[str, Any], kind: str) -> None:
     note = read_note(json.dumps(content))
 
     assert isinstance(note, UnheardEvent)
-    assert note.shown() == f"{kind} that was not heard"
+    assert note.format() == f"{kind} that was not heard"
     (record,) = note.event["Records"]
     assert record["EventSource"] == "aws:sns"
     assert record["Sns"]["MessageId"] == "id"
@@ -68,7 +68,7 @@ def test_unreadable_note_is_ignored(text: str) -> None:
 
 @pytest.mark.parametrize("content", [GIVEN_UP, BATCH, NOTIFICATION, EVENT])
 def test_shown_line_has_no_personal_data(content: dict[str, Any]) -> None:
-    line = read_note(json.dumps(content)).shown()
+    line = read_note(json.dumps(content)).format()
 
     for personal in ("person-1", "rosa", "+1602", "STOP"):
         assert personal not in line

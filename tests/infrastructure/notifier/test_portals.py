@@ -49,7 +49,7 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_function_is_invoked_by_its_name_in_the_stack() -> None:
     session = Session({"results": []})
 
-    assert portals.stage_failures("dev", session).invoke("NotifierFunction", {"replay": []}) == {
+    assert portals.open_stage_failures("dev", session).invoke("NotifierFunction", {"replay": []}) == {
         "results": []
     }
     assert session.invoked == [("saguaro-dev-NotifierFunction-X1", {"replay": []})]
@@ -59,9 +59,9 @@ def test_function_failure_is_reported_without_details() -> None:
     session = Session({"errorType": "KeyError", "errorMessage": "rosa@example.com"}, "Unhandled")
 
     with pytest.raises(NotTaken, match=r"NotifierFunction failed: KeyError$"):
-        portals.stage_failures("dev", session).invoke("NotifierFunction", {"replay": []})
+        portals.open_stage_failures("dev", session).invoke("NotifierFunction", {"replay": []})
 
 
 def test_stack_without_the_queue_is_reported() -> None:
     with pytest.raises(Unreachable, match="not complete"):
-        portals.stage_failures("test", Session({}))
+        portals.open_stage_failures("test", Session({}))

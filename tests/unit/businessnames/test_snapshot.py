@@ -20,7 +20,7 @@ from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot, Narrowing, Snapshot, SnapshotRefused
 from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, read_csv
 from infrastructure.operations.names.build import build, verify
-from infrastructure.operations.names.generator import EXAMPLES, examples, generate
+from infrastructure.operations.names.generator import EXAMPLES, generate, list_examples
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.types import utc_now
@@ -206,7 +206,7 @@ class TestGenerator:
         assert {name.status for name in names} >= {"active", "dissolved", "reserved"}
 
     def test_published_examples_can_be_tried(self, tmp_path: Path) -> None:
-        service = make_service(tmp_path, examples())
+        service = make_service(tmp_path, list_examples())
         with EXAMPLES.open(encoding="utf-8", newline="") as file:
             same = [
                 (pair["first"], pair["second"]) for pair in csv.DictReader(file) if pair["expected"] == "same"

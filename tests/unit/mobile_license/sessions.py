@@ -8,7 +8,7 @@ from typing import Any
 
 from infrastructure.sandbox.wallet.authority import Authority
 from infrastructure.sandbox.wallet.cases import HONEST, Case
-from infrastructure.sandbox.wallet.issue import Holder, new_request_signer, new_root, request_signer
+from infrastructure.sandbox.wallet.issue import Holder, load_request_signer, make_request_signer, make_root
 from infrastructure.sandbox.wallet.present import present, present_to_link
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
@@ -25,8 +25,8 @@ ROSA = Holder("Rosa", "Delgado", date(1984, 5, 17), "D00000001")
 
 @cache
 def get_authority() -> Authority:
-    root = new_root(NOW)
-    return Authority(root, new_request_signer(root, "portal.example.gov", NOW))
+    root = make_root(NOW)
+    return Authority(root, make_request_signer(root, "portal.example.gov", NOW))
 
 
 @cache
@@ -55,7 +55,7 @@ def _ask_unsigned(key: EphemeralKey) -> Any:
 
 
 def _ask_signed(key: EphemeralKey) -> Any:
-    signer = request_signer(get_authority().portal)
+    signer = load_request_signer(get_authority().portal)
     data = openid4vp.signed_dc_api_request(NONCE, key, [ORIGIN], signer, NOW)
     return {"protocol": openid4vp.SIGNED_PROTOCOL, "data": data}
 
@@ -65,7 +65,7 @@ def _ask_annex_c(key: EphemeralKey) -> Any:
 
 
 def _ask_link(key: EphemeralKey) -> Any:
-    signer = request_signer(get_authority().portal)
+    signer = load_request_signer(get_authority().portal)
     return openid4vp.request_object(NONCE, STATE, RESPONSE_URI, key, signer, NOW)
 
 
@@ -74,7 +74,7 @@ def _answer_page(request: Any, case: Case) -> Any:
 
 
 def _post_answer(request_object: str, case: Case) -> str:
-    client_id = request_signer(get_authority().portal).client_id
+    client_id = load_request_signer(get_authority().portal).client_id
     response_uri, form = present_to_link(request_object, client_id, ROSA, get_authority(), NOW, case)
     assert response_uri == RESPONSE_URI
     return form
@@ -89,7 +89,7 @@ def _make_annex_c_transcript(key: EphemeralKey) -> bytes:
 
 
 def _make_link_transcript(key: EphemeralKey) -> bytes:
-    client_id = request_signer(get_authority().portal).client_id
+    client_id = load_request_signer(get_authority().portal).client_id
     return transcripts.openid4vp_redirect(client_id, NONCE, key.thumbprint, RESPONSE_URI)
 
 

@@ -3,7 +3,7 @@
 import cbor2
 import pytest
 
-from infrastructure.sandbox.wallet.issue import request_signer
+from infrastructure.sandbox.wallet.issue import load_request_signer
 from infrastructure.sandbox.wallet.present import present
 from infrastructure.sandbox.wallet.requests import NotAnswered
 from mobile_license import annex_c, cose, transcripts
@@ -60,13 +60,13 @@ def test_request_has_the_public_key_and_the_nonce() -> None:
 
 
 def test_wallet_answers_a_signed_request() -> None:
-    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(get_authority().portal))
+    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, load_request_signer(get_authority().portal))
     transcript = transcripts.annex_c(data["encryptionInfo"], ORIGIN)
     assert verify(annex_c.read_response(make_answer(data), KEY, transcript), transcript, get_trusted(), NOW)
 
 
 def test_request_signature_covers_the_page() -> None:
-    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(get_authority().portal))
+    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, load_request_signer(get_authority().portal))
     with pytest.raises(NotAnswered):
         make_answer(data, "https://evil.example")
 

@@ -10,9 +10,9 @@ from infrastructure.sandbox.wallet.issue import (
     RootRecipe,
     SealRecipe,
     SignerRecipe,
-    new_list_signer,
-    new_root,
-    vical,
+    make_list_signer,
+    make_root,
+    make_vical,
 )
 from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.refusal import ListRefused, Refused
@@ -28,9 +28,9 @@ def verify_seal(days: tuple[float, float, float], signer_from: float = -20) -> o
 
 def list_from(provider_from: float, signer_from: float) -> object:
     government = RootRecipe(is_sandbox=False)
-    provider = new_root(NOW, RootRecipe(is_sandbox=False, days=(provider_from, 3650)))
-    signer = new_list_signer(provider, NOW, days=(signer_from, 400))
-    document = vical([new_root(NOW, government)], signer, NOW)
+    provider = make_root(NOW, RootRecipe(is_sandbox=False, days=(provider_from, 3650)))
+    signer = make_list_signer(provider, NOW, days=(signer_from, 400))
+    document = make_vical([make_root(NOW, government)], signer, NOW)
     return read_vical(document, [provider.certificate], NOW, "government", None)
 
 

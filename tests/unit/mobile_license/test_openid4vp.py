@@ -13,7 +13,7 @@ from joserfc import jwe, jws
 from joserfc.jwk import ECKey
 
 from infrastructure.sandbox.wallet.cases import HONEST
-from infrastructure.sandbox.wallet.issue import request_signer
+from infrastructure.sandbox.wallet.issue import load_request_signer
 from infrastructure.sandbox.wallet.present import present, present_to_link
 from infrastructure.sandbox.wallet.requests import NotAnswered
 from mobile_license import openid4vp
@@ -34,7 +34,7 @@ from tests.unit.mobile_license.sessions import (
 )
 
 KEY = EphemeralKey.generate()
-SIGNER = request_signer(get_authority().portal)
+SIGNER = load_request_signer(get_authority().portal)
 TOKEN = {"vp_token": {"mdl": [to_base64url(b"\xa0")]}}
 
 

@@ -9,8 +9,8 @@ from openvc.errors import OpenvcError
 from openvc.mdoc import verify_device_response
 
 from infrastructure.sandbox.wallet.cases import CASES, Case
-from infrastructure.sandbox.wallet.issue import Certified, RootRecipe, new_root
-from infrastructure.sandbox.wallet.present import device_response
+from infrastructure.sandbox.wallet.issue import Certified, RootRecipe, make_root
+from infrastructure.sandbox.wallet.present import make_device_response
 from infrastructure.sandbox.wallet.requests import read_request
 from mobile_license import openid4vp
 from mobile_license.device_response import DOCUMENT_TYPE, verify
@@ -20,7 +20,7 @@ from mobile_license.trust import trusted_issuers
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 # Like a government's, because theirs refuses the sandbox's for its mark.
-ROOT = new_root(NOW, RootRecipe(is_sandbox=False))
+ROOT = make_root(NOW, RootRecipe(is_sandbox=False))
 WE_ALONE_REFUSE = {
     "twoDocuments": "they give every document to the caller",
     "longerForm": "they take each encoding and compare the bytes received; we ask for the only one allowed",
@@ -52,7 +52,7 @@ def make_case_answer(case: Case, root: Certified) -> tuple[bytes, bytes]:
     """Return a device response, and the transcript that goes with it."""
     data = openid4vp.dc_api_request(NONCE, EphemeralKey.generate())
     session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
-    return device_response(session, ROSA, root, NOW, case), session.transcript(None, None)
+    return make_device_response(session, ROSA, root, NOW, case), session.transcript(None, None)
 
 
 def is_accepted_by_openvc(response: bytes, transcript: bytes, root: Certified) -> bool:
@@ -92,5 +92,5 @@ def test_both_implementations_agree_or_differ_as_listed(name: str) -> None:
 
 
 def test_other_implementation_refuses_the_sandbox() -> None:
-    root = new_root(NOW)
+    root = make_root(NOW)
     assert not is_accepted_by_openvc(*make_case_answer(CASES["honest"], root), root)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from infrastructure.sandbox.wallet.issue import (
     Certified,
     RootRecipe,
-    new_list_signer,
-    new_root,
-    vical,
+    make_list_signer,
+    make_root,
+    make_vical,
 )
 from mobile_license.issuer import DOCUMENT_SIGNER
 from mobile_license.refusal import ListRefusalCode, ListRefused
@@ -22,10 +22,10 @@ from mobile_license.vical import MAX_BYTES, Vical, read_vical
 from tests.unit.mobile_license.sessions import NOW
 
 GOVERNMENT = RootRecipe(is_sandbox=False)
-PROVIDER = new_root(NOW, GOVERNMENT)
-SIGNER = new_list_signer(PROVIDER, NOW)
-ISSUER = new_root(NOW, GOVERNMENT)
-DOCUMENT = vical([ISSUER], SIGNER, NOW)
+PROVIDER = make_root(NOW, GOVERNMENT)
+SIGNER = make_list_signer(PROVIDER, NOW)
+ISSUER = make_root(NOW, GOVERNMENT)
+DOCUMENT = make_vical([ISSUER], SIGNER, NOW)
 
 
 def read(
@@ -70,23 +70,23 @@ def test_signer_below_another_root_is_refused() -> None:
 
 
 def test_signer_with_a_copied_name_is_refused() -> None:
-    stranger = new_root(NOW, GOVERNMENT)
-    assert get_refusal(vical([ISSUER], new_list_signer(stranger, NOW), NOW)) == "signerUnknown"
+    stranger = make_root(NOW, GOVERNMENT)
+    assert get_refusal(make_vical([ISSUER], make_list_signer(stranger, NOW), NOW)) == "signerUnknown"
 
 
 def test_signer_with_another_purpose_is_refused() -> None:
-    signer = new_list_signer(PROVIDER, NOW, purpose=DOCUMENT_SIGNER)
-    assert get_refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
+    signer = make_list_signer(PROVIDER, NOW, purpose=DOCUMENT_SIGNER)
+    assert get_refusal(make_vical([ISSUER], signer, NOW)) == "signerKeyUsage"
 
 
 def test_signer_without_a_purpose_is_refused() -> None:
-    signer = new_list_signer(PROVIDER, NOW, purpose=None)
-    assert get_refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
+    signer = make_list_signer(PROVIDER, NOW, purpose=None)
+    assert get_refusal(make_vical([ISSUER], signer, NOW)) == "signerKeyUsage"
 
 
 def test_signer_with_an_rsa_key_is_refused() -> None:
-    signer = new_list_signer(PROVIDER, NOW, is_rsa=True)
-    assert get_refusal(vical([ISSUER], signer, NOW)) == "malformed"
+    signer = make_list_signer(PROVIDER, NOW, is_rsa=True)
+    assert get_refusal(make_vical([ISSUER], signer, NOW)) == "malformed"
 
 
 @pytest.mark.parametrize("certificates", [0, 5])
@@ -103,8 +103,8 @@ def test_detached_list_is_refused() -> None:
 
 
 def test_expired_signer_is_refused() -> None:
-    signer = new_list_signer(PROVIDER, NOW, days=(-400, -1))
-    assert get_refusal(vical([ISSUER], signer, NOW)) == "signerExpired"
+    signer = make_list_signer(PROVIDER, NOW, days=(-400, -1))
+    assert get_refusal(make_vical([ISSUER], signer, NOW)) == "signerExpired"
 
 
 def test_changed_list_is_refused() -> None:
@@ -115,8 +115,8 @@ def test_changed_list_is_refused() -> None:
 
 def test_broken_certificate_chain_is_refused() -> None:
     """The chain ends with a trusted certificate that did not sign the first one."""
-    stranger = new_list_signer(new_root(NOW, GOVERNMENT), NOW)
-    sign1 = cbor2.loads(vical([ISSUER], stranger, NOW))
+    stranger = make_list_signer(make_root(NOW, GOVERNMENT), NOW)
+    sign1 = cbor2.loads(make_vical([ISSUER], stranger, NOW))
     sign1[1] = {33: [stranger.der, SIGNER.der]}
     assert get_refusal(cbor2.dumps(sign1)) == "signerUnknown"
 
@@ -126,7 +126,7 @@ def test_broken_certificate_chain_is_refused() -> None:
     [(-1, 2, "older"), (0, 0, "older"), (0, 1, None), (0, 2, None), (1, 1, None), (0, None, None)],
 )
 def test_older_list_is_refused(seconds: int, issue_id: int | None, code: ListRefusalCode | None) -> None:
-    document = vical([ISSUER], SIGNER, NOW + timedelta(seconds=seconds), issue_id)
+    document = make_vical([ISSUER], SIGNER, NOW + timedelta(seconds=seconds), issue_id)
     if code is None:
         assert read(document, known=read(DOCUMENT)).issue_id == issue_id
     else:
@@ -134,30 +134,30 @@ def test_older_list_is_refused(seconds: int, issue_id: int | None, code: ListRef
 
 
 def test_list_with_a_sandbox_is_refused() -> None:
-    assert get_refusal(vical([ISSUER, new_root(NOW)], SIGNER, NOW)) == "sandbox"
+    assert get_refusal(make_vical([ISSUER, make_root(NOW)], SIGNER, NOW)) == "sandbox"
 
 
 def test_list_signed_by_a_sandbox_is_refused() -> None:
-    sandbox = new_root(NOW)
-    document = vical([ISSUER], new_list_signer(sandbox, NOW), NOW)
+    sandbox = make_root(NOW)
+    document = make_vical([ISSUER], make_list_signer(sandbox, NOW), NOW)
     assert get_refusal(document, roots=(sandbox,)) == "sandbox"
 
 
 def test_sandbox_and_government_lists_are_separate() -> None:
-    sandbox = new_root(NOW)
-    document = vical([sandbox], new_list_signer(sandbox, NOW), NOW)
+    sandbox = make_root(NOW)
+    document = make_vical([sandbox], make_list_signer(sandbox, NOW), NOW)
     assert read(document, kind="sandbox", roots=(sandbox,)).trusted.kind == "sandbox"
     assert get_refusal(document, roots=(sandbox,)) == "sandbox"
     assert get_refusal(DOCUMENT, kind="sandbox") == "sandbox"
 
 
 def test_list_of_other_documents_has_no_issuer() -> None:
-    assert get_refusal(vical([ISSUER], SIGNER, NOW, document_type="org.iso.7367.1.mVRC")) == "noIssuer"
+    assert get_refusal(make_vical([ISSUER], SIGNER, NOW, document_type="org.iso.7367.1.mVRC")) == "noIssuer"
 
 
 def test_unusable_root_is_left_out() -> None:
     unusable = Certified(SIGNER.key, SIGNER.certificate)
-    found = read(vical([ISSUER, unusable], SIGNER, NOW))
+    found = read(make_vical([ISSUER, unusable], SIGNER, NOW))
     assert (len(found.trusted.issuers), found.left_out) == (1, 1)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.wrappers import Response
 
 from infrastructure.sandbox.identity_provider import browser
-from infrastructure.sandbox.identity_provider.authorization import within_authorization
+from infrastructure.sandbox.identity_provider.authorization import require_authorization
 from infrastructure.sandbox.identity_provider.codes import (
     EnteredCode,
     Purpose,
@@ -17,7 +17,7 @@ from infrastructure.sandbox.identity_provider.codes import (
 )
 from infrastructure.sandbox.identity_provider.forms import Form
 from infrastructure.sandbox.identity_provider.pages import go_to
-from infrastructure.sandbox.identity_provider.services import services
+from infrastructure.sandbox.identity_provider.services import get_services
 
 
 def require_code(
@@ -31,9 +31,9 @@ def require_code(
 
     def decorate(view: Callable[[str, str], Response]) -> Callable[[], Response]:
         @wraps(view)
-        @within_authorization
+        @require_authorization
         def checked() -> Response:
-            awaited = browser.awaited_code(purpose)
+            awaited = browser.find_awaited_code(purpose)
             return view(*awaited) if awaited else go_to(start)
 
         return checked
@@ -46,7 +46,7 @@ def issue_code(
 ) -> str | None:
     """Return a new code that this browser then waits for; None, with an error in the form, after too many."""
     try:
-        identifier, code = services().codes.issue(purpose, email, details, is_decoy=is_decoy)
+        identifier, code = get_services().codes.issue(purpose, email, details, is_decoy=is_decoy)
     except TooManyCodesError:
         form.errors["form"] = "error_too_many_codes"
         return None
@@ -56,11 +56,11 @@ def issue_code(
 
 def enter_code(form: Form, purpose: Purpose, identifier: str) -> EnteredCode | None:
     """Return the proof of the code in the form; None, with an error in the form, if it is not right."""
-    entered = form.code()
+    entered = form.read_code()
     if form.errors:
         return None
     try:
-        return services().codes.enter(identifier, purpose, entered)
+        return get_services().codes.enter(identifier, purpose, entered)
     except WrongCodeError:
         form.errors["code"] = "error_code_wrong"
     except VoidCodeError:

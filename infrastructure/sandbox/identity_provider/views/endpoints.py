@@ -19,7 +19,7 @@ from infrastructure.sandbox.identity_provider.protocol import (
     RESPONSE_MODES,
 )
 from infrastructure.sandbox.identity_provider.second_factors import ACR
-from infrastructure.sandbox.identity_provider.services import services
+from infrastructure.sandbox.identity_provider.services import get_services
 from infrastructure.sandbox.identity_provider.texts import LANGUAGES
 from infrastructure.sandbox.identity_provider.tokens import ALGORITHM
 
@@ -27,12 +27,12 @@ blueprint = Blueprint("endpoints", __name__)
 
 
 @blueprint.get("/.well-known/openid-configuration")
-def discovery() -> Response:
+def show_discovery() -> Response:
     """Return the metadata for clients (OpenID Connect Discovery 1.0).
 
     The issuer need not be the address of this document, as the standard wants it: see docs/adr/0034.
     """
-    settings = services().settings
+    settings = get_services().settings
     origin = settings.origin
     return jsonify(
         issuer=settings.issuer,
@@ -61,13 +61,13 @@ def discovery() -> Response:
 
 
 @blueprint.get("/.well-known/jwks.json")
-def keys() -> Response:
+def show_keys() -> Response:
     """Return the public signing key."""
-    return jsonify(services().tokens.public_keys())
+    return jsonify(get_services().tokens.get_public_keys())
 
 
 @blueprint.get("/oauth2/authorize")
-def authorization() -> BaseResponse:
+def authorize_request() -> BaseResponse:
     """Give a code at once, or begin with the page that the request asks for."""
     try:
         account, grant = authorize()
@@ -83,46 +83,46 @@ def authorization() -> BaseResponse:
 
 
 @blueprint.post("/oauth2/authorize")
-def posted_authorization() -> BaseResponse:
+def redirect_authorization() -> BaseResponse:
     """Return the same by POST, as OpenID Connect Core, section 3.1.2.1, wants it."""
     query = urlencode(list(request.form.items(multi=True)))
-    return redirect(f"{url_for('endpoints.authorization')}?{query}", 303)
+    return redirect(f"{url_for('endpoints.authorize_request')}?{query}", 303)
 
 
 @blueprint.post("/oauth2/token")
-def token() -> Response:
+def issue_token() -> Response:
     """Exchange a code or a refresh token, or give an agency a token of its own."""
-    response: Response = services().server.create_token_response()
+    response: Response = get_services().server.create_token_response()
     return response
 
 
 @blueprint.route("/oauth2/userinfo", methods=["GET", "POST"])
-def userinfo() -> Response:
+def show_userinfo() -> Response:
     """Claims about the person whose access token this is."""
-    response: Response = services().server.create_endpoint_response("userinfo")
+    response: Response = get_services().server.create_endpoint_response("userinfo")
     return response
 
 
 @blueprint.post("/oauth2/revoke")
 def revoke() -> Response:
     """End the family of a token (RFC 7009)."""
-    response: Response = services().server.create_endpoint_response("revocation")
+    response: Response = get_services().server.create_endpoint_response("revocation")
     return response
 
 
 @blueprint.route("/logout", methods=["GET", "POST"])
-def logout() -> ResponseReturnValue:
+def log_out() -> ResponseReturnValue:
     """End the session: in Cognito's form (`client_id`, `logout_uri`) or in OpenID Connect's.
 
     Without an id token of the person who is signed in, OpenID Connect's form asks first.
     """
     if "logout_uri" in request.values:
-        return _cognito_logout()
+        return _log_out_of_cognito()
     try:
-        logout_request = services().server.validate_endpoint_request("end_session")
+        logout_request = get_services().server.validate_endpoint_request("end_session")
     except OAuth2Error as error:
-        return _bad_logout(error.error or "invalid_request")
-    if _needs_confirmation(logout_request):
+        return _refuse_logout(error.error or "invalid_request")
+    if _is_confirmation_needed(logout_request):
         return show("confirm_sign_out.html", parameters=list(request.values.items(multi=True)))
     return _end_session(logout_request)
 
@@ -134,33 +134,33 @@ def confirm_logout() -> ResponseReturnValue:
     if forged is not None:
         return forged
     try:
-        return _end_session(services().server.validate_endpoint_request("end_session"))
+        return _end_session(get_services().server.validate_endpoint_request("end_session"))
     except OAuth2Error as error:
-        return _bad_logout(error.error or "invalid_request")
+        return _refuse_logout(error.error or "invalid_request")
 
 
 def _end_session(logout_request: Any) -> ResponseReturnValue:
-    response: Response | None = services().server.create_endpoint_response("end_session", logout_request)
+    response: Response | None = get_services().server.create_endpoint_response("end_session", logout_request)
     return response or show("message.html", key="signed_out")
 
 
-def _needs_confirmation(logout_request: Any) -> bool:
+def _is_confirmation_needed(logout_request: Any) -> bool:
     """Return whether the logout request may be forged."""
-    session = browser.signed_in(services().sessions)
+    session = browser.find_session(get_services().sessions)
     if session is None:
         return False
     return (logout_request.id_token_claims or {}).get("sub") != session.account.subject
 
 
-def _cognito_logout() -> ResponseReturnValue:
-    client = services().server.query_client(request.values.get("client_id", ""))
+def _log_out_of_cognito() -> ResponseReturnValue:
+    client = get_services().server.query_client(request.values.get("client_id", ""))
     logout_uri = request.values["logout_uri"]
     if client is None or logout_uri not in client.logout_uris:
-        return _bad_logout("invalid_request")
-    browser.sign_out(services().sessions)
+        return _refuse_logout("invalid_request")
+    browser.sign_out(get_services().sessions)
     return redirect(logout_uri)
 
 
-def _bad_logout(code: str) -> Response:
+def _refuse_logout(code: str) -> Response:
     page = render_template("request_error.html", code=code, details="")
     return make_response(page, 400)

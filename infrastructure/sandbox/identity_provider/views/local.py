@@ -15,8 +15,8 @@ from infrastructure.sandbox.identity_provider.agency_clients import (
     ClientTakenError,
     UnusableClientError,
 )
-from infrastructure.sandbox.identity_provider.issuing import tokens_for
-from infrastructure.sandbox.identity_provider.services import outbox_actions, services
+from infrastructure.sandbox.identity_provider.issuing import issue_tokens
+from infrastructure.sandbox.identity_provider.services import get_outbox_actions, get_services
 from infrastructure.sandbox.identity_provider.settings import NotPossible
 
 blueprint = Blueprint("local", __name__)
@@ -31,7 +31,7 @@ def refuse_others() -> ResponseReturnValue | None:
 
 
 @blueprint.post("/local/token")
-def token() -> ResponseReturnValue:
+def create_tokens() -> ResponseReturnValue:
     """Both tokens for `{"email": …}`, so that a command or a test can call the portal as that person.
 
     With `"ofLatest": true` they belong to the person's latest sign-in, as if its page had asked.
@@ -42,13 +42,13 @@ def token() -> ResponseReturnValue:
     if not isinstance(email, str) or not isinstance(of_latest, bool):
         return jsonify(error="invalid_request"), 400
     try:
-        return jsonify(tokens_for(services(), email, of_latest=of_latest))
+        return jsonify(issue_tokens(get_services(), email, of_latest=of_latest))
     except UnknownAccountError:
         return jsonify(error="unknown_account"), 404
 
 
 @blueprint.post("/local/agency-clients")
-def agency_client() -> ResponseReturnValue:
+def register_agency_client() -> ResponseReturnValue:
     """Register the client of an agency: `{"agencyId": …, "clientId": …, "clientSecret": …}`.
 
     201. A client that exists stays as it is (409) unless `"replace": true` is said as well (200).
@@ -60,7 +60,7 @@ def agency_client() -> ResponseReturnValue:
     if not all(isinstance(text, str) for text in texts) or not isinstance(replace, bool):
         return jsonify(error="invalid_request"), 400
     agency_id, client_id, client_secret = map(str, texts)
-    clients = services().agency_clients
+    clients = get_services().agency_clients
     is_new = clients.find(client_id) is None
     try:
         clients.register(agency_id, client_id, client_secret, replace=replace)
@@ -72,13 +72,13 @@ def agency_client() -> ResponseReturnValue:
 
 
 @blueprint.post("/local/schedule/<function>")
-def schedule(function: str) -> ResponseReturnValue:
+def run_schedule(function: str) -> ResponseReturnValue:
     """Run at once what a schedule runs, by the logical id of its function, such as MaintenanceFunction.
 
     Answers when the run is over, with what it answered.
     """
     try:
-        return jsonify(answer=services().settings.run_schedule(function))
+        return jsonify(answer=get_services().settings.run_schedule(function))
     except LookupError:
         return jsonify(error="unknown_schedule"), 404
 
@@ -89,7 +89,7 @@ def invoke(function: str) -> ResponseReturnValue:
     event = request.get_json(silent=True)
     if not isinstance(event, dict):
         return jsonify(error="invalid_request"), 400
-    invoke_function = services().settings.invoke_function
+    invoke_function = get_services().settings.invoke_function
     try:
         if invoke_function is None:
             raise LookupError(function)
@@ -101,11 +101,11 @@ def invoke(function: str) -> ResponseReturnValue:
 @blueprint.post("/local/outbox/<message_id>/events")
 def report(message_id: str) -> ResponseReturnValue:
     """Tell the portal what became of a mail: `{"event": "Delivery" | "Bounce" | "Complaint"}`."""
-    event = _text("event")
+    event = _read_text("event")
     if event is None:
         return jsonify(error="invalid_request"), 400
     try:
-        outbox_actions().report(message_id, event)
+        get_outbox_actions().report(message_id, event)
     except NotPossible:
         return jsonify(error="not_possible"), 404
     return jsonify(event=event)
@@ -114,11 +114,11 @@ def report(message_id: str) -> ResponseReturnValue:
 @blueprint.post("/local/outbox/<message_id>/answers")
 def answer(message_id: str) -> ResponseReturnValue:
     """Answer a text message: `{"text": …}`."""
-    words = _text("text")
+    words = _read_text("text")
     if words is None:
         return jsonify(error="invalid_request"), 400
     try:
-        outbox_actions().answer(message_id, words)
+        get_outbox_actions().answer(message_id, words)
     except NotPossible:
         return jsonify(error="not_possible"), 404
     return jsonify(text=words)
@@ -128,12 +128,12 @@ def answer(message_id: str) -> ResponseReturnValue:
 def unsubscribe(message_id: str) -> ResponseReturnValue:
     """Unsubscribe with one click; answers with the status of the portal's answer."""
     try:
-        return jsonify(status=outbox_actions().unsubscribe(message_id))
+        return jsonify(status=get_outbox_actions().unsubscribe(message_id))
     except NotPossible:
         return jsonify(error="not_possible"), 404
 
 
-def _text(name: str) -> str | None:
+def _read_text(name: str) -> str | None:
     body = request.get_json(silent=True)
     value = body.get(name) if isinstance(body, dict) else None
     return value if isinstance(value, str) else None

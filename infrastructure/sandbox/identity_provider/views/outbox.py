@@ -11,10 +11,10 @@ from flask import Response, abort, jsonify, make_response, redirect, request, ur
 from flask.typing import ResponseReturnValue
 
 from infrastructure.sandbox.identity_provider.forms import Form
-from infrastructure.sandbox.identity_provider.pages import create_blueprint, policy, show
-from infrastructure.sandbox.identity_provider.services import outbox_actions, services
+from infrastructure.sandbox.identity_provider.pages import create_blueprint, make_policy, show
+from infrastructure.sandbox.identity_provider.services import get_outbox_actions, get_services
 from infrastructure.sandbox.identity_provider.settings import Message, NotPossible
-from infrastructure.sandbox.identity_provider.texts import language
+from infrastructure.sandbox.identity_provider.texts import get_language
 
 blueprint = create_blueprint("outbox", __name__)
 
@@ -31,24 +31,24 @@ MAIL_POLICY = (
 )
 
 
-def _messages() -> list[Message]:
+def _list_messages() -> list[Message]:
     """Newest first; only those to `to` when the query names it."""
     to = request.args.get("to", "").lower()
     messages = [
-        message for message in services().settings.list_messages() if not to or message.to.lower() == to
+        message for message in get_services().settings.list_messages() if not to or message.to.lower() == to
     ]
     return sorted(messages, key=lambda message: message.sent_at, reverse=True)
 
 
-def _message(message_id: str) -> Message:
+def _find_message(message_id: str) -> Message:
     """Return a message; unknown ones get a page."""
-    found = next((known for known in services().settings.list_messages() if known.id == message_id), None)
+    found = next((known for known in get_services().settings.list_messages() if known.id == message_id), None)
     if found is None:
         abort(404)
     return found
 
 
-def _listed(message: Message) -> dict[str, Any]:
+def _render_list(message: Message) -> dict[str, Any]:
     return {
         "id": message.id,
         "channel": message.channel,
@@ -61,25 +61,25 @@ def _listed(message: Message) -> dict[str, Any]:
 
 
 @blueprint.get("/outbox")
-def page() -> Response:
+def show_messages() -> Response:
     """Show the newest messages to people."""
-    messages = _messages()
+    messages = _list_messages()
     return show("outbox.html", messages=messages[:SHOWN], total=len(messages))
 
 
 @blueprint.get("/outbox.json")
-def document() -> Response:
+def list_messages() -> Response:
     """Return the newest messages to tests."""
-    return jsonify(messages=[_listed(message) for message in _messages()])
+    return jsonify(messages=[_render_list(message) for message in _list_messages()])
 
 
 @blueprint.get("/outbox/<message_id>")
-def detail(message_id: str) -> Response:
+def show_message(message_id: str) -> Response:
     """Show one whole message to people."""
-    return _detail(_message(message_id), Form())
+    return _render_detail(_find_message(message_id), Form())
 
 
-def _detail(message: Message, form: Form) -> Response:
+def _render_detail(message: Message, form: Form) -> Response:
     done = request.args.get("done", "")
     response = show(
         "outbox_message.html",
@@ -91,16 +91,16 @@ def _detail(message: Message, form: Form) -> Response:
         keywords=KEYWORDS,
         answer_length=ANSWER_LENGTH,
     )
-    response.headers["Content-Security-Policy"] = policy("frame-src 'self'")
+    response.headers["Content-Security-Policy"] = make_policy("frame-src 'self'")
     return response
 
 
 @blueprint.get("/outbox/<message_id>.json")
-def detail_document(message_id: str) -> Response:
+def describe_message(message_id: str) -> Response:
     """Return one whole message to tests."""
-    message = _message(message_id)
+    message = _find_message(message_id)
     return jsonify(
-        **_listed(message),
+        **_render_list(message),
         html=message.html,
         headers=[{"name": name, "value": value} for name, value in message.headers],
         source=message.source,
@@ -110,18 +110,18 @@ def detail_document(message_id: str) -> Response:
 
 
 @blueprint.get("/outbox/<message_id>/html")
-def html_part(message_id: str) -> Response:
+def show_html_part(message_id: str) -> Response:
     """Return the HTML part of a mail, for the frame on its page."""
-    message = _message(message_id)
+    message = _find_message(message_id)
     if not message.html:
         abort(404)
-    response = make_response(_with_links_in_tabs(message.html))
+    response = make_response(_open_links_in_tabs(message.html))
     response.headers["Content-Security-Policy"] = MAIL_POLICY
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response
 
 
-def _with_links_in_tabs(html: str) -> str:
+def _open_links_in_tabs(html: str) -> str:
     base = '<base target="_blank">'
     shown, count = re.subn(r"<head\b[^>]*>", lambda head: head[0] + base, html, count=1, flags=re.IGNORECASE)
     return shown if count else base + html
@@ -130,38 +130,40 @@ def _with_links_in_tabs(html: str) -> str:
 @blueprint.post("/outbox/<message_id>/events")
 def report(message_id: str) -> ResponseReturnValue:
     """Tell the portal what became of a mail."""
-    message = _message(message_id)
-    outbox_actions().report(message.id, request.form.get("event", ""))
-    return _back_to(message, done="event")
+    message = _find_message(message_id)
+    get_outbox_actions().report(message.id, request.form.get("event", ""))
+    return _go_back_to(message, done="event")
 
 
 @blueprint.post("/outbox/<message_id>/answers")
 def answer(message_id: str) -> ResponseReturnValue:
     """Answer a text message with one of the keywords or with any words."""
-    message = _message(message_id)
+    message = _find_message(message_id)
     form = Form()
     words = request.form.get("keyword") or form.answer(ANSWER_LENGTH)
     if form.errors:
-        return _detail(message, form)
-    outbox_actions().answer(message.id, words)
-    return _back_to(message, done="answer")
+        return _render_detail(message, form)
+    get_outbox_actions().answer(message.id, words)
+    return _go_back_to(message, done="answer")
 
 
 @blueprint.post("/outbox/<message_id>/unsubscribe")
 def unsubscribe(message_id: str) -> ResponseReturnValue:
     """Unsubscribe as a mail program does, with one click."""
-    message = _message(message_id)
-    status = outbox_actions().unsubscribe(message.id)
-    return _back_to(message, done="unsubscribe", status=status)
+    message = _find_message(message_id)
+    status = get_outbox_actions().unsubscribe(message.id)
+    return _go_back_to(message, done="unsubscribe", status=status)
 
 
 @blueprint.errorhandler(NotPossible)
-def not_possible(error: NotPossible) -> ResponseReturnValue:
+def show_not_possible(error: NotPossible) -> ResponseReturnValue:
     """Answer an action that is impossible for the message."""
     del error
     return show("message.html", key="not_possible"), 400
 
 
-def _back_to(message: Message, done: str, status: int | None = None) -> ResponseReturnValue:
-    address = url_for("outbox.detail", message_id=message.id, ui_locales=language(), done=done, status=status)
+def _go_back_to(message: Message, done: str, status: int | None = None) -> ResponseReturnValue:
+    address = url_for(
+        "outbox.show_message", message_id=message.id, ui_locales=get_language(), done=done, status=status
+    )
     return redirect(address, 303)

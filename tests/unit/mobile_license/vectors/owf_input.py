@@ -7,12 +7,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 from joserfc.jwk import ECKey
 
-from infrastructure.sandbox.wallet.issue import new_document_signer, new_root
+from infrastructure.sandbox.wallet.issue import make_document_signer, make_root
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN
 
 if __name__ == "__main__":
-    root = new_root(NOW)
-    signer = new_document_signer(root, NOW)
+    root = make_root(NOW)
+    signer = make_document_signer(root, NOW)
     device_key = ec.generate_private_key(ec.SECP256R1())
     given = {
         "root": root.certificate.public_bytes(Encoding.PEM).decode(),
